@@ -54,6 +54,7 @@ export const orderOf = (fields: Partial<OrderRow> = {}): OrderRow => ({
   language: 'en',
   prompt_after_ms: 0,
   shown_cents: null,
+  proof: { replaces: ['open'] },
   lines: [lineOf()],
   ...fields,
 })
@@ -65,6 +66,7 @@ export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
   client_network: ADDRESS,
   attempt: 1,
   is_paying: false,
+  held_ms: 60_000,
   lines: [{ ticket_type_id: 'regular', quantity: 1 }],
   ...fields,
 })

@@ -152,7 +152,8 @@ async function makeWorld(asks: Ask[], capacities: number[]) {
     const last = orders.at(-1)
     if (again && last) orders.push(last)
     else {
-      const buyer = { phone: phones[phone]!, address: addresses[from]! }
+      const own = phones[phone]!
+      const buyer = { phone: own, provenPhone: own, address: addresses[from]! }
       orders.push({ ...orderOf(event, quantities, buyer), address: buyer.address })
     }
   }

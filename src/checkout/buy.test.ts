@@ -200,8 +200,11 @@ describe('limits', () => {
     const event = await buildEvent(stage.db)
     const phone = orderFor(event).phoneNumber
     const codes = []
+    const replaces: string[] = []
     for (let i = 0; i < 6; i++) {
-      codes.push((await post(orderFor(event, [1], { phoneNumber: phone }))).status)
+      const order = orderFor(event, [1], { phoneNumber: phone, replaces })
+      codes.push((await post(order)).status)
+      replaces.push(order.orderId)
       await stage.runJobs()
       await stage.db
         .updateTable('payment')
@@ -211,7 +214,7 @@ describe('limits', () => {
     }
     expect(codes).toEqual([202, 202, 202, 202, 202, 429])
     stage.pass(10 * 60_000 + 1000)
-    expect((await post(orderFor(event, [1], { phoneNumber: phone }))).status).toBe(202)
+    expect((await post(orderFor(event, [1], { phoneNumber: phone, replaces }))).status).toBe(202)
   })
 
   test('count per address, too, and refused orders do not count', async () => {

@@ -2,6 +2,17 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
+import { ORDER_ID, REPLACES_MAX } from './placed-orders.rules.ts'
+
+const OrderId = Type.String({ pattern: ORDER_ID })
+
+const ProofFields = {
+  /**
+   * Ids of the client's earlier orders. A phone has one open order per event: another order
+   * replaces it only if its id is in this list, and is refused as 'payment_open' otherwise.
+   */
+  replaces: Type.Optional(Type.Array(OrderId, { maxItems: REPLACES_MAX })),
+}
 
 export const OrderRequest = Type.Object(
   {
@@ -9,9 +20,8 @@ export const OrderRequest = Type.Object(
      * The order's id, which the client makes and stores before the request. A second request with
      * an existing id returns the existing order.
      */
-    orderId: Type.Optional(
-      Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
-    ),
+    orderId: Type.Optional(OrderId),
+    ...ProofFields,
     phoneNumber: Type.String({ maxLength: 40 }),
     /**
      * Shillings: the exact sum of the lines, or the charged total. Only compared with the server's
@@ -65,6 +75,7 @@ export const PromptRequest = Type.Object(
      * The new email address for the order; null or empty for no address. Absent: the address stays.
      */
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
+    ...ProofFields,
   },
   { additionalProperties: false },
 )
@@ -72,7 +83,7 @@ export type PromptRequest = Type.Static<typeof PromptRequest>
 
 /** The number for the order's prompt. Sending the same number again changes nothing. */
 export const PhoneRequest = Type.Object(
-  { phoneNumber: Type.String({ maxLength: 40 }) },
+  { phoneNumber: Type.String({ maxLength: 40 }), ...ProofFields },
   { additionalProperties: false },
 )
 export type PhoneRequest = Type.Static<typeof PhoneRequest>

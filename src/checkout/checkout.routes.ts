@@ -103,11 +103,12 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
       response: replies,
     },
     handler: async (request, reply) => {
-      const { phoneNumber, email } = request.body ?? {}
+      const { phoneNumber, email, replaces = [] } = request.body ?? {}
       await promptAgain(deps, request.params.id, {
         phone: readPhone(phoneNumber),
         ...(email !== undefined && { email: readEmail(email) }),
         address: request.address,
+        replaces,
       })
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
@@ -124,8 +125,9 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     errorsHaveMessage: true,
     schema: { params: IdParams, body: PhoneRequest, response: replies },
     handler: async (request, reply) => {
-      const phone = readPhone(request.body.phoneNumber)
-      await promptOtherPhone(deps, request.params.id, { phone, address: request.address })
+      const { phoneNumber, replaces = [] } = request.body
+      const asked = { phone: readPhone(phoneNumber), address: request.address, replaces }
+      await promptOtherPhone(deps, request.params.id, asked)
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply.code(statusOf(order)).send(bodyOf(order, request) as never)

@@ -126,10 +126,10 @@ describe('the unpaid orders of one address', () => {
   })
 
   test('do not grow by another order of the same phone, which replaces the first', async () => {
-    const { phoneNumber } = await ask([10])
+    const { phoneNumber, orderId } = await ask([10])
     for (let i = 0; i < 3; i++) await ask([10])
     expect((await ask([10])).code).toBe('too_many_unpaid')
-    expect((await ask([10], address, { phoneNumber })).status).toBe(202)
+    expect((await ask([10], address, { phoneNumber, replaces: [orderId] })).status).toBe(202)
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(40)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
-import { requestOrder } from '../../test/http.ts'
+import { callApi, requestOrder } from '../../test/http.ts'
 import {
   endHolds,
   fail,
@@ -48,13 +48,16 @@ async function ask(quantities: number[], changes: object = {}) {
   return { ...payload, status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-const placeAs = (quantities: number[]) => place(stage, event, quantities, { phoneNumber })
-const promptedAs = (quantities: number[]) => prompted(stage, event, quantities, { phoneNumber })
+/** Places an order of the phone, with the ids of its older orders as the buyer's browser sends them. */
+const placeAs = (quantities: number[], ...older: { orderId: string }[]) =>
+  place(stage, event, quantities, { phoneNumber, replaces: older.map(({ orderId }) => orderId) })
+const promptedAs = (quantities: number[], changes: object = {}) =>
+  prompted(stage, event, quantities, { phoneNumber, ...changes })
 
-describe('a new order of the same phone for the same event', () => {
+describe('a new order of the same phone for the same event, with the id of the first', () => {
   test('replaces an order that was never prompted, and may have its tickets', async () => {
     const old = await placeAs([3])
-    const order = await placeAs([3])
+    const order = await placeAs([3], old)
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
     expect((await readOrder(stage, old.orderId)).body).toMatchObject({
       status: 'expired',
@@ -73,15 +76,14 @@ describe('a new order of the same phone for the same event', () => {
   })
 
   test('gives back the tickets that it does not take itself', async () => {
-    await placeAs([3])
-    await placeAs([0, 2])
+    await placeAs([0, 2], await placeAs([3]))
     expect(await readStock(stage, first())).toMatchObject({ held: 0 })
     expect(await readStock(stage, second())).toMatchObject({ held: 2 })
   })
 
   test('leaves the old order unchanged if it is refused', async () => {
     const old = await placeAs([3])
-    expect((await ask([0, 4])).body.code).toBe('sold_out')
+    expect((await ask([0, 4], { replaces: [old.orderId] })).body.code).toBe('sold_out')
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
   })
@@ -89,7 +91,7 @@ describe('a new order of the same phone for the same event', () => {
   test('replaces an order whose prompt failed', async () => {
     const old = await promptedAs([3])
     await fail(stage, old, 1032)
-    await placeAs([2])
+    await placeAs([2], old)
     expect(await readStock(stage, first())).toMatchObject({ held: 2 })
     expect((await readOrder(stage, old.orderId)).body).toMatchObject({ result_code: 'replaced' })
   })
@@ -97,7 +99,7 @@ describe('a new order of the same phone for the same event', () => {
   test('replaces an order that M-Pesa has put off', async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const old = await promptedAs([3])
-    await placeAs([3])
+    await placeAs([3], old)
     expect(await readOrderState(stage, old.orderId)).toBe('expired')
   })
 
@@ -106,7 +108,7 @@ describe('a new order of the same phone for the same event', () => {
     const old = await promptedAs([1])
     stage.daraja.nextPush = accept
     const before = stage.daraja.pushes.length
-    await placeAs([1])
+    await placeAs([1], old)
     await stage.runJobs()
     // The payment fails immediately, without waiting for its prompt slot.
     expect(await readPayments(stage, old.orderId)).toMatchObject([
@@ -124,10 +126,62 @@ describe('a new order of the same phone for the same event', () => {
   })
 })
 
+/** Orders and calls of a caller who knows the buyer's number only. */
+describe('a stranger who knows a phone number', () => {
+  const state = (id: string) => readOrderState(stage, id)
+
+  test('ends no open order of it by ordering with it, and is refused until its hold ends', async () => {
+    const own = await placeAs([2])
+    for (const payBy of ['prompt', 'paybill'] as const) {
+      const { status, body, headers } = await ask([1], { payBy })
+      expect([status, body.code]).toEqual([409, 'payment_open'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(290)
+    }
+    expect((await ask([1], { replaces: [crypto.randomUUID()] })).body.code).toBe('payment_open')
+    expect(await state(own.orderId)).toBe('pending')
+    expect(await readStock(stage, first())).toMatchObject({ held: 2 })
+  })
+
+  test('ends no order that waits for its next try', async () => {
+    const own = await promptedAs([1])
+    await fail(stage, own, 1032)
+    expect((await ask([1])).body.code).toBe('payment_open')
+    expect(await state(own.orderId)).toBe('failed')
+  })
+
+  test('ends none by a prompt of an order of his own on that number', async () => {
+    const own = await placeAs([1])
+    const his = await promptedAs([1], { phoneNumber: newPhone() })
+    expect((await changeNumber(his.orderId)).code).toBe('payment_open')
+    await fail(stage, his, 1032)
+    expect((await tryAgain(stage, his.orderId, { phoneNumber })).body.code).toBe('payment_open')
+    await endHolds(stage)
+    expect(await state(own.orderId)).toBe('expired')
+    const again = await placeAs([1])
+    expect((await tryAgain(stage, his.orderId, { phoneNumber })).body.code).toBe('payment_open')
+    expect((await changeNumber(his.orderId)).code).toBe('payment_open')
+    expect(await state(again.orderId)).toBe('pending')
+  })
+
+  test('ends none by a number that he gave before the buyer ordered', async () => {
+    const his = await promptedAs([1], { phoneNumber: newPhone() })
+    expect((await changeNumber(his.orderId)).status).toBe('pending')
+    const own = await place(stage, event, [1], { phoneNumber, payBy: 'paybill' })
+    await fail(stage, his, 1032)
+    expect(await state(own.orderId)).toBe('pending')
+    expect((await readOrder(stage, his.orderId)).body.result_code).toBe('payment_open')
+  })
+})
+
+async function changeNumber(orderId: string, replaces: string[] = []) {
+  const url = `/api/orders/${orderId}/phone`
+  return (await callApi(stage, { method: 'PUT', url, payload: { phoneNumber, replaces } })).body
+}
+
 describe('while a prompt of the first order is open', () => {
   test('a new order is refused, and learns nothing of the first', async () => {
     const old = await promptedAs([1])
-    const { status, body, headers } = await ask([1])
+    const { status, body, headers } = await ask([1], { replaces: [old.orderId] })
     const text =
       'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.'
     expect(status).toBe(409)
@@ -172,7 +226,7 @@ describe('late money for an order that was replaced', () => {
   async function replacedOne(quantity: number) {
     const old = await promptedAs([quantity])
     await fail(stage, old, 1037)
-    const order = await placeAs([0, 1])
+    const order = await placeAs([0, 1], old)
     return { old, order }
   }
 
@@ -196,8 +250,9 @@ describe('late money for an order that was replaced', () => {
 describe('another prompt for an older order', () => {
   test('replaces a newer order that was never prompted', async () => {
     const old = await placeAs([3])
-    const newer = await placeAs([3])
-    expect((await tryAgain(stage, old.orderId)).status).toBe(202)
+    const newer = await placeAs([3], old)
+    const replaces = [newer.orderId]
+    expect((await tryAgain(stage, old.orderId, { replaces })).status).toBe(202)
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect((await readOrder(stage, newer.orderId)).body).toMatchObject({
@@ -213,8 +268,9 @@ describe('another prompt for an older order', () => {
 
   test('is refused while a prompt of a newer order is open', async () => {
     const old = await placeAs([1])
-    await promptedAs([1])
-    const { status, body } = await tryAgain(stage, old.orderId)
+    const newer = await promptedAs([1], { replaces: [old.orderId] })
+    const replaces = [newer.orderId]
+    const { status, body } = await tryAgain(stage, old.orderId, { replaces })
     expect([status, body.code]).toEqual([409, 'payment_open'])
     expect(await readOrderState(stage, old.orderId)).toBe('expired')
   })
@@ -229,7 +285,8 @@ describe('another prompt for an older order', () => {
     )
     const idle = newPhone()
     const waiting = await place(stage, event, [1], { phoneNumber: idle })
-    expect((await tryAgain(stage, old.orderId, { phoneNumber: idle })).status).toBe(202)
+    const mine = { phoneNumber: idle, replaces: [waiting.orderId] }
+    expect((await tryAgain(stage, old.orderId, mine)).status).toBe(202)
     expect(await readOrderState(stage, waiting.orderId)).toBe('expired')
     // The first phone is free for another order.
     await placeAs([1])

@@ -1,6 +1,7 @@
 import { BUYING } from '../messages/pages-buying.text.ts'
 import { twinOf } from '../messages/twin.rules.ts'
 import { OrderError } from '../orders/errors.ts'
+import type { OrderProof } from '../orders/new-order.rules.ts'
 import { type ChangedPhone, changePhone } from '../orders/prompting/change-phone.ts'
 import { type Corrected, reopenOrder } from '../orders/prompting/reopen-order.ts'
 import { isMoneyAwaited } from '../payments/prompts/prompt-blockers.sql.ts'
@@ -30,6 +31,8 @@ export async function promptAgain(
   )
 }
 
+type OtherPhone = OrderProof & { phone: string; address: string; promptAfterMs?: number }
+
 /**
  * Sends the order's prompt to another number: immediately, or after the open prompt has ended. If
  * the order has this number already, nothing changes and no limit counts. Throws AppError:
@@ -39,14 +42,15 @@ export async function promptAgain(
 export async function promptOtherPhone(
   deps: PromptDeps,
   orderId: string,
-  { phone, address, promptAfterMs = 0 }: { phone: string; address: string; promptAfterMs?: number },
+  { phone, address, promptAfterMs = 0, ...proof }: OtherPhone,
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
   if ((order.recipient_phone ?? order.phone) === phone) return
   const change = async (): Promise<ChangedPhone> => {
-    const changed = await changePhone(deps, orderId, phone, promptAfterMs)
+    const changed = await changePhone(deps, orderId, { phone, afterMs: promptAfterMs, ...proof })
     if (changed === 'expired') {
-      await reopenOrder(deps, orderId, { phone: null, promptAfterMs }, refuseWhileMoneyAwaited)
+      const own = { phone: null, promptAfterMs, ...proof }
+      await reopenOrder(deps, orderId, own, refuseWhileMoneyAwaited)
     }
     return changed
   }

@@ -43,9 +43,9 @@ afterEach(async () => {
 })
 afterAll(() => stage.close())
 
-async function change(orderId: string, phoneNumber: string) {
+async function change(orderId: string, phoneNumber: string, replaces: string[] = []) {
   const url = `/api/orders/${orderId}/phone`
-  return await callApi(stage, { method: 'PUT', url, payload: { phoneNumber } })
+  return await callApi(stage, { method: 'PUT', url, payload: { phoneNumber, replaces } })
 }
 
 const read = async (id: string) => (await readOrder(stage, id)).body
@@ -213,10 +213,10 @@ describe('the other number', () => {
     })
   })
 
-  test('replaces its own order if that was never prompted', async () => {
+  test('replaces an order of the same browser if that was never prompted', async () => {
     const order = await prompted(stage, event)
-    await change(order.orderId, other)
     const waiting = await place(stage, event, [1], { phoneNumber: other })
+    await change(order.orderId, other, [waiting.orderId])
     await stage.db.deleteFrom('job').where(sql`payload->>'orderId'`, '=', waiting.orderId).execute()
     await fail(stage, order, 1032)
     expect(phonesAsked().at(-1)).toBe(other)

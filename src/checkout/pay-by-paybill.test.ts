@@ -109,7 +109,7 @@ describe('an order that is paid by paybill from the start', () => {
   test("counts as its phone's order: another order of the phone replaces it", async () => {
     const phoneNumber = newPhone()
     const first = await order({ phoneNumber })
-    const second = await order({ phoneNumber })
+    const second = await order({ phoneNumber, replaces: [first.orderId] })
     expect(await readOrderState(stage, first.orderId)).toBe('expired')
     expect(second.status).toBe(202)
     expect((await stock()).held).toBe(1)

@@ -23,6 +23,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
     email: readEmail(body.email),
     paymentMethod: body.payBy ?? 'prompt',
     language: body.language ?? 'en',
+    replaces: body.replaces ?? [],
     lines: readLines(body),
     shown: {
       totalCents: readCents(body.amount, 'amount'),

@@ -57,10 +57,13 @@ export function saleStopped(stop: SaleStop): OrderError {
 
 /**
  * The text does not describe the other order, because the phone number may belong to a stranger.
+ * `heldMs` is how much longer the other order holds tickets if no prompt of it is open.
  */
-export function paymentOpen(timeScale: number): OrderError {
-  const { promptOpenMs } = orderTimes(timeScale)
-  return new OrderError('payment_open', { retryAfter: Math.ceil(promptOpenMs / 1000) })
+export function paymentOpen(
+  timeScale: number,
+  heldMs = orderTimes(timeScale).promptOpenMs,
+): OrderError {
+  return new OrderError('payment_open', { retryAfter: Math.max(1, Math.ceil(heldMs / 1000)) })
 }
 
 /** `heldUntil` is the end of the address's first hold for this event. */

@@ -40,10 +40,10 @@ describe('a hold', () => {
     await stage.db.deleteFrom('job').execute()
     const accept = stage.daraja.nextPush
     stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
-    const { phoneNumber } = await prompted(stage, event, [2])
+    const { orderId, phoneNumber } = await prompted(stage, event, [2])
     stage.daraja.nextPush = accept
     expect(await stock()).toMatchObject({ held: 3 })
-    await place(stage, event, [1], { phoneNumber })
+    await place(stage, event, [1], { phoneNumber, replaces: [orderId] })
     expect(await stock()).toMatchObject({ held: 4 })
   })
 

@@ -3,8 +3,25 @@ import type { Language } from '../platform/values/language.rules.ts'
 /** How the buyer pays. `cash` is paid to a steward at the door, who places the order. */
 export type PaymentMethod = 'prompt' | 'paybill' | 'cash'
 
-/** An order that a buyer requests. */
-export type NewOrder = {
+/** The proof that an open order is the requesting buyer's, so that another order may replace it. */
+export type OrderProof = {
+  /** Ids of orders that the client has placed. No stranger knows them. */
+  replaces?: readonly string[]
+  /** The calling number of a USSD session, or the number of a buyer at the door. */
+  provenPhone?: string
+}
+
+/** Whether the proof covers this order. By USSD, `client_network` is the number that placed it. */
+export function isProven(
+  { id, phone, client_network }: { id: string; phone: string; client_network: string | null },
+  { replaces = [], provenPhone }: OrderProof,
+): boolean {
+  if (replaces.some((known) => known.toLowerCase() === id)) return true
+  return provenPhone !== undefined && [phone, client_network].includes(provenPhone)
+}
+
+/** An order that a buyer requests. Its proof is not part of the normal form. */
+export type NewOrder = OrderProof & {
   eventId: string
   /** In its stored form: 2547… or 2541…. */
   phone: string

@@ -45,7 +45,9 @@ async function confirm(tx: Tx, { orderId }: Prompted): Promise<void> {
 }
 
 const change = (order: Prompted, on: Db = stage.db) =>
-  changePhone({ ...stage.deps, db: on }, order.orderId, other).catch((error) => error.code)
+  changePhone({ ...stage.deps, db: on }, order.orderId, { phone: other }).catch(
+    (error) => error.code,
+  )
 
 const pushesTo = (phone: string) =>
   stage.daraja.pushes.filter((push) => push.phone === phone).length
@@ -82,7 +84,7 @@ describe('a change of the phone number while a callback pays', () => {
     for (let round = 0; round < ROUNDS; round++) orders.push(await prompted(stage, event))
     await Promise.all(
       orders.flatMap((order) => [
-        changePhone(stage.deps, order.orderId, newPhone()).catch((error) => error.code),
+        changePhone(stage.deps, order.orderId, { phone: newPhone() }).catch((error) => error.code),
         inTransaction(stage.db, (tx) => confirm(tx, order)),
       ]),
     )
@@ -100,7 +102,7 @@ describe('a change of the phone number while a callback pays', () => {
     }
     await Promise.all(
       orders.flatMap(([order, phone]) => [
-        changePhone(stage.deps, order.orderId, phone),
+        changePhone(stage.deps, order.orderId, { phone }),
         endPrompt(order),
       ]),
     )

@@ -40,7 +40,9 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
  * A phone with an open USSD session shows no M-Pesa prompt, so the prompt waits `promptAfterMs`.
  */
 const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
+  // All calls come from the gateway's IP address, so limits count by the calling phone instead.
   address: phone,
+  provenPhone: phone,
   promptAfterMs: ussdTimes(timeScale).promptAfterMs,
 })
 
@@ -58,7 +60,6 @@ async function placeOrder(
       phone: pay.phone,
       paymentMethod,
       language: caller.language,
-      // All calls come from the gateway's IP address, so limits count by the calling phone instead.
       ...promptOptions(deps, caller),
       lines: [{ ticketTypeId: typeId, quantity }],
       shown: {

@@ -176,6 +176,66 @@ describe('money', () => {
   })
 })
 
+describe('an open order of the calling phone', () => {
+  const failedOnWeb = async (event: Event, phoneNumber: string) => {
+    const { orderId } = await place(stage, event, [1], { phoneNumber, replaces: [] })
+    await stage.runJobs()
+    await fail(stage, await latestPrompt(stage), 1032)
+    return orderId
+  }
+
+  // spec: ussd-same-stock
+  test('ends when its phone dials and buys again, whether it came from the web or by USSD', async () => {
+    const event = await eventOf({})
+    const phone = newPhone()
+    const onWeb = await failedOnWeb(event, phone)
+    const { dialler } = await toTotal(event, phone, 2)
+    expect((await dialler.type('1')).isOpen).toBe(false)
+    expect(await readOrderState(stage, onWeb)).toBe('expired')
+    const again = await toTotal(event, phone, 3)
+    expect((await again.dialler.type('3')).isOpen).toBe(false)
+    expect((await ordersOf(phone)).map(({ state }) => state)).toEqual([
+      'expired',
+      'expired',
+      'pending',
+    ])
+  })
+
+  test('is not ended by a stranger who types its number as the one to ask', async () => {
+    const event = await eventOf({})
+    const phone = newPhone()
+    const onWeb = await failedOnWeb(event, phone)
+    const { dialler, total } = await toTotal(event)
+    await dialler.type(digitOf(total, 'Other number'))
+    await dialler.type(`0${phone.slice(3)}`)
+    expect((await dialler.type('1')).screen).toMatch(/^A payment for this event is still open/)
+    expect(await readOrderState(stage, onWeb)).toBe('failed')
+  })
+
+  test('for another number ends when the caller who placed it orders again for that number', async () => {
+    const event = await eventOf({})
+    const [caller, payer] = [newPhone(), newPhone()]
+    const order = async (quantity: number) => {
+      const { dialler, total } = await toTotal(event, caller, quantity)
+      await dialler.type(digitOf(total, 'Other number'))
+      await dialler.type(`0${payer.slice(3)}`)
+      return await dialler.type('3')
+    }
+    expect((await order(1)).isOpen).toBe(false)
+    expect((await order(2)).isOpen).toBe(false)
+    expect((await ordersOf(payer)).map(({ state }) => state)).toEqual(['expired', 'pending'])
+  })
+
+  test('by USSD is not ended from the web, which has no proof of it', async () => {
+    const event = await eventOf({})
+    const { dialler } = await toTotal(event)
+    await dialler.type('3')
+    const order = orderFor(event, [1], { phoneNumber: dialler.phone })
+    expect((await requestOrder(stage, order)).json().code).toBe('payment_open')
+    expect((await ordersOf(dialler.phone)).map(({ state }) => state)).toEqual(['pending'])
+  })
+})
+
 describe('the web’s limits', () => {
   // spec: ussd-limits
   test('limits count the calling phone, not the gateway that all calls come from', async () => {

@@ -90,6 +90,8 @@ export async function answerOwnPage(
   const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
+    const cookie = page.headers.get('set-cookie')
+    if (cookie !== null) reply.header('set-cookie', cookie)
     // After a form post, 303 makes the browser follow with GET, even if the action returned another
     // redirect.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
@@ -137,7 +139,7 @@ function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: st
   const url = origin + request.url
   if (method === 'GET') return new Request(url)
   const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
-  return new Request(url, { method, body })
+  return new Request(url, { method, body, headers: { cookie: request.headers.cookie ?? '' } })
 }
 
 type Caller = { host: string; ip: string }

@@ -124,6 +124,31 @@ describe('a form', () => {
     }
   })
 
+  test('of a purchase sends the ids of this browser’s orders, so that another choice replaces its own order only', async () => {
+    const phoneNumber = newPhone()
+    const [{ id, price }] = event.types as [{ id: string; price: number }]
+    const buy = (quantity: number, headers = {}) =>
+      post(
+        `/event/${event.id}`,
+        { phoneNumber, [`q_${id}`]: String(quantity), [`p_${id}`]: String(price) },
+        headers,
+      )
+    const first = await buy(1)
+    expect(first.statusCode).toBe(303)
+    expect(first.cookies).toMatchObject([
+      { name: 'lango_placed', path: '/', httpOnly: true, sameSite: 'Strict', maxAge: 3600 },
+    ])
+    const cookie = `other=1; lango_placed=${first.cookies[0]!.value}`
+    expect((await buy(2)).statusCode).toBe(409)
+    const second = await buy(2, { cookie })
+    expect(second.statusCode).toBe(303)
+    const [, orderId] = /pay\/(.*)/.exec(String(first.headers.location))!
+    expect((await readOrder(stage, orderId!)).body).toMatchObject({ result_code: 'replaced' })
+    const both = `lango_placed=${second.cookies[0]!.value}`
+    const again = await post(`/pay/${orderId}`, {}, { cookie: both })
+    expect([again.statusCode, again.headers.location]).toEqual([303, `/pay/${orderId}`])
+  })
+
   test('counts towards the limit of the visitor’s IP address and of no other', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const miss = async (address: string) =>

@@ -33,12 +33,16 @@ export async function sellAtDoor(
   { sale, address }: { sale: GateSaleRequest; address: string },
 ): Promise<{ orderId: string; goesIn: boolean }> {
   if (!phone.maySell) throw new CheckInError('may_not_sell')
+  const buyer = readPhoneField(sale.phone)
   const asked = {
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
-    phone: readPhoneField(sale.phone),
+    phone: buyer,
+    // The buyer stands before the steward, so an order that the buyer began before may end.
+    provenPhone: buyer,
     lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
   }
+
   if (sale.method === 'mpesa') {
     const { orderId } = await buy(deps, { ...asked, paymentMethod: 'prompt', address })
     return await completeSale(deps, phone, { sale, orderId })

@@ -70,7 +70,7 @@ function keepChoice(choice: Choice): void {
  * Reads a JSON value from browser storage. Null if the storage is absent or blocked, or does not
  * contain the value.
  */
-function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
+export function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
   try {
     return JSON.parse(window[storage].getItem(key) ?? 'null') as T | null
   } catch {
@@ -79,7 +79,11 @@ function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string):
 }
 
 /** Writes a value as JSON into browser storage. Does nothing if the storage is full or blocked. */
-function store(storage: 'localStorage' | 'sessionStorage', key: string, value: unknown): void {
+export function store(
+  storage: 'localStorage' | 'sessionStorage',
+  key: string,
+  value: unknown,
+): void {
   try {
     window[storage].setItem(key, JSON.stringify(value))
   } catch {

@@ -81,7 +81,10 @@ describe('a call that places an order', () => {
     expect(calls).toEqual(Array(3).fill('POST /api/functions/mpesa'))
     expect(new Set(bodies).size).toBe(1)
     const { startedAt: _startedAt, ...request } = order
-    expect(JSON.parse(String(bodies[0]))).toEqual(request)
+    expect(JSON.parse(String(bodies[0]))).toEqual({
+      ...request,
+      replaces: expect.arrayContaining([ID]),
+    })
     expect(offline).toEqual([true, true, false])
   })
 

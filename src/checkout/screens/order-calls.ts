@@ -2,7 +2,8 @@ import { type Answer, callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import type { OrderReply, OrderRequest } from '../checkout.contract.ts'
 import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
-import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
+import type { CallNews, OrderAnswer, OrderCall, StoredOrder } from '../purchase.rules.ts'
+import { forgetPlaced, notePlaced, placedOrders } from './placed-orders.ts'
 
 /**
  * Attempts per call: enough to survive a short loss of the network. After them the buyer decides. A
@@ -20,7 +21,13 @@ type CallStream = AsyncGenerator<CallNews, Answer<OrderReply>>
  */
 export async function* callOrder(call: OrderCall, signal: AbortSignal): AsyncGenerator<CallNews> {
   const answer = yield* make({ call, signal })
+  forgetPaid(answer)
   if (!signal.aborted) yield { is: 'answered', call, answer }
+}
+
+function forgetPaid(answer: OrderAnswer): void {
+  if (!answer.ok || ['pending', 'failed', 'expired'].includes(answer.data.status)) return
+  forgetPlaced(answer.data.order_id)
 }
 
 function make({ call, signal }: OpenCall): CallStream {
@@ -34,7 +41,7 @@ function make({ call, signal }: OpenCall): CallStream {
     }
     case 'prompt': {
       const { phoneNumber, email } = call
-      const init = jsonPost({ phoneNumber, email })
+      const init = jsonPost({ phoneNumber, email, replaces: placedOrders() })
       const path = `/api/orders/${call.orderId}/prompts`
       // No automatic retry: every call can push another prompt to the phone.
       return withRetries(open, 1, () => callWithin(SPARE_S, signal, path, init))
@@ -50,7 +57,10 @@ function make({ call, signal }: OpenCall): CallStream {
 
 function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
   const { orderId, phoneNumber, amount, eventId, tickets, email, payBy } = order
-  const asked = { orderId, phoneNumber, amount, eventId, tickets, email, ...(payBy && { payBy }) }
+  notePlaced(orderId)
+  const replaces = placedOrders()
+  const bought = { orderId, phoneNumber, amount, eventId, tickets, email }
+  const asked = { ...bought, replaces, ...(payBy && { payBy }) }
   return LANGUAGE === 'en' ? asked : { ...asked, language: LANGUAGE }
 }
 

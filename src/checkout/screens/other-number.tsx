@@ -8,6 +8,7 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { OtherOperator } from './other-operator.tsx'
+import { placedOrders } from './placed-orders.ts'
 
 /** Query parameter of the page that takes another number without script. */
 export const OTHER_NUMBER = 'number'
@@ -122,7 +123,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
 
 /** Returns an error text, or null. Sending the same number twice changes nothing. */
 async function putNumber(orderId: string, phoneNumber: string): Promise<string | null> {
-  const init = { ...jsonPost({ phoneNumber }), method: 'PUT' }
+  const init = { ...jsonPost({ phoneNumber, replaces: placedOrders() }), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
   // If the order has just been paid, the page continues to the tickets.

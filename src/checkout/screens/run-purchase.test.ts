@@ -181,7 +181,7 @@ describe('after a lost order response', () => {
     await page.pay(phoneNumber, failed, failed)
     expect(calls[1]).toEqual({
       call: `POST /api/orders/${id}/prompts`,
-      body: { phoneNumber, email: null },
+      body: { phoneNumber, email: null, replaces: expect.arrayContaining([id]) },
     })
     expect(storedOrders()).toMatchObject([{ orderId: id, phoneNumber, amount: 100 }])
   })
@@ -223,7 +223,8 @@ describe('a request for another prompt', () => {
     const [{ orderId }] = storedOrders() as [StoredOrder]
     const corrected = { phoneNumber: PHONE, email: 'asha@example.com' }
     await page.payAs(corrected, pending, paid)
-    expect(calls[0]).toEqual({ call: `POST /api/orders/${orderId}/prompts`, body: corrected })
+    const body = { ...corrected, replaces: expect.arrayContaining([orderId]) }
+    expect(calls[0]).toEqual({ call: `POST /api/orders/${orderId}/prompts`, body })
     expect(done.at(-1)).toMatchObject({ do: 'success', paid: { email: 'asha@example.com' } })
   })
 

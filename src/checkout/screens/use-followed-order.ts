@@ -4,6 +4,7 @@ import type { OrderReply, PendingOrder } from '../checkout.contract.ts'
 import type { CallNews } from '../purchase.rules.ts'
 import { successState } from '../success-state.rules.ts'
 import { callOrder } from './order-calls.ts'
+import { notePlaced } from './placed-orders.ts'
 
 /** Follows an order opened by its address, and goes to its tickets once it is paid. */
 export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
@@ -25,6 +26,8 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
       for await (const news of callOrder(call, signal)) if (!signal.aborted) onNews(news)
     }
     setOrder(read)
+    // The order may have been placed without script, before this page could store its id.
+    if (read.status !== '0') notePlaced(read.order_id)
     if (read.status !== 'pending') return
     const left = new AbortController()
     void follow(read, left.signal)

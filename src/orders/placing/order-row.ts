@@ -1,6 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { type NewOrder, normalForm, type PaymentMethod } from '../new-order.rules.ts'
+import {
+  type NewOrder,
+  normalForm,
+  type OrderProof,
+  type PaymentMethod,
+} from '../new-order.rules.ts'
 import { CODE_SYMBOLS } from '../order-code.rules.ts'
 
 /** A requested order in the form of the row that it would become. */
@@ -18,6 +23,7 @@ export type OrderRow = {
   prompt_after_ms: number
   /** The total that the client displayed, or null. Compared with ours and never stored. */
   shown_cents: number | null
+  proof: OrderProof
   lines: readonly LineRow[]
 }
 
@@ -29,7 +35,7 @@ export type LineRow = {
 }
 
 export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
-  const { shown } = order
+  const { shown, replaces = [], provenPhone } = order
   return {
     id: order.orderId.toLowerCase(),
     event_id: order.eventId.toLowerCase(),
@@ -41,6 +47,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     language: order.language ?? 'en',
     prompt_after_ms: order.promptAfterMs ?? 0,
     shown_cents: shown?.totalCents ?? null,
+    proof: { replaces, ...(provenPhone !== undefined && { provenPhone }) },
     lines: order.lines.map(({ ticketTypeId, quantity }, index) => ({
       ticket_type_id: ticketTypeId.toLowerCase(),
       quantity,

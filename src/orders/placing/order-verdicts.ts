@@ -3,6 +3,7 @@ import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
 import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.ts'
+import { isProven } from '../new-order.rules.ts'
 import { countAvailable, type TicketStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import {
@@ -37,6 +38,8 @@ export type OpenOrder = {
   attempt: number
   /** True if the buyer may be paying, so that no other order may replace this order. */
   is_paying: boolean
+  /** Milliseconds until its hold ends. */
+  held_ms: number
   lines: readonly { ticket_type_id: string; quantity: number }[]
 }
 
@@ -123,6 +126,9 @@ function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms:
   refuseAmount(order, lines, amount_cents, terms)
   const replaced = open.find((other) => isSamePhone(other, order)) ?? null
   if (replaced?.is_paying) throw paymentOpen(terms.timeScale)
+  if (replaced && !isProven(replaced, order.proof)) {
+    throw paymentOpen(terms.timeScale, replaced.held_ms)
+  }
   const row = { code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now }
   return {
     verdict: 'placed',

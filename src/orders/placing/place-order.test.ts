@@ -99,7 +99,7 @@ describe('concurrent orders', () => {
       one,
       other,
       orderOf(event, [1], { phone }),
-      orderOf(event, [0, 1], { phone }),
+      orderOf(event, [0, 1], { phone, provenPhone: phone }),
     ])
     expect(ends).toEqual([
       'placed',
@@ -165,7 +165,7 @@ test('an order gets tickets that an earlier order of the batch released', async 
   expect(await outcome(narrow, orderOf(event, [2], { phone }))).toBe('placed')
   const orders = [
     orderOf(event, [9]),
-    orderOf(event, [1], { phone }),
+    orderOf(event, [1], { phone, provenPhone: phone }),
     orderOf(event, [1], { phone: other }),
   ]
   expect(await placeAtOnce(orders)).toEqual(['too_many', 'placed', 'placed'])

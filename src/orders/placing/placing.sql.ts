@@ -50,6 +50,9 @@ export async function selectOrderFacts(
       ) as known, (
         select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
           select o.id, o.phone, o.event_id, o.client_network, o.attempt, ${isPaymentOpen('o')} as is_paying, (
+              select extract(epoch from h.expires_at - ${now}::timestamptz) * 1000 from hold h
+              where h.order_id = o.id
+            ) as held_ms, (
               select coalesce(jsonb_agg(l), '[]') from (
                 select l.ticket_type_id, l.quantity from order_line l
                 where l.order_id = o.id and exists (
@@ -74,11 +77,13 @@ export async function insertOrders(
   { now, holdMs, holdMaxMs }: Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'>,
 ): Promise<boolean> {
   if (placements.length === 0) return true
-  const orders = placements.map(({ order: { lines: _, ...order }, code, amount_cents }) => ({
-    ...order,
-    code,
-    amount_cents,
-  }))
+  const orders = placements.map(
+    ({ order: { lines: _, proof: __, ...order }, code, amount_cents }) => ({
+      ...order,
+      code,
+      amount_cents,
+    }),
+  )
   const lines = placements.flatMap(({ order, lines }) =>
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
   )
@@ -126,7 +131,9 @@ export async function insertOrders(
   return rows[0]!.counted === counts.length
 }
 
-async function queueDelayed(tx: Tx, orders: readonly Omit<OrderRow, 'lines'>[]): Promise<void> {
+type Delayed = Pick<OrderRow, 'id' | 'payment_method' | 'prompt_after_ms'>
+
+async function queueDelayed(tx: Tx, orders: readonly Delayed[]): Promise<void> {
   for (const { id, payment_method, prompt_after_ms } of orders) {
     if (payment_method !== 'prompt' || prompt_after_ms === 0) continue
     await queueJob(tx, orderPlaced, { orderId: id, attempt: 1 }, prompt_after_ms)

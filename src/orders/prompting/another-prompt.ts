@@ -7,6 +7,7 @@ import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.t
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
+import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
 import { exceedsShare, isCrowded } from '../placing/hold-share.rules.ts'
@@ -36,12 +37,12 @@ export async function wantPrompt(
   deps: PromptDeps,
   tx: Tx,
   order: LockedOrder,
-  { phone, afterMs = 0 }: { phone: string; afterMs?: number | undefined },
+  { phone, afterMs = 0, proof }: { phone: string; afterMs?: number; proof: OrderProof },
 ): Promise<void> {
   const { id } = order
   const now = deps.clock.now()
   const { holdMs, holdMaxMs } = orderTimes(deps.timeScale)
-  await replaceOpenOrder(deps, tx, order, phone)
+  await replaceOpenOrder(deps, tx, order, { phone, proof })
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end.
@@ -65,18 +66,24 @@ export async function wantPrompt(
 
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
-/** Ends another open order of the phone, as a new order would. Throws payment_open. */
-async function replaceOpenOrder(
-  { clock, timeScale }: PromptDeps,
+/**
+ * Ends another open order of the phone, with the proof that a new order would need. Throws
+ * payment_open.
+ */
+export async function replaceOpenOrder(
+  { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   tx: Tx,
   { id, event_id: eventId }: LockedOrder,
-  phone: string,
+  { phone, proof }: { phone: string; proof: OrderProof },
 ): Promise<void> {
   const now = clock.now()
   const otherId = await findOpenOrder(tx, { phone, eventId, exceptId: id })
   const other = otherId && (await lockOrder(tx, otherId, now))
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
+  if (!isProven(other, proof)) {
+    throw paymentOpen(timeScale, other.hold_expires_at.getTime() - now.getTime())
+  }
   // Locks in one statement, ordered by id, because two buyers that lock orders one after the other
   // could deadlock.
   await lockTypesOf(tx, [id, other.id])

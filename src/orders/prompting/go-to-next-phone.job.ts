@@ -56,7 +56,8 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   // can never be open.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  await wantPrompt(deps, tx, order, { phone })
+  // An order that the phone has placed since then stays open, because it may be a stranger's.
+  await wantPrompt(deps, tx, order, { phone, proof: {} })
   // Removes the queued prompt of the previous number.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })

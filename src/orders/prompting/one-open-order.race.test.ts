@@ -65,7 +65,7 @@ async function placeFirst(tx: Tx): Promise<void> {
 }
 
 /** Orders three tickets of the second type, so that the two orders lock no common ticket type. */
-const second = () => orderOf(event, [0, 3], { phone })
+const second = () => orderOf(event, [0, 3], { phone, provenPhone: phone })
 
 const dropGuard = () => sql`drop index order__open`.execute(stage.db)
 
@@ -100,7 +100,7 @@ describe('two concurrent orders of one phone', () => {
 
   test('guard on: one of twenty orders is left, and only its tickets are held', async () => {
     const orders = Array.from({ length: 20 }, (_, n) =>
-      orderOf(event, n % 2 ? [1] : [0, 1], { phone }),
+      orderOf(event, n % 2 ? [1] : [0, 1], { phone, provenPhone: phone }),
     )
     const ends = await Promise.allSettled(orders.map((order) => placeOrder(stage.deps, order)))
     const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
@@ -121,7 +121,8 @@ describe('another prompt for an old order, concurrent with a new order', () => {
     })
     return orderId
   }
-  const reopen = (id: string) => reopenOrder(stage.deps, id, { phone: null }, async () => {})
+  const reopen = (id: string) =>
+    reopenOrder(stage.deps, id, { phone: null, provenPhone: phone }, async () => {})
 
   test('guard off: both orders are open', async () => {
     const id = await expiredOrder()

@@ -1,6 +1,7 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { OrderError, paymentOpen } from '../errors.ts'
+import type { OrderProof } from '../new-order.rules.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder, setBuyer } from '../orders.sql.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
@@ -13,7 +14,7 @@ type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
  * Corrections by the buyer. `phone`: the number to prompt, null for the order's own number.
  * `email`: the new address, null for none, absent if it stays.
  */
-export type Corrected = {
+export type Corrected = OrderProof & {
   phone: string | null
   email?: string | null
   /** Delay of the prompt in ms: a phone with an open USSD session shows no prompt. */
@@ -68,5 +69,9 @@ async function reopen(
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)
   const phone = corrected.phone ?? order.recipient_phone ?? order.phone
-  await wantPrompt(deps, tx, order, { phone, afterMs: corrected.promptAfterMs })
+  await wantPrompt(deps, tx, order, {
+    phone,
+    afterMs: corrected.promptAfterMs ?? 0,
+    proof: corrected,
+  })
 }

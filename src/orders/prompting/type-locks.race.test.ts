@@ -88,7 +88,9 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
     async () => {
       const order = orderOf(event, ONE_OF_EACH)
       await placeOrder(stage.deps, order)
-      const other = orderOf(event, [2, ...ONE_OF_EACH.slice(1)], { phone: order.phone })
+      const { phone } = order
+      const next = { phone, provenPhone: phone }
+      const other = orderOf(event, [2, ...ONE_OF_EACH.slice(1)], next)
       return (db) => placeOrder({ ...stage.deps, db }, other)
     },
   ],

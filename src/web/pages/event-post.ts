@@ -6,6 +6,7 @@ import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/oper
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { placedHeader, placedOf } from './placed-cookie.ts'
 
 /** A refused form post. The page shows the form again with all input. */
 export type PostProblem = {
@@ -56,12 +57,15 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         phoneNumber: typed.phoneNumber,
         email: typed.email || null,
         language: LANGUAGE,
+        replaces: placedOf(request),
         ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
       },
       { prefer: 'respond-async' },
     ),
   )
-  if (answer.ok && answer.data.status === 'pending') return redirect(`/pay/${orderId}`, 303)
+  if (answer.ok && answer.data.status === 'pending') {
+    return redirect(`/pay/${orderId}`, { status: 303, headers: placedHeader(request, orderId) })
+  }
   // The buyer went back and posted an old form again. Show the order that this form placed, paid or
   // not.
   const isKnown = answer.ok || answer.code === 'order_conflict'

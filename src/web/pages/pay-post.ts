@@ -7,6 +7,7 @@ import {
   WARNED_PHONE_FIELD,
 } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
+import { placedOf } from './placed-cookie.ts'
 
 /** Sends another prompt for the order without script, to its number or to another number. */
 export async function promptWithoutScript({ params, context, request }: ActionFunctionArgs) {
@@ -21,10 +22,11 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
   // The page shows neither the phone number nor the email address, so an empty field means no
   // change.
-  const again = { ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
+  const replaces = placedOf(request)
+  const again = { replaces, ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
   const answer = isNumber
     ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {
-        ...jsonPost({ phoneNumber }),
+        ...jsonPost({ phoneNumber, replaces }),
         method: 'PUT',
       })
     : await callApi<OrderReply>(apiOf(context), `${path}/prompts`, jsonPost(again))

@@ -1,0 +1,21 @@
+// A browser stores the ids of the orders that it placed. They prove that an order is its buyer's, so
+// that the buyer's next order may replace it.
+
+/** A longer time than any unpaid order can stay open, in ms. */
+export const PLACED_MS = 3600_000
+
+export const REPLACES_MAX = 8
+
+export const ORDER_ID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+
+export type PlacedId = { orderId: string; at: number }
+
+/** The ids with one more, newest first, without old ids. */
+export function withPlaced(
+  placed: readonly PlacedId[],
+  orderId: string,
+  now: number,
+): readonly PlacedId[] {
+  const others = placed.filter((one) => one.orderId !== orderId && now - one.at < PLACED_MS)
+  return [{ orderId, at: now }, ...others].slice(0, REPLACES_MAX)
+}
