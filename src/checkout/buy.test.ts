@@ -22,6 +22,11 @@ async function heldOf(typeId: string): Promise<number> {
   return type.held
 }
 
+async function chargedFor(orderId: string): Promise<number> {
+  const order = stage.db.selectFrom('order').select('amount_cents').where('id', '=', orderId)
+  return (await order.executeTakeFirstOrThrow()).amount_cents
+}
+
 async function countOrders(): Promise<number> {
   const rows = await stage.db.selectFrom('order').select('id').execute()
   return rows.length
@@ -62,6 +67,25 @@ describe('placing an order', () => {
     const event = await buildEvent(stage.db, { types: [{ price: 149.5 }] })
     expect((await post(orderFor(event, [1], { amount: 149.5 }))).status).toBe(202)
     expect((await post(orderFor(event, [1], { amount: 150 }))).status).toBe(202)
+  })
+
+  test.each<[string, number[], number, number]>([
+    ['the exact lines and total', [448.5, 100.2], 548.7, 202],
+    ['the exact lines and the charged total', [448.5, 100.2], 550, 202],
+    ['the charged lines and total', [449, 101], 550, 202],
+    ['the charged lines and the exact total', [449, 101], 548.7, 202],
+    ['a charged and an exact line, and their sum', [449, 100.2], 549.2, 202],
+    ['lines rounded down', [448, 100], 548, 409],
+    ['a line that is charged for each ticket', [450, 101], 551, 409],
+    ['the charged lines and a smaller total', [449, 101], 549, 409],
+  ])('compares %s with what is charged', async (_what, lines, amount, status) => {
+    const event = await buildEvent(stage.db, { types: [{ price: 149.5 }, { price: 100.2 }] })
+    const request = orderFor(event, [3, 1], { amount })
+    const tickets = request.tickets.map((line, index) => ({ ...line, amount: lines[index]! }))
+    const reply = await post({ ...request, tickets })
+    expect(reply.status).toBe(status)
+    if (status === 409) expect(reply.body).toMatchObject({ code: 'amount_changed', amount: 550 })
+    else expect(await chargedFor(request.orderId)).toBe(550_00)
   })
 
   test('with the same id returns the same order and sends no second prompt', async () => {

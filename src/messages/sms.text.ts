@@ -14,6 +14,14 @@ export const SMS = {
     'Your {amount} for {title} could not buy tickets. It will be refunded to the M-PESA number that paid. Ref {code}',
     'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
+  wrongAmount: twin(
+    'Your {amount} is not the price of {title} and will be refunded to the payer. To buy, pay {price} in one payment, account {code}.',
+    'Pesa zako {amount} si bei ya {title} na zitarudishwa kwa aliyelipa. Kununua, lipa {price} kwa mara moja, akaunti {code}.',
+  ),
+  wrongAmountEnded: twin(
+    'Your {amount} is not the price of {title} and will be refunded to the payer. To buy, order again: {price} in one payment. Ref {code}',
+    'Pesa zako {amount} si bei ya {title} na zitarudishwa kwa aliyelipa. Kununua, agiza tena: {price} kwa mara moja. Ref {code}',
+  ),
   cancelledMoney: twin(
     '{title} is cancelled. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',

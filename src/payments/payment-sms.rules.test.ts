@@ -10,6 +10,7 @@ import {
   refundDueSms,
   secondPaymentSms,
   suspenseSms,
+  wrongAmountSms,
 } from './payment-sms.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 3_000 }
@@ -60,6 +61,27 @@ describe('SMS about money', () => {
       'We got your M-PESA payment for Derby Day and are checking the amount. Do not pay again. Ref ABCD1234',
     )
   })
+})
+
+// spec: payment-errors-sms-refund
+test('the SMS about another amount than the price fits one part in both languages, for any title', () => {
+  const anyMoney = fc.record({
+    language: fc.constantFrom<Language>('en', 'sw'),
+    eventTitle: anyName,
+    amountKes: fc.integer({ min: 1, max: 25_000_000 }).map((cents) => cents / 100),
+    priceKes: fc.integer({ min: 1, max: 250_000 }),
+    hasExpired: fc.boolean(),
+    code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+  })
+  fc.assert(
+    fc.property(anyMoney, (money) => {
+      const text = wrongAmountSms(money)
+      expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+      expect(text).toMatch(new RegExp(`(account|akaunti|Ref) ${money.code}\\.?$`))
+      expect(text).not.toMatch(/\s{2}/)
+    }),
+    runs,
+  )
 })
 
 test('the SMS about paying by paybill fits one part in both languages, for any title', () => {

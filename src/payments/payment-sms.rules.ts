@@ -17,6 +17,18 @@ export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
+/**
+ * The SMS about money that is not the order's price, such as the first of two part payments. The
+ * order's code is an account number until the order has expired.
+ */
+export function wrongAmountSms(
+  money: MoneySms & { priceKes: number; hasExpired: boolean },
+): string {
+  const price = toGsm(formatKesAndCents(money.priceKes))
+  const text = money.hasExpired ? SMS.wrongAmountEnded : SMS.wrongAmount
+  return writeSms(text, money.language, { ...wordsOf(money), price })
+}
+
 /** The SMS about money that arrived for a cancelled event and is refunded. */
 export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))

@@ -1,6 +1,7 @@
 import { isOpen } from '../events/sales.rules.ts'
 import type { SoldFor } from '../ledger/ledger.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
+import { isUnpaid } from '../orders/order.rules.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Unsold } from '../orders/sales/sales.ts'
 import { assert } from '../platform/assert.ts'
@@ -8,7 +9,12 @@ import type { Tx } from '../platform/database/db.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { refundDue } from './jobs.ts'
-import { cancelledMoneySms, refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
+import {
+  cancelledMoneySms,
+  refundDueSms,
+  secondPaymentSms,
+  wrongAmountSms,
+} from './payment-sms.rules.ts'
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 
@@ -37,7 +43,14 @@ type OwedPayment = {
    */
   order: Pick<
     LockedOrder,
-    'id' | 'state' | 'code' | 'event_title' | 'language' | 'sale_stop' | 'event_cancelled'
+    | 'id'
+    | 'state'
+    | 'code'
+    | 'event_title'
+    | 'amount_cents'
+    | 'language'
+    | 'sale_stop'
+    | 'event_cancelled'
   >
 }
 
@@ -71,26 +84,37 @@ export async function recordRefundDue(
     { id, orderId: order.id, now },
     { movement: `payment:${id}:owed`, amountCents, from: takenBack, ...(restFrom && { restFrom }) },
   )
-  const hasTickets = order.state === 'paid' || order.state === 'issued'
-  // The event was cancelled after the order was locked.
-  const isCancelled =
-    order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
-  const write = isCancelled ? cancelledMoneySms : hasTickets ? secondPaymentSms : refundDueSms
   await queueSms(tx, {
     phone,
-    body:
-      sms ??
-      write({
-        language: order.language,
-        eventTitle: order.event_title,
-        amountKes: toKes(amountCents),
-        code: order.code,
-      }),
+    body: sms ?? writeRefundDue(order, amountCents, reason),
     dedupeKey: `refund_due:${id}`,
     orderId: order.id,
     now,
   })
   await queueJob(tx, refundDue, { paymentId: id })
+}
+
+function writeRefundDue(
+  order: OwedPayment['order'],
+  amountCents: number,
+  reason: RefundDueReason,
+): string {
+  const money = {
+    language: order.language,
+    eventTitle: order.event_title,
+    amountKes: toKes(amountCents),
+    code: order.code,
+  }
+  // The event was cancelled after the order was locked.
+  const isCancelled =
+    order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
+  if (isCancelled) return cancelledMoneySms(money)
+  if (order.state === 'paid' || order.state === 'issued') return secondPaymentSms(money)
+  if (reason !== 'wrong_amount' || !isUnpaid(order) || !isOpen(order.sale_stop)) {
+    return refundDueSms(money)
+  }
+  const priceKes = toKes(order.amount_cents)
+  return wrongAmountSms({ ...money, priceKes, hasExpired: order.state === 'expired' })
 }
 
 /**

@@ -90,6 +90,26 @@ describe('a purchase', () => {
   })
 })
 
+// spec: ussd-buy
+test('a price with cents is shown as it is charged, rounded up to whole shillings', async () => {
+  event = await buildEvent(stage.db, {
+    title: 'Derby Day',
+    types: [
+      { name: 'Standard', price: 149.5, capacity: 50, maxPerOrder: 4 },
+      { name: 'VIP', price: 1000.01, capacity: 5, maxPerOrder: 2 },
+    ],
+  })
+  const phone = makeDialler(stage)
+  const types = await phone.dial(String(await dialCodeOf(event.id)))
+  expect(types.screen).toMatch(/1 Standard 150 \(50 left\)\n2 VIP 1,001 \(5 left\)\n0 Back$/)
+  const howMany = await phone.type(digitOf(types, 'Standard'))
+  expect(howMany.screen).toMatch(/^Standard KES 150\n/)
+  const total = await phone.type('3')
+  expect(total.screen).toContain('\nTotal KES 449\n')
+  await phone.type(digitOf(total, 'Pay'))
+  expect(await ordersOf(phone.phone)).toMatchObject([{ amount_cents: 449_00 }])
+})
+
 /** The delay of the prompt's job, in ms. */
 async function dueIn(orderId: string): Promise<number> {
   const jobs = await stage.db

@@ -1,4 +1,5 @@
 import { shortTime } from '../events/day-words.rules.ts'
+import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
@@ -47,7 +48,7 @@ export function eventScreen(frame: Frame, event: ShownEvent, from: number): Rend
   }
   const rows = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
     const left = type.available > 0 ? words.left(type.available) : words.soldOut
-    const line = { name: type.name, after: ` ${bareSum(type.price)} (${left})` }
+    const line = { name: type.name, after: ` ${bareSum(chargedKes(type.price))} (${left})` }
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
   })
   const hasMore = event.ticket_types.length > from + ROWS
@@ -67,7 +68,7 @@ export function quantityScreen(
   const max = Math.min(type.max_per_order, type.available)
   if (max < 1) return null
   const words = ussdWords[frame.language]
-  const head: Line = { name: type.name, after: ` ${formatKesAndCents(type.price)}` }
+  const head: Line = { name: type.name, after: ` ${formatKesAndCents(chargedKes(type.price))}` }
   const field = { kind: 'quantity', max, of: { eventId, typeId: type.id, phone } } as const
   return screenOf(frame, { head: [head, words.howMany(max)], field })
 }

@@ -111,6 +111,8 @@ describe('the amount', () => {
     ['the charged total', 299_00, 298_50],
     ['a total alone', 299_00, null],
     ['a line alone', null, 298_50],
+    ['a rounded line and total', 299_00, 299_00],
+    ['a rounded line alone', null, 299_00],
   ])('is accepted if the client displayed %s', (_, total, line) => {
     expect(verdictOf(withShown(total, line), { types })).toBe('placed')
   })
@@ -118,7 +120,8 @@ describe('the amount', () => {
   test.each([
     ['one cent less in total', 298_49, 298_50],
     ['one cent more in total', 299_01, 298_50],
-    ['a rounded line', 299_00, 299_00],
+    ['a line rounded down', 298_00, 298_00],
+    ['a line of rounded tickets', 300_00, 300_00],
     ['a free line', 298_50, 0],
   ])('has changed if the client displayed %s', (_, total, line) => {
     const [judgement] = judge([orderOf(withShown(total, line))], { types })

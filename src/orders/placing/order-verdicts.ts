@@ -151,15 +151,16 @@ function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]
 type Lines = ReturnType<typeof priceLines>
 
 /**
- * Refuses an order whose displayed total is neither the exact sum nor the amount that is charged,
- * in whole shillings.
+ * Refuses an order whose displayed amounts are not ours. Each line may be the exact product or what
+ * is charged, in whole shillings; the total may be either sum, or the sum of the displayed lines.
  */
 function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')
   const exact = lines.map(({ price_cents, quantity }) => price_cents * quantity)
+  const shown = lines.map(({ shown_cents }, index) => shown_cents ?? exact[index]!)
   const isChanged =
-    lines.some(({ shown_cents }, index) => (shown_cents ?? exact[index]) !== exact[index]) ||
-    ![sum(exact), amountCents].includes(order.shown_cents ?? amountCents)
+    lines.some(({ amount_cents }, i) => ![exact[i], amount_cents].includes(shown[i])) ||
+    ![sum(exact), sum(shown), amountCents].includes(order.shown_cents ?? amountCents)
   if (isChanged) throw new OrderError('amount_changed', { details: { amount: toKes(amountCents) } })
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }

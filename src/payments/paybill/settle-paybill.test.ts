@@ -231,6 +231,43 @@ describe('a paybill payment that no order waits for', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1, sold: 0 })
   })
 
+  // spec: payment-errors-sms-refund
+  test('a part of the price is due back, and the SMS says why and what to pay in one payment', async () => {
+    event = await buildEvent(stage.db, { title: 'Derby Day', types: [{ price: 1500 }] })
+    const order = await unpaid()
+    const messages = () => stage.sent.filter(({ body }) => body.includes(order.code))
+    const payPart = async (amount: number) => {
+      const receipt = await confirm({ account: order.code, amount, payer: order.phoneNumber })
+      const row = { receipt, amountCents: amount * 100, accountReference: order.code }
+      stage.daraja.receipts.push({ ...row, msisdn: order.phoneNumber, at: stage.clock.now() })
+      await makePullSweep(stage.deps)()
+      await stage.runJobs()
+      return receipt
+    }
+    const parts = [await payPart(1000), await payPart(500)]
+    const words = (part: string) =>
+      `Your ${part} is not the price of Derby Day and will be refunded to the payer. To buy, pay KES 1,500 in one payment, account ${order.code}.`
+    const phone = order.phoneNumber
+    expect(messages()).toEqual([
+      { phone, body: words('KES 1,000') },
+      { phone, body: words('KES 500') },
+    ])
+    expect(await usesOf(order)).toEqual(parts.map((receipt) => [receipt, 'refund_due']))
+    const whole = await confirm({ account: order.code, amount: 1500, payer: order.phoneNumber })
+    expect((await usesOf(order)).at(-1)).toEqual([whole, 'sale'])
+  })
+
+  test('a part of the price of an order that has expired is due back, and the SMS says to order again', async () => {
+    event = await buildEvent(stage.db, { title: 'Derby Day', types: [{ price: 1500 }] })
+    const order = await unpaid()
+    await endHolds(stage)
+    const receipt = await confirm({ account: order.code, amount: 1000, payer: order.phoneNumber })
+    await list(receipt, order.code, 1000, order.phoneNumber)
+    expect(stage.sent.map(({ body }) => body)).toContain(
+      `Your KES 1,000 is not the price of Derby Day and will be refunded to the payer. To buy, order again: KES 1,500 in one payment. Ref ${order.code}`,
+    )
+  })
+
   test('a second payment is due back, and the tickets stay', async () => {
     const order = await unpaid()
     const first = await confirm({ account: order.code, amount: 300 })
