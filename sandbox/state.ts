@@ -23,7 +23,7 @@ export interface MailFile {
 export interface Mail {
   id: string
   from: string
-  /** The recipient on the envelope. */
+  /** The recipient on the SMTP envelope. */
   to: string
   reply_to: string | null
   subject: string

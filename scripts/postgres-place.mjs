@@ -73,7 +73,8 @@ function letIn(dataDir, { uid, gid }) {
  * user.
  */
 function serverUser(base, log) {
-  // The owner of existing data takes precedence, because PostgreSQL insists on owning its folder.
+  // The owner of existing data takes precedence over `RUN_AS`, because PostgreSQL insists on owning
+  // its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   // If production runs as another user, PostgreSQL uses that user as well, because both use one

@@ -118,9 +118,9 @@ async function dial(): Promise<void> {
 const HURRY = 'update "job" set "run_at" = $1'
 
 /**
- * Returns the pages that each statement reads, by its text: the lower figure of two purchases. A
- * bad plan reads too many pages in both. An update that fills an index page may look up all dead
- * rows of the page, which happens once and may read twenty pages more.
+ * Returns the number of pages that each statement reads, by the statement's text. Returns the lower
+ * number of two purchases, because a bad plan reads too many pages in both. An update that fills an
+ * index page may look up all dead rows of the page, which happens once and may read twenty pages.
  */
 async function measure(): Promise<Map<string, number>> {
   const [first, second] = [await measureOnce(), await measureOnce()]

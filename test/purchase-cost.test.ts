@@ -109,10 +109,11 @@ async function readIndexed(): Promise<Counted> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-// Some steps must add or remove index entries: order and payment leave the index of open payments
+// Index entries that a purchase cannot avoid: order and payment leave the index of open payments
 // when the money arrives; an SMS leaves the index of waiting messages when it is sent; the prompt
 // sets the end of the hold, which is removed later (decisions/0074); claiming a job moves its
-// entry. A full page may cause additional entries, so the minimum of several purchases counts.
+// entry. A full page may cause additional entries, so the test takes the minimum of several
+// purchases.
 test('no other step of a purchase makes index entries', async () => {
   const fewest: Counted = {}
   for (let n = 0; n < COUNTED; n++) {

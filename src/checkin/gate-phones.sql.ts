@@ -167,8 +167,8 @@ export async function resetProofs(db: Db, id: string): Promise<void> {
 
 /**
  * Locks the phone and reads how many tickets it admitted by signature alone since its last list.
- * Also returns the numbers that are already counted, because the people of one ticket may come in
- * parts.
+ * Also returns the ticket numbers that are already counted, because the people of one ticket may
+ * arrive in several groups.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`

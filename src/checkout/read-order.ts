@@ -36,8 +36,8 @@ export type ReadOrder = {
   swahili: Pick<OrderReply, 'message'> & Partial<Pick<SettledOrder, 'refund'>>
   seen: { id: string; mark: string }
   /**
-   * Milliseconds after which the reply changes although no row changes. Null if it does not change
-   * without one.
+   * Milliseconds after which the reply changes even if no row changes. Null if the reply changes
+   * only with a row.
    */
   changesInMs: number | null
 }
@@ -129,8 +129,9 @@ const NEW = {
   recipient_phone: null,
   attempt: 1,
   payments: [],
-  // Equals the mark that `selectOrderViews` computes for a pending first attempt whose payment has
-  // no row yet.
+  // A mark changes whenever an order's view changes, so that waiting buyers get the new view. This
+  // mark must equal the one that `selectOrderViews` computes for a first attempt without a payment
+  // row.
   mark: 'pending1',
 } as const satisfies Partial<PendingView>
 
@@ -323,8 +324,8 @@ function messageOf(order: OrderView, refund: string | null, language: Language):
   if (state === 'expired' && isUnknown) return text(EXPIRED_UNKNOWN)
   if (state === 'failed' && payments.some(isUnverified)) return text(FAILED_UNKNOWN)
   if (state === 'failed') return resultText(failure_code)[language]
-  // The failure's text still tells the buyer how to proceed. Without a failure code the order
-  // simply ran out of time.
+  // The text of the failure tells the buyer how to proceed after the order has ended, too. An order
+  // without a failure code ran out of time.
   return failure_code === null
     ? resultText('hold ended')[language]
     : `${resultText(failure_code)[language]} ${text(RELEASED)}`

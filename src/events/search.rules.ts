@@ -23,7 +23,7 @@ export function hasLongWord(words: readonly string[]): boolean {
   return words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }
 
-/** The search query of an address; '' if it has no words. */
+/** The search query in a URL; '' if the query has no words. */
 export function readSearch(params: URLSearchParams): string {
   return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)
 }

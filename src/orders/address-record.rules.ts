@@ -6,7 +6,8 @@ const PAID_FOR_HALF = 20
 /** Prompts per minute that each paid order adds. */
 const PROMPTS_PER_PAID = 3
 /**
- * Each paid order lets the address's next prompts go ahead by this many rounds of the prompt queue.
+ * Number of rounds of the prompt queue by which each paid order advances the address's next
+ * prompts.
  */
 const ROUNDS_PER_PAID = 5
 

@@ -36,8 +36,9 @@ export async function selectHoldsPastEnd(
 }
 
 /**
- * Locks the orders whose hold may end now, and returns their ids. Skips orders that another transaction
- * has locked, and pending orders, whose payment may be open, until `ends_at`.
+ * Locks the orders whose hold may end now, and returns their ids. Skips orders that another
+ * transaction has locked. Until `ends_at`, skips pending orders too, because their payment may be
+ * open.
  */
 export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

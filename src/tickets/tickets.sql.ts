@@ -65,7 +65,7 @@ export type IssueFacts = {
 }
 
 /**
- * Locks the gate loads of the orders' ticket types (see `chooseGate`) in one statement. With
+ * Locks the `gate_load` rows of the orders' ticket types (see `chooseGate`) in one statement. With
  * `skips` it leaves out rows that another transaction has locked. Returns the orders for which rows
  * are missing, with their types.
  */

@@ -122,8 +122,8 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
 
 /**
  * The path at which to resume: the path of the phone's last session if that session was dropped, or
- * the order with which it ended. Null if the last session is too old, or if the caller has dialled
- * something else now.
+ * the screen of the order that the session ended with. Null if the last session is too old, or if
+ * the caller has dialled something else now.
  */
 function resumePath(
   { clock, timeScale }: UssdDeps,

@@ -13,7 +13,7 @@ export type Purchase = {
 }
 
 /**
- * A confirmed purchase. The order's id was drawn when the total was shown, so the order is placed
+ * A confirmed purchase. The order's id was generated when the total was shown, so the order is placed
  * once.
  */
 export type Pay = Purchase & {

@@ -39,8 +39,8 @@ async function eventOf(...types: TypeSpec[]) {
 type Event = Awaited<ReturnType<typeof eventOf>>
 
 /**
- * Dials up to the total of one ticket. Returns the screen with the total, or the screen shown
- * instead of it.
+ * Dials until the screen with the total of one ticket. Returns that screen, or the screen shown
+ * instead.
  */
 const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
   const dialler = makeDialler(stage, phone)

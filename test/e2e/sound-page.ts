@@ -33,7 +33,7 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
-/** For a test that runs on both a phone and a laptop: each run checks half of the windows. */
+/** Checks half of the window sizes, in a test that runs on both a phone and a laptop. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const half = isOnPhone(visitor) ? [SIDEWAYS, ...ON_PHONES] : [...ON_LAPTOPS, TABLET]
   await expectSoundIn(half, visitor, shop)

@@ -90,7 +90,9 @@ test('property: the time and the phone of a use are found again', () => {
   )
 })
 
-/** A random use from half an hour before the doors until three days later, by one of 200 phones. */
+/**
+ * A random check-in by one of 200 phones, from half an hour before the doors until three days later.
+ */
 const drawUse = (draw: ReturnType<typeof makeDraw>): Use => ({
   at: Date.UTC(2026, 11, 12) + draw.between(0, 3 * 24 * 60) * 60_000,
   by: draw.between(0, 199),

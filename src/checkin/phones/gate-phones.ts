@@ -152,8 +152,8 @@ export async function revokeGatePhone(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone) throw new CheckInError('gate_phone_not_found')
     if (phone.revoked_at !== null) return
-    // The event lock makes concurrent revocations run one after the other: the key after both must
-    // be one that neither phone had.
+    // The event lock makes concurrent revocations run one after the other. The key that is valid
+    // after both must be one that neither phone had.
     await lockVisibleEvent(tx, viewer, phone.event_id)
     assert(await revokePhone(tx, phone.id, now), 'a phone under lock was revoked')
     await raiseGateKey(tx, phone.event_id)

@@ -93,7 +93,7 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new UploadedConcurrently()
-  // The last move of each ticket has its final state.
+  // The last movement of each ticket leads to the ticket's final state.
   const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
   if (places.size > 0) await writeOccupancy(tx, [...places.values()])
 }

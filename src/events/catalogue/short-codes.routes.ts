@@ -11,7 +11,7 @@ import { countVisit } from './short-codes.sql.ts'
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
-    // Not /m/:code: any other path below /m/ redirects to the home page, however long it is.
+    // The wildcard also matches longer paths below /m/, which redirect to the home page.
     url: '/m/*',
     access: 'public',
     answers: { 302: { headers: { Location: Type.String() } } },

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * Two events a day from tomorrow on, and some events in the past. From the 4,000th on all events
- * contain 'festival' (more than are sorted), every hundredth contains 'derby', and the last
- * 'zamaradi'; 'qz' is in the 150th and in the last event.
+ * Builds two events a day from tomorrow on, and some events in the past. All events from the
+ * 4,000th on contain 'festival', which is more events than the search sorts. Every hundredth event
+ * contains 'derby'. The last event contains 'zamaradi'. The 150th and the last event contain 'qz'.
  */
 async function buildEvents(): Promise<void> {
   await sql`

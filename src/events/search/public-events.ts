@@ -78,7 +78,8 @@ async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   if (words === undefined) return await selectPublicEvents(db, now, filter)
   const search: Search = { ...filter, words }
   const ids = await findIds(db, now, search)
-  // Many events have the words, but few of the soonest: read events by date until the page is full.
+  // Many events have the words, but few of the next events do: read events by date until the page
+  // is full.
   if (ids === null) return await selectPublicEvents(db, now, filter)
   return await selectEventsByIds(db, now, ids)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
-/** Whether money for the order came in or was reported that M-Pesa's list does not show yet. */
+/** True if money for the order came in, or was reported, but M-Pesa's list does not show it yet. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select ${moneyAwaited(orderId)} as awaited`.execute(tx)

@@ -64,7 +64,8 @@ const begin = (ms: number) => async (tx: Tx, payment: PaymentRow) => {
 }
 
 /**
- * Lets two processes try for one slot. In between, a payment is queued that comes before the first.
+ * Lets two processes try for one slot. After the first has chosen a payment, an earlier payment is
+ * queued.
  */
 async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => Promise<unknown>) {
   const late = await join(-1000)

@@ -29,7 +29,7 @@ beforeEach(async () => {
   endsAt = null
   requests = []
   const { daraja } = stage
-  // In contrast to the stage's list, this list shows only the requested time.
+  // This list shows only the requested time. The list of `makeStage` shows all receipts.
   daraja.pull = async (request) => {
     if (request.offset === 0) requests.push(request)
     if (endsAt !== null && request.offset >= endsAt) return NO_ROWS

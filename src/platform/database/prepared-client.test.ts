@@ -82,7 +82,8 @@ describe('a table that gets another column while the shop runs', () => {
 test('no statement has a list whose text depends on its length', () => {
   const files = [...readTree().keys()].filter((path) => /^src\/.*\.sql\.ts$/.test(path))
   const listing = files.flatMap((path) =>
-    // Only lists of parameters count: a literal list and a subquery have one statement text.
+    // Lists of parameters are searched for, because their number of items changes the statement's
+    // text. A literal list and a subquery have one text.
     [...readFileSync(path, 'utf8').matchAll(/', '(?:not )?in', (?!\[['"]|\(eb\))[^\n]*/g)].map(
       ([found]) => `${path}: ${found}`,
     ),

@@ -4,7 +4,7 @@ import type { Deps } from '../database/deps.ts'
 import { onceAMinute } from '../log.ts'
 import { type Metrics, platformCounters } from '../metrics.ts'
 
-/** The delay in ms from which visitors notice it. */
+/** The shortest delay that visitors notice, in ms. */
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000

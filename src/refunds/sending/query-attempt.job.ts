@@ -28,7 +28,9 @@ export const queryAttemptJob = (deps: RefundDeps) =>
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
-/** Begins a status query and returns its subject. Null if there is nothing to query. */
+/**
+ * Begins a status query and returns the request to query about. Null if there is nothing to query.
+ */
 async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewAttempt) {
   const { id: refundId } = refund
   const now = deps.clock.now()

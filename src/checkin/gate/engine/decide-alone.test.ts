@@ -324,8 +324,8 @@ describe('a number that is not on the list', () => {
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
     expect(said.look.title).toBe('Cannot be checked')
-    // The rows are uploaded, but the phone has no newer list. The server also counts from list to
-    // list.
+    // The rows are uploaded, but the phone has no newer list. The server's count, like the phone's,
+    // restarts only with a new list.
     const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
     again.change({ rows: told })
     expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')
