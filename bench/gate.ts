@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { LIST_FORM } from '../src/checkin/list/ticket-list.rules.ts'
 import { readEnv } from '../src/env.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Db, openDatabase } from '../src/platform/database/db.ts'
@@ -32,7 +33,7 @@ const BATCH = 50
 /** The speed of a slow mobile connection, in bits per second. */
 const LINE = 1_600_000
 /** The ticket list in the format that gate phones request. */
-const LIST = '/api/gate/list?form=2'
+const LIST = `/api/gate/list?form=${LIST_FORM}`
 
 type Say = (line: string) => void
 type Answer = { bytes: number; ms: number; status: number; body: Buffer }

@@ -185,6 +185,10 @@ create table gate_phone (
   created_at timestamp(3) with time zone not null default now(),
   proofs integer not null default 0,
   signed_off_at timestamp(3) with time zone,
+  paired_browser text,
+  paired_address text,
+  unknown_count integer not null default 0,
+  unknown_since timestamp(3) with time zone,
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
   constraint gate_phone_token_hash_key UNIQUE (token_hash),
@@ -361,6 +365,7 @@ create table ticket (
   holder_phone text,
   sent_from uuid,
   times_sent smallint not null default 0,
+  has_twin boolean not null default false,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
@@ -388,6 +393,7 @@ CREATE INDEX ticket__holder ON ticket USING btree (holder_phone) WHERE holder_ph
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
 CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
+CREATE UNIQUE INDEX ticket__list_hash ON ticket USING btree (event_id, SUBSTRING(sha256((event_id::text || substr(number, 1, 10))::bytea) FROM 1 FOR 4)) WHERE NOT has_twin;
 CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
 
 create table check_in (

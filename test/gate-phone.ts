@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../src/checkin/gate.contract.ts'
+import { LIST_FORM } from '../src/checkin/list/ticket-list.rules.ts'
 import type { Gate } from './gate.ts'
 import { callApi } from './http.ts'
 
@@ -55,8 +56,10 @@ export async function pairPhone(gate: AtGate, more: object = {}) {
       expect(status, JSON.stringify(body)).toBe(200)
       return body.check_ins
     },
+    /** Requests the list, in the form of the app's current version unless `query` has another. */
     list: async (query: Record<string, string> = {}): Promise<GateList> => {
-      const listed = await app.inject({ url: '/api/gate/list', headers, query })
+      const asked = { form: LIST_FORM, ...query }
+      const listed = await app.inject({ url: '/api/gate/list', headers, query: asked })
       expect(listed.statusCode, listed.body).toBe(200)
       return listed.json()
     },

@@ -12,12 +12,14 @@ import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
   hashNumber,
+  LIST_FORM,
   type ListEntry,
   layOver,
   packList,
   packUses,
+  toColumns,
 } from '../src/checkin/list/ticket-list.rules.ts'
-import { CHECK_BITS, toSymbols } from '../src/tickets/number.rules.ts'
+import { CHECK_BITS, readPayload, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
 
 export const EVENT: GateEvent = {
@@ -49,8 +51,10 @@ export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): st
   return payload + toSymbols(digest.readBigUInt64BE(0) >> BigInt(64 - CHECK_BITS), 6)
 }
 
-export type Listed = Partial<Omit<ListEntry, 'hash' | 'check'>> & {
+export type Listed = Partial<Pick<ListEntry, 'state' | 'gate'>> & {
   number: string
+  /** How many people may still come in; default 1. */
+  left?: number
   used?: UsedBy & { at: string }
 }
 
@@ -58,9 +62,9 @@ export async function packTickets(listed: Listed[]): Promise<Uint8Array> {
   return packList(await Promise.all(listed.map(entryOf)))
 }
 
-async function entryOf({ number, used: _, ...more }: Listed): Promise<ListEntry> {
-  const { hash, check } = await hashNumber(sha256, EVENT.id, number)
-  return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
+async function entryOf({ number, used: _, left = 1, ...more }: Listed): Promise<ListEntry> {
+  const hash = await hashNumber(sha256, EVENT.id, number)
+  return { hash, gone: readPayload(number).admits - left, state: 'valid', gate: 0, ...more }
 }
 
 /** Packs the used tickets, each with the time of use and the phone that used it. */
@@ -126,6 +130,7 @@ export async function pairing(more: Partial<Pairing> = {}): Promise<Pairing> {
     version: 1,
     proof_limit: 100,
     key: await importProofKey(KEY.toString('base64url')),
+    olderKeys: [],
     clockMs: 0,
     chosenGate: null,
     ...more,
@@ -157,12 +162,22 @@ export function serverSays(nonce: string, more: Partial<GateDecision> = {}): Gat
   }
 }
 
+/** The columns and the table of uses of a list reply. */
+export async function columnsOf(listed: Listed[]): Promise<Partial<GateList>> {
+  const { bytes: entries, uses } = await packUsed(listed)
+  const columns = toColumns({ entries, uses: uses.bytes })
+  return { columns: Buffer.from(columns).toString('base64'), used_by: uses.by }
+}
+
 /** The server's response to a sync without changes. */
 export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   return good({
     next: '2',
     is_whole: false,
     entries: '',
+    columns: '',
+    used_by: [],
+    older_keys: null,
     count: 0,
     event: EVENT,
     version: 1,
@@ -191,7 +206,7 @@ type Made = {
 
 /** Opens a gate session. The session is offline unless `calls` are given. */
 export async function makeSession({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
-  const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
+  const list = { ...(await packUsed(tickets)), form: LIST_FORM, next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })
   const clock = { now: EVENING }
   const all: SessionCalls = {

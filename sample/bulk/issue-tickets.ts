@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/ids.ts'
 import { toKes } from '../../src/platform/values/money.rules.ts'
 import { drawTicketNumber } from '../../src/tickets/issuing/ticket-numbers.ts'
 import { ticketSms } from '../../src/tickets/issuing/ticket-sms.rules.ts'
-import { splitAdmits } from '../../src/tickets/number.rules.ts'
+import { PAYLOAD_LENGTH, splitAdmits } from '../../src/tickets/number.rules.ts'
 import {
   type GateLoad,
   type IssuedLine,
@@ -32,8 +32,13 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
   )
   const gates = await selectGateLoads(tx, idsOf('ticket_type_id'))
   const gatesOf = Map.groupBy(gates, (gate) => gate.ticket_type_id)
+  const taken = new Set<string>()
   const issued = lines.flatMap((line) =>
-    issueLine(line, keys.get(line.event_id)!, gatesOf.get(line.ticket_type_id) ?? []),
+    issueLine(line, {
+      key: keys.get(line.event_id)!,
+      gates: gatesOf.get(line.ticket_type_id) ?? [],
+      taken,
+    }),
   )
   await inPieces(issued, (some) =>
     insertTickets(
@@ -78,15 +83,18 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
 
 /**
  * Draws the tickets of an order line. Each ticket gets the gate of its type with the fewest people
- * so far.
+ * so far. `taken` has the list hashes of the tickets before: no two tickets of an event share one.
  */
-function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
+function issueLine(
+  line: IssuedLine,
+  { key, gates, taken }: { key: Buffer; gates: GateLoad[]; taken: Set<string> },
+) {
   return splitAdmits(line.quantity).map((admits, part) => {
     const gate = gates.toSorted((a, b) => a.admits - b.admits)[0] ?? null
     if (gate) gate.admits += admits
     const row = {
       id: newId(),
-      number: drawTicketNumber(line.type_offset, admits, key, numberBits(line, part)),
+      number: drawNumber(line, { part, admits, key, taken }),
       order_id: line.order_id,
       order_line_id: line.line_id,
       part,
@@ -102,11 +110,25 @@ function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
   })
 }
 
+type Drawing = { part: number; admits: number; key: Buffer; taken: Set<string> }
+
+function drawNumber(line: IssuedLine, { part, admits, key, taken }: Drawing): string {
+  for (let attempt = 0; ; attempt++) {
+    const bits = numberBits(line, `${part}${'+'.repeat(attempt)}`)
+    const number = drawTicketNumber(line.type_offset, admits, key, bits)
+    const hash = createHash('sha256').update(line.event_id + number.slice(0, PAYLOAD_LENGTH))
+    const listHash = `${line.event_id} ${hash.digest('hex').slice(0, 8)}`
+    if (taken.has(listHash)) continue
+    taken.add(listHash)
+    return number
+  }
+}
+
 /**
  * Random-looking bits of a ticket number. They depend on the order only, so that the sample data is
  * the same on every machine.
  */
-function numberBits({ code, position }: IssuedLine, part: number): bigint {
+function numberBits({ code, position }: IssuedLine, part: string): bigint {
   const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()
   return hash.readBigUInt64BE() & ((1n << 42n) - 1n)
 }

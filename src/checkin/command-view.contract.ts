@@ -38,6 +38,9 @@ export const GatePhone = Type.Object({
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
   created_at: Instant,
+  /** The caller that used the pairing code: its User-Agent and network address. */
+  paired_browser: nullable(Type.String()),
+  paired_address: nullable(Type.String()),
 })
 export type GatePhone = Type.Static<typeof GatePhone>
 

@@ -17,6 +17,8 @@ export type GatePhone = {
   clockMs?: number | null
   /** Time of the phone's last recorded request. */
   seenAt?: Date | null
+  /** How many numbers that no ticket has the phone sent since this time. */
+  unknown?: { count: number; since: Date | null }
 }
 
 declare module 'fastify' {

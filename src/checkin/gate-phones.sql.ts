@@ -27,6 +27,7 @@ export async function selectGatePhones(db: Db, eventId: string) {
     .select(['f.id', 'f.name', 'f.event_id', 'f.gate_id', 'g.name as gate', 'f.may_sell'])
     .select(['f.code_until', 'f.paired_at', 'f.revoked_at', 'f.seen_at', 'f.unsent', 'f.battery'])
     .select(['f.clock_ms', 'f.app', 'f.created_at', 'f.signed_off_at'])
+    .select(['f.paired_browser', 'f.paired_address'])
     .where('f.event_id', '=', eventId)
     .orderBy('f.created_at')
     .orderBy('f.id')
@@ -59,7 +60,8 @@ export async function replaceCode(
       where id = ${id} and revoked_at is null and token_hash is not null
     )
     update gate_phone set code_hash = ${hash}, code_until = ${until},
-      token_hash = null, paired_at = null, signed_off_at = null
+      token_hash = null, paired_at = null, paired_browser = null, paired_address = null,
+      signed_off_at = null
     where id = ${id} and revoked_at is null`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -86,14 +88,20 @@ export async function signPhoneOff(
     where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
 }
 
+/** The caller that uses a pairing code: its network address, and what it says of its browser. */
+export type PairedFrom = { address: string; browser: string | null }
+
+type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
+
 /** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
 export async function takeCode(
   tx: Tx,
-  { codeHash, tokenHash, now }: { codeHash: Buffer; tokenHash: Buffer; now: Date },
+  { codeHash, tokenHash, from, now }: TakenCode,
 ): Promise<PhoneRow | undefined> {
   const { rows } = await sql<PhoneRow>`
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
-      paired_at = ${now}, seen_at = ${now}, proofs = 0
+      paired_at = ${now}, paired_browser = ${from.browser}, paired_address = ${from.address},
+      seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
     returning id, name, event_id, gate_id, may_sell, revoked_at, signed_off_at, seen_at`.execute(tx)
   return rows[0]
@@ -110,7 +118,12 @@ export type PhoneRow = {
   seen_at: Date | null
 }
 
-export type PhoneOfToken = PhoneRow & { paired_at: Date | null; clock_ms: number | null }
+export type PhoneOfToken = PhoneRow & {
+  paired_at: Date | null
+  clock_ms: number | null
+  unknown_count: number
+  unknown_since: Date | null
+}
 
 export async function selectPhoneOfToken(
   db: Db,
@@ -119,7 +132,7 @@ export async function selectPhoneOfToken(
   return await db
     .selectFrom('gate_phone')
     .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'signed_off_at'])
-    .select(['seen_at', 'paired_at', 'clock_ms'])
+    .select(['seen_at', 'paired_at', 'clock_ms', 'unknown_count', 'unknown_since'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -149,6 +162,20 @@ export async function noteContact(db: Db, id: string, told: PhoneReport, now: Da
 
 export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
   await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
+}
+
+/** Counts numbers that no ticket has, in a window that begins with the first of them. */
+export async function noteUnknown(
+  db: Db,
+  id: string,
+  { count, windowStart, now }: { count: number; windowStart: Date; now: Date },
+): Promise<void> {
+  await sql`
+    update gate_phone set
+      unknown_count = ${count}::integer
+        + case when unknown_since > ${windowStart} then unknown_count else 0 end,
+      unknown_since = case when unknown_since > ${windowStart} then unknown_since else ${now} end
+    where id = ${id}`.execute(db)
 }
 
 export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<Set<string>> {

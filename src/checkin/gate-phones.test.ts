@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
-import { findEntry, hashNumber, readList } from './list/ticket-list.rules.ts'
+import type { GateList } from './gate.contract.ts'
+import { findEntry, fromColumns, hashNumber, leftOn, readList } from './list/ticket-list.rules.ts'
 import { CODE_MS } from './phones/gate-phones.ts'
 
 let gate: Gate
@@ -14,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()
-const find = async (entries: string, number: string) => {
-  const { hash, check } = await hashNumber(sha256, gate.event.id, number)
-  const entry = findEntry(Buffer.from(entries, 'base64'), hash)
-  return entry && { ...entry, isSame: entry.check === check }
+const entriesOf = ({ columns }: GateList) => fromColumns(Buffer.from(columns!, 'base64')).entries
+const find = async (list: GateList, number: string, eventId = gate.event.id) => {
+  const entry = findEntry(entriesOf(list), await hashNumber(sha256, eventId, number))
+  return entry && { ...entry, left: leftOn(entry, number) }
 }
 
 async function as(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
@@ -119,6 +120,7 @@ test('a revoked phone is refused everywhere immediately and told so, and its key
   const news = await other.list({ version: String(version) })
   expect(news.version).toBe(version + 1)
   expect(news.key).not.toBe(other.paired.key)
+  expect(news.older_keys?.at(0)).toBe(other.paired.key)
   expect((await other.list({ version: String(news.version) })).key).toBeNull()
   // New sales use the new key. Earlier sales are on the phone's list.
   await as('DELETE', `/api/gate_phones/${phone.id}`)
@@ -168,24 +170,23 @@ test('the list has every ticket by hash, then the changes since', async () => {
   const [vip, standard] = [await gate.buy([1]), await gate.buy([0, 3])]
   const whole = await phone.list()
   expect(whole.is_whole).toBe(true)
-  expect(readList(Buffer.from(whole.entries, 'base64'))).toHaveLength(whole.count)
+  expect(readList(entriesOf(whole))).toHaveLength(whole.count)
   expect(JSON.stringify(whole)).not.toContain(vip.number)
   const place = whole.event.gates.find(({ name }) => name === 'Gate A')!
-  expect(await find(whole.entries, vip.number)).toMatchObject({
-    isSame: true,
+  expect(await find(whole, vip.number)).toMatchObject({
     left: 1,
     state: 'valid',
     gate: place.n,
   })
-  expect(await find(whole.entries, standard.number)).toMatchObject({ left: 3, gate: 0 })
+  expect(await find(whole, standard.number)).toMatchObject({ left: 3, gate: 0 })
   await gate.decided({ ticket_number: standard.number, admits: 2 })
   const voided = { state: 'void', void_reason: 'transferred' }
   const mine = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', vip.number)
   await mine.execute()
   const news = await phone.list({ since: whole.next })
   expect(news.is_whole).toBe(false)
-  expect(await find(news.entries, standard.number)).toMatchObject({ left: 1, state: 'valid' })
-  expect(await find(news.entries, vip.number)).toMatchObject({ left: 0, state: 'transferred' })
+  expect(await find(news, standard.number)).toMatchObject({ left: 1, state: 'valid' })
+  expect(await find(news, vip.number)).toMatchObject({ left: 0, state: 'transferred' })
 })
 
 test('a ticket that commits after the list was read is in the next list, however old its transaction', async () => {
@@ -202,11 +203,11 @@ test('a ticket that commits after the list was read is in the next list, however
   // Newer transactions commit before the old one.
   await gate.buy([0, 1])
   const before = await phone.list()
-  expect(await find(before.entries, number)).toMatchObject({ left: 2 })
+  expect(await find(before, number)).toMatchObject({ left: 2 })
   goOn.resolve()
   await slow
   const after = await phone.list({ since: before.next })
-  expect(await find(after.entries, number)).toMatchObject({ left: 1 })
+  expect(await find(after, number)).toMatchObject({ left: 1 })
 })
 
 test('a list of another database, or with other gates, is replaced by a full list', async () => {
@@ -254,10 +255,26 @@ test('phones get their lists even if an event has more gates than a list can num
     const { number } = await gate.buy([1], own)
     const enters = gate.stage.db.updateTable('ticket').set({ gate_id: gates[place]!.id })
     await enters.where('number', '=', number).execute()
-    const { hash } = await hashNumber(sha256, own.id, number)
-    const entries = Buffer.from((await north.list()).entries, 'base64')
-    expect(findEntry(entries, hash)).toMatchObject({ left: 1, gate: listed })
+    const entry = await find(await north.list(), number, own.id)
+    expect(entry).toMatchObject({ left: 1, gate: listed })
   }
+})
+
+// spec: gate-phone-paired-by
+test('the back office shows from which browser and address a phone was paired, until a new code is made', async () => {
+  const made = await makePhone(gate)
+  const shown = async () => {
+    const row = (await listed()).find(({ id }: { id: string }) => id === made.id)
+    return [row.paired_browser, row.paired_address]
+  }
+  expect(await shown()).toEqual([null, null])
+  const headers = { 'user-agent': 'curl/8.5.0' }
+  const request = { method: 'POST', url: '/api/gate/pair', headers } as const
+  const remoteAddress = '197.248.0.9'
+  await gate.stage.app.inject({ ...request, remoteAddress, payload: { code: made.code } })
+  expect(await shown()).toEqual(['curl/8.5.0', '197.248.0.9'])
+  await as('POST', `/api/gate_phones/${made.id}/code`)
+  expect(await shown()).toEqual([null, null])
 })
 
 // spec: gate-no-buyers-data
@@ -271,7 +288,7 @@ test('no response to a gate phone contains buyer data', async () => {
   const byAccount = await gate.buy([0, 1])
   await gate.decided({ ticket_number: byAccount.number })
   // The list names phones that used a ticket, but never accounts.
-  all.push(await phone.list({ form: '2' }))
+  all.push(await phone.list())
   const { headers } = phone
   const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`
   const found = await gate.stage.app.inject({ url, headers })

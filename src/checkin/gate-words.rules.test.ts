@@ -5,6 +5,7 @@ import {
   contactWords,
   countdownWords,
   isSilent,
+  pairedByWords,
   spanWords,
   WHY_OPTIONS,
   whyWords,
@@ -22,6 +23,27 @@ test.each([
   [1003, 1000, 'full'],
 ] as const)('%d inside of %s licensed: %s', (inside, licensed, state) => {
   expect(capacityState(inside, licensed)).toBe(state)
+})
+
+// spec: gate-phone-paired-by
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android, 197.248.0.9',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone, 197.248.0.9',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13; SAMSUNG SM-A045F) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet on Android, 197.248.0.9',
+  ],
+  ['curl/8.5.0', 'curl/8.5.0, 197.248.0.9'],
+  [null, 'Unknown browser, 197.248.0.9'],
+])('%s paired a phone: %s', (paired_browser, words) => {
+  expect(pairedByWords({ paired_browser, paired_address: '197.248.0.9' })).toBe(words)
+  expect(pairedByWords({ paired_browser, paired_address: null })).toBeNull()
 })
 
 test.each([

@@ -74,6 +74,44 @@ export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'by_proof',
 ].map((code) => [code, WHY[code]!] as const)
 
+/** Browsers by a word of their User-Agent. Chrome's word is in most others, Safari's in all. */
+const BROWSERS = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+const UA_LENGTH = 40
+
+const nameIn = (list: readonly (readonly [RegExp, string])[], text: string) =>
+  list.find(([word]) => word.test(text))?.[1]
+
+/**
+ * The browser and the network address that paired a phone: 'Chrome on Android, 197.248.0.9'. A
+ * program that is no browser is shown in its own words. Null if the phone is not paired.
+ */
+export function pairedByWords(paired: {
+  paired_browser: string | null
+  paired_address: string | null
+}): string | null {
+  const { paired_browser: said, paired_address: address } = paired
+  if (address === null) return null
+  const browser = nameIn(BROWSERS, said ?? '')
+  const system = nameIn(SYSTEMS, said ?? '')
+  const words = browser && system ? `${browser} on ${system}` : said?.slice(0, UA_LENGTH)
+  return `${words || 'Unknown browser'}, ${address}`
+}
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 

@@ -107,7 +107,7 @@ export const GateListQuery = Type.Object({
   battery: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
   app: Type.Optional(Type.String({ maxLength: 40 })),
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
-  /** '2' if the phone can read `columns`. */
+  /** The form of the list that the phone can read (LIST_FORM). */
   form: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
 })
 
@@ -121,10 +121,10 @@ export const UsedBy = Type.Object({
 export type UsedBy = Type.Static<typeof UsedBy>
 
 /**
- * The ticket list. `entries` is base64 of the entries that ticket-list.rules.ts packs. If
- * `is_whole`, the entries replace the phone's list; if not, they are changes to it. Phones that can
- * read columns get `columns` instead: the entries and their uses, which refer to `used_by` by
- * index.
+ * The ticket list. `columns` is base64 of the entries and their uses, as ticket-list.rules.ts packs
+ * them; uses refer to `used_by` by index. If `is_whole`, they replace the phone's list; if not, they
+ * are changes to it. Both are absent for phones that cannot read this form of the list. `entries`
+ * is always empty: an app of an older version needs it.
  */
 export const GateList = Type.Object({
   next: Type.String(),
@@ -137,6 +137,11 @@ export const GateList = Type.Object({
   version: Type.Integer(),
   /** The event's key, only if the phone's version of the key is older. */
   key: nullable(Type.String()),
+  /**
+   * The keys before it, newest first. They prove only numbers on the list. Null if the phone has
+   * the newest key.
+   */
+  older_keys: Type.Optional(nullable(Type.Array(Type.String()))),
   proof_limit: Type.Integer(),
   server_time: Instant,
 })

@@ -134,8 +134,8 @@ export async function chooseGate(
 }
 
 /**
- * Inserts a ticket. Returns false if the number exists already, so that the caller draws another
- * number.
+ * Inserts a ticket. Returns false if its number or list hash is taken, so that the caller draws
+ * another number.
  */
 export async function insertTicket(
   tx: Tx,
@@ -158,7 +158,7 @@ export async function insertTicket(
   const result = await tx
     .insertInto('ticket')
     .values(row)
-    .onConflict((conflict) => conflict.column('number').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }

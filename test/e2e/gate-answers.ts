@@ -19,6 +19,8 @@ function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhon
     clock_ms: 120,
     app: '1.0.0',
     created_at: '2026-11-20T10:00:00.000Z',
+    paired_browser: null,
+    paired_address: null,
     ...more,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { selectNewestKey } from '../../tickets/issuing/gate-keys.sql.ts'
+import { selectKeys } from '../../tickets/issuing/gate-keys.sql.ts'
 import type { GateList, GateListQuery } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { noteContact, resetProofs } from '../gate-phones.sql.ts'
@@ -10,8 +10,9 @@ import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
 /**
- * Returns the ticket list for a phone: the whole list, or the changes since its last sync. Also
- * stores what the phone reports about itself.
+ * Returns the ticket list for a phone: the whole list, or the changes since its last sync. A phone
+ * that cannot read this form of the list gets an empty list. Also stores what the phone reports
+ * about itself.
  */
 export async function readGateList(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -23,27 +24,31 @@ export async function readGateList(
   await resetProofs(db, phone.id)
   const event = await readGateEvent(db, phone.eventId)
   const mark = markOf(event.gates)
-  const withUses = query.form === LIST_FORM
-  const list = await selectTicketList(db, {
-    eventId: phone.eventId,
-    since: readSince(query.since, mark),
-    gates: event.gates.filter(({ n }) => n < MAX_GATES),
-    withUses,
-  })
-  const newest = await selectNewestKey(db, phone.eventId)
+  const list =
+    query.form !== LIST_FORM
+      ? null
+      : await selectTicketList(db, {
+          eventId: phone.eventId,
+          since: readSince(query.since, mark),
+          gates: event.gates.filter(({ n }) => n < MAX_GATES),
+        })
+  // Read after the list, so that every listed number is signed with one of these keys.
+  const [newest, ...older] = await selectKeys(db, phone.eventId)
   assert(newest, 'a phone was paired without a key')
+  const isNew = Number(query.version) !== newest.version
   return {
-    next: `${list.next}.${mark}`,
-    is_whole: list.is_whole,
-    entries: withUses ? '' : list.entries.toString('base64'),
-    ...(withUses && {
+    next: list ? `${list.next}.${mark}` : '',
+    is_whole: list?.is_whole ?? true,
+    entries: '',
+    ...(list && {
       columns: Buffer.from(toColumns(list)).toString('base64'),
       used_by: list.used_by,
+      older_keys: isNew ? older.map(({ key }) => key.toString('base64url')) : null,
     }),
-    count: list.count,
+    count: list?.count ?? 0,
     event,
     version: newest.version,
-    key: Number(query.version) === newest.version ? null : newest.key.toString('base64url'),
+    key: isNew ? newest.key.toString('base64url') : null,
     proof_limit: env.gateProofLimit,
     server_time: now.toISOString(),
   }

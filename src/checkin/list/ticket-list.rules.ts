@@ -1,16 +1,18 @@
-import { PAYLOAD_LENGTH } from '../../tickets/number.rules.ts'
+import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
 
 /**
- * The ticket list of an event as gate phones store it: hashes instead of ticket numbers, ten bytes
- * each, sorted. 6 bytes: start of SHA-256 of the event id and the number's first ten symbols. 2
- * bytes: start of SHA-256 of the event id and all sixteen symbols, so that a wrong ending is found
- * for every key version. 5 bits: people left; 3 bits: state; 5 bits: gate; 3 bits: type.
+ * The ticket list of an event as gate phones store it: hashes instead of ticket numbers, six bytes
+ * each, sorted. 4 bytes: start of SHA-256 of the event id and the number's first ten symbols. 5
+ * bits: people who can no longer come in; 3 bits: state; then a byte: the gate.
+ *
+ * The list must not give ticket numbers away, not even to a caller who has the gate key. An entry
+ * contains 32 of the 50 bits that the key does not determine, so 262,144 possible numbers match it.
+ * Type and number of people are therefore read from the number that is shown (decisions/0100).
  */
-export const ENTRY_BYTES = 10
-const HASH_BYTES = 6
-const CHECK_BYTES = 2
+export const ENTRY_BYTES = 6
+const HASH_BYTES = 4
 /**
- * The most gates in a list; gate 0 is the default gate. Five bits have no room for more. While a
+ * The most gates in a list; gate 0 is the default gate. While a
  * phone is offline, tickets of further gates are admitted at every gate, which is better than at
  * none.
  */
@@ -19,15 +21,14 @@ export const MAX_GATES = 32
 /**
  * Bytes per use. Uses are a second array in the order of the entries: when and by whom the last
  * people of a used ticket were admitted, or zeros. 3 bytes: minutes since 2026. 2 bytes: index into
- * a table of gates and phones that comes with the list. Uses are separate from the entries, so that
- * older app versions can still read the entries.
+ * a table of gates and phones that comes with the list.
  */
 export const USE_BYTES = 5
 /**
- * The form that phones request if they can read entries and uses as columns. Older phones get only
- * the entries.
+ * The form of this list. Phones request the form that they can read. The lists of forms 1 and 2 gave
+ * ticket numbers away, so phones of older app versions get an empty list.
  */
-export const LIST_FORM = '2'
+export const LIST_FORM = '3'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
@@ -36,15 +37,13 @@ export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void
 export type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
-  /** The hash of the number: six bytes. */
+  /** The hash of the number: four bytes. */
   hash: Uint8Array
-  /** A hash of all sixteen symbols. Compared if the steward scanned or typed the full number. */
-  check: number
-  left: number
+  /** How many of the people in the ticket's number can no longer come in. */
+  gone: number
   state: ListState
   /** An index into `GateEvent.gates`. */
   gate: number
-  typeOffset: number
 }
 
 /** Packed entries and their uses. Both have the same number of items. */
@@ -59,21 +58,19 @@ export type Use = { at: number; by: number }
 /** SHA-256 of a UTF-8 text. The browser and the server have different implementations. */
 export type Sha256 = (text: string) => Promise<Uint8Array>
 
-/**
- * Hashes a shown number for the search in the list. `number` has at least ten symbols; if it has
- * all sixteen, the result has a `check` as well.
- */
+/** Hashes a shown number, of at least ten symbols, for the search in the list. */
 export async function hashNumber(
   sha256: Sha256,
   eventId: string,
   number: string,
-): Promise<{ hash: Uint8Array; check: number | null }> {
+): Promise<Uint8Array> {
   const hash = await sha256(eventId + number.slice(0, PAYLOAD_LENGTH))
-  const ofAll = number.length > PAYLOAD_LENGTH ? await sha256(eventId + number) : null
-  return {
-    hash: hash.slice(0, HASH_BYTES),
-    check: ofAll && (ofAll[0]! << 8) | ofAll[1]!,
-  }
+  return hash.slice(0, HASH_BYTES)
+}
+
+/** How many people may still come in on a listed ticket, before any check-in of this phone. */
+export function leftOn({ gone, state }: ListEntry, number: string): number {
+  return state === 'valid' ? Math.max(0, readPayload(number).admits - gone) : 0
 }
 
 /** Packs entries, sorted by hash. If two entries have the same hash, the later entry counts. */
@@ -194,24 +191,19 @@ function findPlace(list: Uint8Array, hash: Uint8Array): number | null {
 function packEntry(entry: ListEntry): Uint8Array {
   const bytes = new Uint8Array(ENTRY_BYTES)
   bytes.set(entry.hash.subarray(0, HASH_BYTES))
-  const view = new DataView(bytes.buffer)
-  view.setUint16(HASH_BYTES, entry.check)
-  view.setUint8(HASH_BYTES + CHECK_BYTES, (entry.left << 3) | LIST_STATES.indexOf(entry.state))
-  view.setUint8(ENTRY_BYTES - 1, (entry.gate << 3) | entry.typeOffset)
+  bytes.set([(entry.gone << 3) | LIST_STATES.indexOf(entry.state), entry.gate], HASH_BYTES)
   return bytes
 }
 
 function readEntry(list: Uint8Array, n: number): ListEntry {
   const at = n * ENTRY_BYTES
-  const [high, low, leftAndState, gateAndType] = list.subarray(at + HASH_BYTES, at + ENTRY_BYTES)
+  const [goneAndState, gate] = list.subarray(at + HASH_BYTES, at + ENTRY_BYTES)
   return {
     hash: list.slice(at, at + HASH_BYTES),
-    check: (high! << 8) | low!,
-    left: leftAndState! >> 3,
+    gone: goneAndState! >> 3,
     // A newer server may send unknown states; they count as void.
-    state: LIST_STATES[leftAndState! & 0b111] ?? 'void',
-    gate: gateAndType! >> 3,
-    typeOffset: gateAndType! & 0b111,
+    state: LIST_STATES[goneAndState! & 0b111] ?? 'void',
+    gate: gate!,
   }
 }
 

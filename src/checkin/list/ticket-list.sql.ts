@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { ALPHABET } from '../../tickets/number.rules.ts'
 import { LAST_IN } from '../checkin.sql.ts'
 import type { UsedBy } from '../gate.contract.ts'
 
@@ -19,19 +20,25 @@ type ListRequest = {
   since: string | null
   /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
-  /** Whether to include when and by which phone each ticket was used. */
-  withUses: boolean
 }
+
+/**
+ * How many of the people in a ticket's number can no longer come in. The number says how many it
+ * was sold for (number.rules.ts); a transfer may have reduced `admits` since.
+ */
+const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3) * 8
+  + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2) - greatest(0, k.admits - k.admitted)))`
 
 /**
  * Packs the list as `packList` does, but inside PostgreSQL, so that fifty phones that pair at the
  * same time do not slow down this process. `next` is the oldest transaction still running. So
  * tickets that commit later are not missed, and some tickets are sent twice. A `since` from the
- * future comes from a database that has been replaced, so the full list is sent.
+ * future comes from a database that has been replaced, so the full list is sent. Tickets whose hash
+ * another ticket shares are left out: offline, their signature decides.
  */
 export async function selectTicketList(
   db: Db,
-  { eventId, since, gates, withUses }: ListRequest,
+  { eventId, since, gates }: ListRequest,
 ): Promise<PackedList> {
   const { rows } = await sql<PackedList>`
     with asked as (
@@ -39,13 +46,11 @@ export async function selectTicketList(
     ), places as (
       select n, id from jsonb_to_recordset(${JSON.stringify(gates)}::jsonb) p(n int, id uuid)
     ), entries as (
-      select substring(sha256(convert_to(k.event_id::text || substr(k.number, 1, 10), 'UTF8'))
-          for 6) as hash,
-        substring(sha256(convert_to(k.event_id::text || k.number, 'UTF8')) for 2) as proof,
-        (case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end) * 8
-          + case when k.state <> 'void' then 0 else case k.void_reason when 'refunded' then 1
-            when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
-        coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
+      select substring(sha256((k.event_id::text || substr(k.number, 1, 10))::bytea) for 4) as hash,
+        case when k.state <> 'void' then ${GONE} * 8 else case k.void_reason
+          when 'refunded' then 1 when 'transferred' then 2 when 'revoked' then 3 else 4 end
+          end as gone_and_state,
+        coalesce(p.n, 0) as gate_n,
         l.at as used_at, f.name as phone, g.name as gate,
         -- The index of the gate and phone that used the ticket. Gates and phones without a use get
         -- no index.
@@ -53,11 +58,10 @@ export async function selectTicketList(
           as used_by
       from asked a
         join ticket k on k.event_id = ${eventId} and (a.since is null or a.since > a.next
-          or k.changed_xid >= a.since)
-        join ticket_type t on t.id = k.ticket_type_id
+          or k.changed_xid >= a.since) and not k.has_twin
         left join places p on p.id = k.gate_id
         left join lateral (
-          ${LAST_IN} and ${withUses}::boolean and k.state <> 'void' and k.admitted >= k.admits
+          ${LAST_IN} and k.state <> 'void' and k.admitted >= k.admits
           order by c.at desc, c.id desc limit 1
         ) l on true
         left join gate g on g.id = l.gate_id left join gate_phone f on f.id = l.device_id
@@ -67,8 +71,8 @@ export async function selectTicketList(
         '[]') from (select distinct used_by, phone, gate from entries where used_at is not null) b
       ) as used_by
     from asked a cross join (
-      select count(*)::int as count, coalesce(string_agg(hash || proof
-        || set_byte(set_byte('\\x0000'::bytea, 0, left_and_state), 1, gate_and_type), ''::bytea
+      select count(*)::int as count, coalesce(string_agg(hash
+        || set_byte(set_byte('\\x0000'::bytea, 0, gone_and_state), 1, gate_n), ''::bytea
         order by hash), ''::bytea) as entries,
         coalesce(string_agg(case when used_at is null then '\\x0000000000'::bytea
           else substring(int4send(minutes) from 2) || substring(int4send(used_by::int) from 3) end,

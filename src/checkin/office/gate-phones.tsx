@@ -7,8 +7,10 @@ import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/dat
 import { Question } from '../../ui/office/question.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
+import { pairedByWords } from '../gate-words.rules.ts'
 import { PHONE_COLUMNS } from './live-phones.tsx'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
@@ -90,6 +92,8 @@ export function GatePhones({ eventId }: { eventId: string }) {
 
 type Row = GatePhone & { now: number }
 
+const PAIRED_BY: Column<Row> = { name: 'Paired by', cell: (row) => pairedByWords(row) ?? NO_FIGURE }
+
 function List({
   phones,
   now,
@@ -124,7 +128,7 @@ function List({
   return (
     <DataTable
       caption="Gate phones"
-      columns={[...PHONE_COLUMNS, actions]}
+      columns={[...PHONE_COLUMNS, PAIRED_BY, actions]}
       rows={phones.map((phone) => ({ ...phone, now }))}
       keyOf={({ id }) => id}
     />

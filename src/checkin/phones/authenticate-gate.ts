@@ -39,5 +39,6 @@ function gatePhone(row: PhoneOfToken): GatePhone {
   const { id, name, event_id: eventId, gate_id: gateId, may_sell: maySell } = row
   const { paired_at: pairedAt, clock_ms, seen_at: seenAt } = row
   const clockMs = clock_ms === null ? null : Number(clock_ms)
-  return { id, name, eventId, gateId, maySell, pairedAt, clockMs, seenAt }
+  const unknown = { count: row.unknown_count, since: row.unknown_since }
+  return { id, name, eventId, gateId, maySell, pairedAt, clockMs, seenAt, unknown }
 }

@@ -25,6 +25,8 @@ import {
 } from './gate-phones.ts'
 
 const MINUTE_MS = 60_000
+/** As much of what a browser says of itself as is stored. */
+const BROWSER_LENGTH = 300
 
 /**
  * Adds the routes for gate phones: management by organizers, pairing and sign-off by the phones.
@@ -88,7 +90,9 @@ function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): vo
       const max = deps.env.limits.missPerAddress
       const key = `pair:${request.address}`
       const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
-      const pair = () => pairGatePhone(deps, request.body.code)
+      const browser = request.headers['user-agent']?.slice(0, BROWSER_LENGTH) ?? null
+      const from = { address: request.address, browser }
+      const pair = () => pairGatePhone(deps, request.body.code, from)
       const paired = await within(deps, [limit], pair, (found) => found !== null)
       if (!paired) throw new CheckInError('pairing_code_ended')
       return paired

@@ -19,6 +19,7 @@ import {
   type GatePhoneRow,
   insertGatePhone,
   lockGatePhone,
+  type PairedFrom,
   replaceCode,
   revokePhone,
   selectGateName,
@@ -88,6 +89,7 @@ function readInput(input: NewGatePhone) {
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   code: string,
+  from: PairedFrom,
 ): Promise<Paired | null> {
   const now = clock.now()
   const token = `${BEARER}${drawToken().token}`
@@ -95,6 +97,7 @@ export async function pairGatePhone(
     const phone = await takeCode(tx, {
       codeHash: hashToken(code),
       tokenHash: hashToken(token),
+      from,
       now,
     })
     if (!phone) return null

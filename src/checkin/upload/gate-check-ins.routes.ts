@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { GateCheckIns, GateDecision } from '../gate.contract.ts'
 import { gatePhoneOf } from '../gate-phone.ts'
+import { countGuesses, refuseGuesses } from './guesses.ts'
 import { handleUpload } from './handle-upload.ts'
 
 /** Adds the routes for check-ins from gate phones: a single request, or an upload. */
@@ -15,7 +16,7 @@ export function registerGateCheckInRoutes(
     url: '/api/gate/check_ins',
     work: 'free',
     access: 'gate',
-    refuses: [404, 409],
+    refuses: [404, 409, 429],
     schema: {
       body: GateCheckIns,
       response: {
@@ -25,8 +26,11 @@ export function registerGateCheckInRoutes(
     handler: async (request) => {
       const phone = gatePhoneOf(request)
       const { body } = request
-      if ('check_ins' in body) return { check_ins: await handleUpload(deps, phone, body.check_ins) }
-      return (await handleUpload(deps, phone, [body]))[0]!
+      refuseGuesses(deps, phone)
+      const isBatch = 'check_ins' in body
+      const decisions = await handleUpload(deps, phone, isBatch ? body.check_ins : [body])
+      await countGuesses(deps, phone, decisions)
+      return isBatch ? { check_ins: decisions } : decisions[0]!
     },
   })
 }

@@ -244,6 +244,10 @@ export interface GatePhone {
   created_at: Generated<Date>
   proofs: Generated<number>
   signed_off_at: Date | null
+  paired_browser: string | null
+  paired_address: string | null
+  unknown_count: Generated<number>
+  unknown_since: Date | null
 }
 
 export interface GatePhoneEndedToken {
@@ -718,6 +722,7 @@ export interface Ticket {
   holder_phone: string | null
   sent_from: string | null
   times_sent: Generated<number>
+  has_twin: Generated<boolean>
 }
 
 export interface TicketTransfer {

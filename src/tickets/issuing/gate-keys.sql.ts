@@ -15,6 +15,16 @@ export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey 
     .executeTakeFirst()
 }
 
+/** All gate keys of the event, newest first. */
+export async function selectKeys(db: Db, eventId: string): Promise<GateKey[]> {
+  return await db
+    .selectFrom('gate_key')
+    .select(['version', 'key'])
+    .where('event_id', '=', eventId)
+    .orderBy('version', 'desc')
+    .execute()
+}
+
 /** Returns false if another process inserted this version first. */
 export async function insertKeyVersion(
   tx: Tx,

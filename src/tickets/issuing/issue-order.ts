@@ -20,7 +20,7 @@ import {
   selectIssueFacts,
 } from '../tickets.sql.ts'
 import { queueTicketEmail, queueTicketSms } from './ticket-messages.ts'
-import { drawTicketNumber } from './ticket-numbers.ts'
+import { drawTicketNumber, MAX_DRAWS } from './ticket-numbers.ts'
 
 /**
  * Issues the tickets of a paid order and queues their SMS and email. Does nothing if the order has
@@ -92,7 +92,7 @@ async function makeTicket(
     now: Date
   },
 ): Promise<{ id: string; number: string }> {
-  for (;;) {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const ticket = { id: newId(), number: drawTicketNumber(line.type_offset, admits, key) }
     const isNew = await insertTicket(tx, {
       ...ticket,
@@ -107,6 +107,7 @@ async function makeTicket(
     })
     if (isNew) return ticket
   }
+  throw new Error(`no ticket for part ${part} of line ${line.id}: every number was taken`)
 }
 
 /** Queues the job that issues a paid order, for an admin. Does nothing if the order has tickets. */

@@ -2,6 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
 
 const RANDOM_BITS = 42n
+/**
+ * How often a number is drawn for a ticket. A number is taken if another ticket has it, or if gate
+ * phones could not tell it from another ticket of the event (index ticket__list_hash): about one
+ * draw in 85,000 at an event with 50,000 tickets.
+ */
+export const MAX_DRAWS = 10
 
 /**
  * Draws a new number: 3 bits of type offset, 5 of admits (1 to 31), 42 random bits, then the proof.

@@ -14,7 +14,7 @@ import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
 import { queueTicketSms } from '../issuing/ticket-messages.ts'
-import { drawTicketNumber } from '../issuing/ticket-numbers.ts'
+import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
 import { receivedLimit, transferLimits } from '../limits.ts'
 import { phoneForTickets } from '../phone-for-tickets.ts'
 import { insertTicket, selectGateKey, selectPayerPhone } from '../tickets.sql.ts'
@@ -202,7 +202,7 @@ async function makeSentTicket(
 ): Promise<{ id: string; number: string }> {
   const key = await selectGateKey(tx, from.event_id)
   assert(key, `the event ${from.event_id} has tickets and no gate key`)
-  for (;;) {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const ticket = { id: newId(), number: drawTicketNumber(from.type_offset, admits, key) }
     const isNew = await insertTicket(tx, {
       ...ticket,
@@ -220,6 +220,9 @@ async function makeSentTicket(
     })
     if (isNew) return ticket
   }
+  throw new Error(
+    `no ticket for part ${part} of line ${from.order_line_id}: every number was taken`,
+  )
 }
 
 function drawCode(): string {

@@ -1,4 +1,4 @@
-import { PAYLOAD_LENGTH, readPayload } from '../../../tickets/number.rules.ts'
+import { readPayload } from '../../../tickets/number.rules.ts'
 import {
   checkInMessage,
   type Decision,
@@ -9,7 +9,13 @@ import {
   validationStatus,
 } from '../../checkin.rules.ts'
 import type { GateCheckIn, GateDecision, GateEvent, UsedBy } from '../../gate.contract.ts'
-import { findEntry, findUse, hashNumber, type ListEntry } from '../../list/ticket-list.rules.ts'
+import {
+  findEntry,
+  findUse,
+  hashNumber,
+  type ListEntry,
+  leftOn,
+} from '../../list/ticket-list.rules.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
@@ -30,13 +36,8 @@ export async function decideAlone(
   asked: GateCheckIn,
   at: number,
 ): Promise<Alone> {
-  const { key } = known.pairing
-  const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
-  const found = await lookUp(known, whole)
-  // If the steward typed only ten symbols, the other six are computed with this key. A ticket
-  // signed with an older key has other symbols there, but then the list has the ticket.
-  const isOtherEnding = found !== null && found.check !== found.entry.check
-  const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
+  const { number } = shown
+  const found = await lookUp(known, number)
   const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
   const isIn = (asked.kind ?? 'in') === 'in'
   const ticket = await ticketOf(known, shown, found)
@@ -100,13 +101,25 @@ async function ticketOf(
 ): Promise<KnownTicket | Unlisted | null> {
   const { event } = known.pairing
   if (!found) return await unlisted(known, shown)
-  if (shown.isWhole && found.check !== found.entry.check) return forged(event.id)
-  return onList(event, found.entry, movedOn(known.rows, shown.payload))
+  if (shown.isWhole && !(await isSigned(known.pairing, shown))) return forged(event.id)
+  return onList(event, found, movedOn(known.rows, shown.payload))
+}
+
+/** Whether one of the event's keys signed the number: a listed ticket may have an older key. */
+async function isSigned(
+  { key, olderKeys = [] }: Pairing,
+  { number, payload }: ShownNumber,
+): Promise<boolean> {
+  for (const one of [key, ...olderKeys]) {
+    if (payload + (await proofOf(one, payload)) === number) return true
+  }
+  return false
 }
 
 type Found = {
   entry: ListEntry
-  check: number | null
+  /** How many people may still come in, by the list. */
+  left: number
   /** When and by which gate and phone the ticket was used, if the list says so. */
   use: (UsedBy & { at: number }) | null
 }
@@ -121,14 +134,14 @@ export async function lookUp(known: Known, number: string): Promise<Found | null
   const { pairing } = known
   const list = ownList(known)
   if (!list) return null
-  const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
+  const hash = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)
-  return entry && { entry, check, use: whenUsed(list, hash) }
+  return entry && { entry, left: leftOn(entry, number), use: whenUsed(list, hash) }
 }
 
 function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['use'] {
-  const use = uses ? findUse({ entries, uses: uses.bytes }, hash) : null
-  return use && { at: use.at, ...(uses?.by[use.by] ?? { phone: null, gate: null }) }
+  const use = findUse({ entries, uses: uses.bytes }, hash)
+  return use && { at: use.at, ...(uses.by[use.by] ?? { phone: null, gate: null }) }
 }
 
 /**
@@ -136,17 +149,10 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
  * the people that a genuine number contains. 1 for any other number.
  */
 export async function mostOn(known: Known, shown: ShownNumber): Promise<number> {
-  const left = await leftOn(known, shown)
-  if (left !== null) return left
+  const found = await lookUp(known, shown.number)
+  if (found) return Math.max(0, found.left - movedOn(known.rows, shown.payload))
   const self = await unlisted(known, shown)
   return self?.isGenuine ? self.admits : 1
-}
-
-async function leftOn(known: Known, { number }: ShownNumber): Promise<number | null> {
-  const found = await lookUp(known, number)
-  return (
-    found && Math.max(0, found.entry.left - movedOn(known.rows, number.slice(0, PAYLOAD_LENGTH)))
-  )
 }
 
 /** How many people this phone has admitted on a ticket since the stored list was made. */
@@ -173,14 +179,14 @@ const VOID: Record<ListEntry['state'], VoidReason | null> = {
   void: 'void',
 }
 
-function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket {
+function onList(event: GateEvent, { entry, left }: Found, moved: number): KnownTicket {
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
     eventId: event.id,
     // The default gate has no id: every ticket may enter there.
     gateId: gate?.id ?? null,
     voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
-    left: Math.max(0, entry.left - moved),
+    left: Math.max(0, left - moved),
   }
 }
 
@@ -238,7 +244,7 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   const { event } = pairing
   const { typeOffset, admits } = readPayload(shown.payload)
   const entry = found?.entry
-  const type = event.types.find((other) => other.type_offset === (entry?.typeOffset ?? typeOffset))
+  const type = event.types.find((other) => other.type_offset === typeOffset)
   const gates = entry
     ? event.gates.filter(({ n }) => n === entry.gate)
     : gatesOfType(event, typeOffset)

@@ -1,13 +1,13 @@
 // Tests whether the server or the phone decides, and that no decision is ever lost.
 import { describe, expect, test, vi } from 'vitest'
 import {
+  columnsOf,
   drawNumber,
   good,
   KEY,
   listSays,
   makeSession,
   NO_NETWORK,
-  packTickets,
   scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
@@ -190,9 +190,7 @@ describe('an offline decision', () => {
       fetchList: async () => listSays(await changes),
     }
     const group = drawNumber(5, 9)
-    const changes = packTickets([{ number: group, left: 3 }]).then((bytes) => ({
-      entries: Buffer.from(bytes).toString('base64'),
-    }))
+    const changes = columnsOf([{ number: group, left: 3 }])
     const { session } = await makeSession({ tickets: [{ number: group, left: 5 }], calls })
     await decide(session, readShown(group)!, { admits: 2 })
     await sync(session, TELLS)

@@ -7,6 +7,11 @@ import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contr
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
   /** The event's key. It can only sign, because it cannot be exported. */
   key: CryptoKey
+  /**
+   * The keys before it, newest first. Absent before the first sync, or if an older app version
+   * stored the pairing.
+   */
+  olderKeys?: CryptoKey[]
   /** The server's clock minus the phone's in ms, as of the last sync. */
   clockMs: number
   /**
@@ -19,12 +24,13 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 /** The event's ticket list, packed by ticket-list.rules.ts. */
 export type KeptList = {
   bytes: Uint8Array
+  /** LIST_FORM. A stored list of another form is not read. */
+  form: string
   /**
    * When, at which gate and by which phone tickets were used. `by` is the table of gates and
-   * phones. Null if the server sent no uses. Absent if the full list must be requested: the list
-   * comes from an older app version, or the server can send uses now.
+   * phones.
    */
-  uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
+  uses: { bytes: Uint8Array; by: UsedBy[] }
   /** The event that the list belongs to. Absent if an older app version stored the list. */
   eventId?: string
   /** The server's id for this state of the list, for requesting later changes. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeSession } from '../../../../test/gate-session.ts'
+import { ENTRY_BYTES } from '../../list/ticket-list.rules.ts'
 import { lookOf } from '../screens/result-look.ts'
 import { decide } from './decide.ts'
 import { PRACTICE_TICKETS, practise } from './practice-tickets.ts'
@@ -11,8 +12,8 @@ describe('readiness', () => {
   test('reports age and size of the list', () => {
     const now = 100 * 60_000
     expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not here yet' })
-    expect(listCheck(now, now, 120_000).says).toBe('12,000 tickets, just now')
-    expect(listCheck(now - 16 * 60_000, now, 10)).toMatchObject({ state: 'bad' })
+    expect(listCheck(now, now, 12_000 * ENTRY_BYTES).says).toBe('12,000 tickets, just now')
+    expect(listCheck(now - 16 * 60_000, now, ENTRY_BYTES)).toMatchObject({ state: 'bad' })
   })
 
   test('reports how many minutes the clock is fast or slow', () => {

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList } from '../../gate.contract.ts'
+import { LIST_FORM } from '../../list/ticket-list.rules.ts'
 import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
@@ -55,7 +56,9 @@ export async function openSession(
 ): Promise<GateSession | null> {
   const pairing = await store.readPairing()
   if (!pairing) return null
-  const [list, kept] = await Promise.all([store.readList(), store.readRows()])
+  const [stored, kept] = await Promise.all([store.readList(), store.readRows()])
+  // A list that another app version stored is requested again.
+  const list = stored?.form === LIST_FORM ? stored : null
   let state: SessionState = {
     pairing,
     list,

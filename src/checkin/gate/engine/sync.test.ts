@@ -1,13 +1,14 @@
 // Tests syncs: uploads, downloads, and that no check-in has to wait for them.
 import { describe, expect, test } from 'vitest'
 import {
+  columnsOf,
   drawNumber,
   EVENT,
   good,
   held,
   listSays,
   makeSession,
-  packTickets,
+  packUsed,
   scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
@@ -199,7 +200,7 @@ describe('a server response that arrived during a list download', () => {
         fetchList: async () => {
           await list.over
           const changed = listed === null ? [] : [{ number: GROUP, left: listed }]
-          return listSays({ entries: Buffer.from(await packTickets(changed)).toString('base64') })
+          return listSays(await columnsOf(changed))
         },
       },
     })
@@ -243,13 +244,13 @@ describe('a stored list that cannot decide', () => {
   test.each([
     ['No ticket list yet.', async () => null],
     ['of another event', async (list: KeptList) => ({ ...list, eventId: OTHER })],
-    ['is empty', async (list: KeptList) => ({ ...list, bytes: new Uint8Array(), uses: null })],
+    ['is empty', async (list: KeptList) => ({ ...list, ...(await packUsed([])) })],
   ])('is reported and replaced: %s', async (words, spoil) => {
     const asked: Record<string, string>[] = []
     const fetchList = async (_token: string, tells: Record<string, string>) => {
       asked.push(tells)
-      const entries = Buffer.from(await packTickets([{ number: ONE }])).toString('base64')
-      return listSays({ is_whole: tells.since === undefined, entries })
+      const columns = await columnsOf([{ number: ONE }])
+      return listSays({ is_whole: tells.since === undefined, ...columns })
     }
     const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { fetchList } })
     expect(listProblem(session.state)).toBeNull()

@@ -106,17 +106,20 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   // The list includes every row that the server received before the list was requested.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
-    // Requests the full list if the stored list has no uses although the server may have them. An
-    // empty list is always requested in full: that is cheap, and restores a list that was lost.
-    ...(list && list.uses !== undefined && countEntries(list.bytes) > 0 && { since: list.next }),
+    // An empty list is always requested in full: that is cheap, and restores a list that was lost.
+    ...(list && countEntries(list.bytes) > 0 && { since: list.next }),
     form: LIST_FORM,
-    version: String(pairing.version),
+    // All keys are requested until the phone has the older ones.
+    ...(pairing.olderKeys && { version: String(pairing.version) }),
     unsent: String(unsentOf(rows).length),
     ...(battery !== null && { battery: String(battery) }),
     app,
     device_at: new Date(session.now()).toISOString(),
   })
   if (!answer.ok) return await endContact(session, answer)
+  // A server of an older version has no list that this app can read. The phone's own list stays,
+  // and the server decides.
+  if (answer.data.columns === undefined) return true
   const newest = await takePairing(session, answer.data)
   const taken = takeList(ownList(session.state), answer.data, session.now())
   if (!taken) return false
@@ -146,7 +149,11 @@ async function takePairing(session: GateSession, news: GateList): Promise<Pairin
     event: news.event,
     proof_limit: news.proof_limit,
     clockMs: Date.parse(news.server_time) - session.now(),
-    ...(news.key !== null && { key: await importProofKey(news.key), version: news.version }),
+    ...(news.key !== null && {
+      key: await importProofKey(news.key),
+      olderKeys: await Promise.all((news.older_keys ?? []).map(importProofKey)),
+      version: news.version,
+    }),
   }
 }
 
@@ -186,7 +193,7 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
   const listed: Row[] = []
   for (const payload of new Set(answered.map((row) => row.payload))) {
     const rows = answered.filter((row) => row.payload === payload)
-    const left = (await lookUp(known, payload))?.entry.left
+    const left = (await lookUp(known, payload))?.left
     if (left !== undefined) listed.push(...rows.slice(0, countListed(rows, left)))
   }
   return listed

@@ -1,17 +1,20 @@
 // Tests how a phone stores a list or its changes, also if app and server have different versions.
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
+  columnsOf,
   drawNumber,
-  EVENT,
   good,
+  KEY,
   type Listed,
   listSays,
   makeSession,
-  packUsed,
+  memoryStore,
   pairing,
+  scanNumber,
 } from '../../../../test/gate-session.ts'
 import type { GateList } from '../../gate.contract.ts'
-import { toColumns } from '../../list/ticket-list.rules.ts'
+import { LIST_FORM } from '../../list/ticket-list.rules.ts'
 import { lookUp } from './decide-alone.ts'
 import type { KeptList } from './gate-store.ts'
 import { sync } from './sync.ts'
@@ -23,14 +26,9 @@ const used = (phone: string, gate: string | null = 'Gate B') => ({
   phone,
   gate,
 })
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** A list reply of this server version, or with `isOld` of the previous version. */
-async function news(listed: Listed[], more: Partial<GateList> = {}, isOld = false) {
-  const { bytes, uses } = await packUsed(listed)
-  const columns = base64(toColumns({ entries: bytes, uses: uses.bytes }))
-  const its = isOld ? { entries: base64(bytes) } : { columns, used_by: uses.by }
-  const answer = listSays({ count: listed.length, ...its, ...more })
+async function news(listed: Listed[], more: Partial<GateList> = {}) {
+  const answer = listSays({ count: listed.length, ...(await columnsOf(listed)), ...more })
   if (!answer.ok) throw new Error('a list is good')
   return answer.data
 }
@@ -67,45 +65,47 @@ test('changes that come with their own tables are merged', async () => {
 })
 
 // spec: gate-list-versions
-test('changes from a server of the previous version are taken, and the full list is requested after its upgrade', async () => {
-  const list = await whole()
-  const old = takeList(list, await news([{ number: OTHER, left: 0 }], {}, true), 2)
-  expect(old?.uses).toBeNull()
-  const entry = async (of: KeptList | null, number: string) =>
-    (await lookUp({ pairing: await pairing(), list: of, rows: [] }, number))?.entry.left
-  expect([await entry(old, ONE), await entry(old, OTHER)]).toEqual([0, 0])
-  // While the older server runs, the full list is not requested again and again.
-  const again = takeList(old, await news([], {}, true), 3)
-  expect(again?.uses).toBeNull()
-  const back = takeList(again, await news([{ number: THIRD }]), 4)
-  expect(back?.uses).toBeUndefined()
-  expect([await entry(back, ONE), await entry(back, THIRD)]).toEqual([0, 1])
+test('an older server, as during an upgrade, leaves the list as it is, and the server decides', async () => {
+  const { columns: _, used_by: __, ...reply } = await news([], { next: '9', entries: 'AAAA' })
+  expect(takeList(await whole(), reply, 2)).toBeNull()
+  const { session } = await makeSession({
+    tickets: [{ number: ONE }],
+    calls: { fetchList: async () => good(reply) },
+  })
+  const { list } = session.state
+  expect(await sync(session, { app: 'test', battery: null })).toBe(true)
+  expect(session.state).toMatchObject({ list, isOnline: true })
 })
 
 // spec: gate-list-versions
-test('a list stored by an older app decides, and the full list is requested at the next sync', async () => {
-  const { bytes } = await packUsed([{ number: ONE, left: 0 }])
+test('a list stored by an older app is not read, and the full list and all keys are requested', async () => {
   const asked: Record<string, string>[] = []
-  const { session } = await makeSession({
+  const oldKey = randomBytes(32)
+  const older = drawNumber(1, 9, oldKey)
+  const made = await makeSession({
+    store: memoryStore({
+      pairing: await pairing({ olderKeys: undefined as never }),
+      // Ten bytes for a ticket, as form 2 had them.
+      list: { bytes: new Uint8Array(10), next: '1', at: 1 } as KeptList,
+    }),
     calls: {
       fetchList: async (_token, tells) => {
         asked.push(tells)
-        const more = { is_whole: tells.since === undefined }
-        return good(await news([{ number: ONE, left: 0, used: used('Amina') }], more))
+        const keys = { key: KEY.toString('base64url'), older_keys: [oldKey.toString('base64url')] }
+        const more = { is_whole: tells.since === undefined, ...(!tells.version && keys) }
+        return good(await news([{ number: older }], more))
       },
     },
   })
-  session.change({ list: { bytes, next: '1', at: 1 } })
-  expect(await useOf(session.state.list, ONE)).toBeNull()
+  const { session } = made
+  expect(session.state.list).toBeNull()
   const tells = { app: 'test', battery: null }
-  expect(await sync(session, tells)).toBe(true)
-  expect(await useOf(session.state.list, ONE)).toMatchObject({ phone: 'Amina' })
   await sync(session, tells)
-  expect(asked.map(({ since, form }) => [since, form])).toEqual([
-    [undefined, '2'],
-    ['2', '2'],
+  await sync(session, tells)
+  expect(asked.map(({ since, form, version }) => [since, form, version])).toEqual([
+    [undefined, LIST_FORM, undefined],
+    ['2', LIST_FORM, '1'],
   ])
-  // An older version of the app can still read its data.
-  expect(session.state.list?.bytes).toEqual(bytes)
-  expect(session.state.pairing.event).toEqual(EVENT)
+  session.change({ isOnline: false })
+  expect(await scanNumber(session, older)).toMatchObject({ byProof: false, moved: 1 })
 })

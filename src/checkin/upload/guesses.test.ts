@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { pairPhone } from '../../../test/gate-phone.ts'
+import { GUESSES_MAX } from './guesses.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP' }, { name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+// spec: gate-phone-guesses
+test('a phone that sends invented ticket numbers learns of two hundred in ten minutes, and no real one after', async () => {
+  const phone = await pairPhone(gate)
+  const { number } = await gate.buy([0, 1])
+  // A code that is no ticket number, such as a poster's, does not count.
+  await phone.tell(Array.from({ length: 100 }, (_, n) => ({ ticket_number: `poster ${n}` })))
+  const invented = (n: number) => ({ ticket_number: `01${String(n).padStart(14, '0')}` })
+  const all = Array.from({ length: GUESSES_MAX - 1 }, (_, n) => invented(n))
+  await phone.tell(all.slice(0, 100))
+  await phone.tell(all.slice(100))
+  expect(await phone.ask(invented(GUESSES_MAX))).toMatchObject({ result: 'unknown' })
+  const asked = { ticket_number: number, nonce: randomUUID(), device_at: '', confirmed: true }
+  expect(await phone.send(asked)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests' },
+  })
+  expect(await gate.readRows(number)).toEqual([])
+  const other = await pairPhone(gate)
+  expect(await other.ask({ ...invented(1) })).toMatchObject({ result: 'unknown' })
+  gate.stage.pass(10 * 60_000)
+  expect(await phone.send(asked)).toMatchObject({ status: 200, body: { result: 'valid' } })
+})

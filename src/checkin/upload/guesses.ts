@@ -1,0 +1,41 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { tooManyRequests } from '../../platform/limits/limits.ts'
+import { readTicketNumber } from '../../tickets/number.rules.ts'
+import { readPayloadOf } from '../decisions.ts'
+import type { GateDecision } from '../gate.contract.ts'
+import type { GatePhone } from '../gate-phone.ts'
+import { noteUnknown } from '../gate-phones.sql.ts'
+
+const WINDOW_MS = 10 * 60_000
+/**
+ * The most ticket numbers without a ticket that a phone may send in ten minutes. A list entry
+ * matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must not say
+ * which of them was sold. More than GATE_PROOF_LIMIT, so that an upload of minted numbers is
+ * not delayed. A phone above the limit decides offline and uploads later.
+ */
+export const GUESSES_MAX = 200
+
+/** Refuses a phone that has sent too many invented numbers. */
+export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GatePhone): void {
+  if (!unknown?.since || unknown.count < GUESSES_MAX) return
+  const waitMs = unknown.since.getTime() + WINDOW_MS - clock.now().getTime()
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000), TOO_MANY)
+}
+
+const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold. Wait a little.'
+
+/** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
+export async function countGuesses(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  phone: GatePhone,
+  decisions: readonly GateDecision[],
+): Promise<void> {
+  const count = decisions.filter(isGuess).length
+  if (count === 0) return
+  const now = clock.now()
+  const windowStart = new Date(now.getTime() - WINDOW_MS)
+  await noteUnknown(db, phone.id, { count, windowStart, now })
+}
+
+const isGuess = ({ result, ticket_number: number }: GateDecision) =>
+  result === 'unknown' && (readTicketNumber(number) ?? readPayloadOf(number)) !== null
