@@ -119,6 +119,7 @@ function parse(r: Reader) {
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
+    callbackNetworks: r.networks('CALLBACK_NETWORKS'),
     mpesa: {
       ...mpesaSettings(r, production, sandboxOrigin, publicOrigin),
       ...refundSettings(r, production, dataDir),

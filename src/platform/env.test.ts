@@ -51,6 +51,7 @@ describe('with no variable set,', () => {
       publicOrigin: 'http://127.0.0.1:3000',
       dataDir: '.data',
       trustProxy: false,
+      callbackNetworks: [],
       timeScale: 1,
       mpesa: {
         baseUrl: 'http://127.0.0.1:3010',
@@ -126,6 +127,19 @@ describe('a fault', () => {
       'PUSH_RATE',
     ])
     expect(faults[1]).toBe('PORT must be a whole number from 1 to 65535, not "70000"')
+  })
+
+  test.each([
+    '196.201.214',
+    '196.201.214.0/33',
+    '2c0f:fe38::1/65',
+    'safaricom.co.ke',
+    '10.0.0.1,,10.0.0.2',
+    '10.0.0.0/x',
+  ])('is a list of networks with %s in it', (networks) => {
+    const [fault, ...others] = faultsOf({ CALLBACK_NETWORKS: networks })
+    expect(fault).toMatch(/^CALLBACK_NETWORKS must be networks such as 196\.201\.214\.0\/24/)
+    expect(others).toEqual([])
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readNetworks } from './networks.ts'
 
 export const SECRET_LENGTH_MIN = 32
 
@@ -13,6 +14,8 @@ export interface Settings {
   publicOrigin: string
   /** True behind one proxy, which appends the caller's address to X-Forwarded-For. */
   trustProxy: boolean
+  /** The networks from which providers may call back. Empty: every network. */
+  callbackNetworks: string[]
   operatorToken: string | null
   /**
    * The longest wait of a request in ms. A request that would wait longer is refused. 0 means that
@@ -89,6 +92,16 @@ export class SettingsReader {
     if (/^\d+(\.\d+)?$/.test(raw) && value >= min && value <= max) return value
     this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return fallback
+  }
+  /** Networks or addresses, separated by commas. */
+  networks(name: string): string[] {
+    const value = this.text(name, '')
+    const networks = value === '' ? [] : value.split(',').map((network) => network.trim())
+    if (readNetworks(networks)) return networks
+    this.faults.push(
+      `${name} must be networks such as 196.201.214.0/24, separated by commas (IPv6 up to /64), not "${value}"`,
+    )
+    return []
   }
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.text(name, fallback)

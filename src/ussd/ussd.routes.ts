@@ -36,7 +36,10 @@ export async function registerUssdRoutes(
     // its own error text.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
-      if (!isCall || !isOurs(request, deps)) return replyWithError(error, request, reply)
+      // Also a call from outside the CALLBACK_NETWORKS is not the gateway's.
+      const isForeign = error instanceof AppError && error.code === 'not_found'
+      if (!isCall || isForeign || !isOurs(request, deps))
+        return replyWithError(error, request, reply)
       request.log.error({ err: error }, 'a USSD turn could not be answered')
       ussdCounters(deps.metrics).turns.inc({ answer: 'away' })
       return reply.code(200).type(TEXT).send(`END ${AWAY}`)

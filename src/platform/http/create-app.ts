@@ -14,6 +14,7 @@ import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
+import { refuseForeignCallbacks } from './callback-networks.ts'
 import { compilersFactory } from './compile-late.ts'
 import { compressReply } from './compress-reply.ts'
 import { replyWithError } from './error-reply.ts'
@@ -76,6 +77,7 @@ export async function createApp(
   endConnectionsOnClose(app)
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
+  app.addHook('onRequest', refuseForeignCallbacks(env.callbackNetworks))
   app.addHook('onRequest', refuseOtherSites)
   app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
