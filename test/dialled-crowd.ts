@@ -46,7 +46,7 @@ export async function walkSessions(buyers: Buyers): Promise<Heard> {
     heard.mostOpen = Math.max(heard.mostOpen, open)
     const { phone, screen } = await walkOne(buyers, heard)
     open -= 1
-    if (/type your PIN/.test(screen)) heard.prompted.push(phone)
+    if (/enter your PIN/.test(screen)) heard.prompted.push(phone)
     else if (/sold out/.test(screen)) heard.soldOut += 1
     else heard.strange.push(screen)
   }

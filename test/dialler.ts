@@ -75,6 +75,6 @@ export async function dialOrder(stage: Stage, event: { id: string }) {
   const phone = makeDialler(stage)
   await phone.dial()
   for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
-  expect((await phone.type('1')).screen).toMatch(/type your PIN/)
+  expect((await phone.type('1')).screen).toMatch(/enter your PIN/)
   return phone
 }

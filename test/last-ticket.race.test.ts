@@ -87,7 +87,7 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
     web: () => buy(deps(), { ...orderOf(event), address: '41.90.1.1' }).then(() => true, isRefused),
     ussd: async () => {
       const answer = await answerTurn(deps(), { ...session, typed: `${typed}*1` })
-      expect(answer).toMatch(/type your PIN|sold out/)
+      expect(answer).toMatch(/enter your PIN|sold out/)
       return answer.startsWith('END')
     },
     paybill: async () => {

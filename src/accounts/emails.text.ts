@@ -3,40 +3,39 @@ type EmailText = { subject: string; before: string; button: string; after: strin
 /** Texts of emails to account holders. The link is between `before` and `after`. */
 export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed', EmailText> = {
   confirm: {
-    subject: 'Confirm your address for Lango',
-    before:
-      'Welcome to Lango. Confirm that this address is yours, with the password that you chose or with a new one; then you can sign in:',
-    button: 'Confirm my address',
-    after:
-      'The link is good for 48 hours. If you did not sign up at Lango, leave it: somebody typed your address, and without you nothing comes of it.',
+    subject: 'Confirm your email for Lango',
+    before: 'Welcome to Lango. Confirm your email to start using Lango:',
+    button: 'Confirm email',
+    after: "The link works for 48 hours. If you didn't sign up, ignore this email.",
   },
   reset: {
-    subject: 'A new password for Lango',
-    before: 'Somebody asked for a new password for your Lango account. Choose one here:',
+    subject: 'Reset your Lango password',
+    before:
+      'We received a request to reset the password of your Lango account. Choose a new one here:',
     button: 'Choose a new password',
     after:
-      'The link is good for one hour and once. If it was not you, leave it: your password stays as it is.',
+      "The link works once, for one hour. If you didn't ask for it, ignore this email: your password stays the same.",
   },
   known: {
     subject: 'You already have a Lango account',
     before:
-      'Somebody tried to sign up at Lango with your address, which has an account already. Nothing was changed. If it was you and the password is forgotten, ask for a new one here:',
-    button: 'Forgot password',
-    after: 'If it was not you, there is nothing to do.',
+      'Someone tried to sign up at Lango with your email address, which already has an account. Nothing was changed. If it was you and you forgot your password, reset it here:',
+    button: 'Reset password',
+    after: "If it wasn't you, you don't need to do anything.",
   },
   guessed: {
-    subject: 'Somebody is trying passwords for your Lango account',
+    subject: 'Unusual sign-in attempts on your Lango account',
     before:
-      'There were many sign-ins with a wrong password for your Lango account today. For a day only browsers that have signed in to it before get in. Your password stays as it is. If you use it elsewhere too, or it is easy to guess, choose a new one here:',
+      "There were many sign-in attempts with a wrong password on your Lango account today. For one day, only devices you've used before can sign in. Your password stays the same. If you also use it elsewhere, or if it is easy to guess, choose a new one here:",
     button: 'Choose a new password',
     after:
-      'If it was you and the password is forgotten, the same link helps. Otherwise there is nothing to do.',
+      "If it was you and you forgot your password, use the same link. Otherwise you don't need to do anything.",
   },
   changed: {
     subject: 'Your Lango password was changed',
     before:
-      'The password of your Lango account was changed, and all other devices were signed out. If it was you, there is nothing to do. If it was not, take your account back here:',
-    button: 'Forgot password',
-    after: 'You can also answer this e-mail.',
+      "The password of your Lango account was changed, and all other devices were signed out. If it was you, you don't need to do anything. If it wasn't, secure your account here:",
+    button: 'Reset password',
+    after: 'You can also reply to this email.',
   },
 }

@@ -8,7 +8,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { BROWSER_MS, BROWSERS_MAX } from './session.rules.ts'
 
 const { organizer, other } = SAMPLE_ACCOUNTS
-const SUBJECT = 'Somebody is trying passwords for your Lango account'
+const SUBJECT = 'Unusual sign-in attempts on your Lango account'
 const PER_DAY = 12
 const HOUR_MS = 3600_000
 

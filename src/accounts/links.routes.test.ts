@@ -170,7 +170,7 @@ describe('the link that resets a password', () => {
     expect(unknown.body).toEqual(known.body)
     await stage.runJobs()
     expect(stage.mails.filter(({ to }) => to === 'nobody@club.example')).toEqual([])
-    expect(stage.mails.at(-1)).toMatchObject({ to: email, subject: 'A new password for Lango' })
+    expect(stage.mails.at(-1)).toMatchObject({ to: email, subject: 'Reset your Lango password' })
     expect(await forgot('nobody')).toMatchObject({ status: 422, body: { field: 'email' } })
   })
 
@@ -247,7 +247,7 @@ describe('the link that resets a password', () => {
     const before = stage.mails.length
     for (let i = 0; i < 8; i++) expect((await forgot()).status).toBe(200)
     await stage.runJobs()
-    const own = stage.mails.slice(before).filter(({ subject }) => /new password/.test(subject))
+    const own = stage.mails.slice(before).filter(({ subject }) => /^Reset/.test(subject))
     expect(own).toHaveLength(5)
   })
 })
@@ -266,7 +266,7 @@ test('the outbox deletes a link once its email is sent', async () => {
   stage.mailer.answer = () => ({ kind: 'accepted', response: '250 OK' })
   await stage.hurry()
   expect(await own()).toEqual([
-    { state: 'sent', subject: 'Confirm your address for Lango', body: '', html: null },
+    { state: 'sent', subject: 'Confirm your email for Lango', body: '', html: null },
   ])
   // Emails that contain no secret stay readable in the database.
   const token = await mailed('/organizer/confirm')

@@ -51,7 +51,7 @@ describe('a sign-up', () => {
     await stage.runJobs()
     const [mail] = stage.mails
     expect(stage.mails).toHaveLength(1)
-    expect(mail).toMatchObject({ to: AMINA.email, subject: 'Confirm your address for Lango' })
+    expect(mail).toMatchObject({ to: AMINA.email, subject: 'Confirm your email for Lango' })
     expect(mail!.text).toMatch(/^Hello,\n/)
     expect(mail!.text).toMatch(/http:\/\/127\.0\.0\.1:3000\/organizer\/confirm#[\w-]{43}\n/)
     expect(mail!.unsubscribeUrl).toBeNull()

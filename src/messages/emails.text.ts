@@ -13,8 +13,8 @@ export const TICKET_EMAIL = {
   paid: twin('Paid', 'Umelipa'),
   reference: twin('M-PESA reference', 'Kumbukumbu ya M-PESA'),
   atTheGateText: twin(
-    'Show the QR code behind the link, or the ticket number, at the gate. Keep it safe and do not share it with others.',
-    'Onyesha msimbo wa QR ulio kwenye kiungo, au nambari ya tiketi, langoni. Itunze vizuri na usiwape wengine.',
+    'Open the link and show the QR code, or show the ticket number, at the gate. Keep it safe and do not share it with others.',
+    'Fungua kiungo na uonyeshe msimbo wa QR, au nambari ya tiketi, langoni. Itunze vizuri na usiwape wengine.',
   ),
   atTheGate: twin(
     'Show the QR code or the ticket number at the gate. Keep it safe and do not share it with others.',
@@ -23,16 +23,18 @@ export const TICKET_EMAIL = {
 }
 
 export const MOVED_EMAIL = {
-  subject: twin('Moved: {title}', 'Imehama: {title}'),
+  subject: twin('Rescheduled: {title}', 'Ratiba mpya: {title}'),
   moved: twin(
-    '{title} has moved. Your tickets stay valid; you need not do anything.',
-    '{title} imehama. Tiketi zako bado ni halali; huhitaji kufanya chochote.',
+    "{title} has been rescheduled. Your tickets stay valid; you don't need to do anything.",
+    'Ratiba ya {title} imebadilika. Tiketi zako bado ni halali; huhitaji kufanya chochote.',
   ),
-  now: twin('New: {place}', 'Sasa: {place}'),
-  before: twin('Before: {place}', 'Awali: {place}'),
+  newDate: twin('New date: {place}', 'Tarehe mpya: {place}'),
+  newTime: twin('New time: {place}', 'Saa mpya: {place}'),
+  newPlace: twin('New venue: {place}', 'Mahali papya: {place}'),
+  was: twin('Was: {place}', 'Awali: {place}'),
   refund: twin(
-    'If you cannot come, you may ask for your money until {until}:',
-    'Kama huwezi kuja, unaweza kuomba kurudishiwa pesa zako hadi {until}:',
+    "Can't make it? Request a refund by {until}:",
+    'Huwezi kuja? Omba kurudishiwa pesa kufikia {until}:',
   ),
 }
 
@@ -44,11 +46,11 @@ export const CANCELLED_EMAIL = {
     '{title} haitafanyika. Tunaomba radhi.',
   ),
   refund: twin(
-    '{amount} will be refunded by {by}, to the M-PESA number that paid. You need not do anything.',
-    '{amount} zitarudishwa kufikia {by}, kwa nambari ya M-PESA iliyolipa. Huhitaji kufanya chochote.',
+    "{amount} will be refunded by {by} to the M-PESA number that paid. You don't need to do anything.",
+    '{amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Huhitaji kufanya chochote.',
   ),
   invalid: twin(
-    'Your tickets are not valid any more. Reference: {code}',
+    'Your tickets are no longer valid. Reference: {code}',
     'Tiketi zako si halali tena. Kumbukumbu: {code}',
   ),
 }

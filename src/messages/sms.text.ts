@@ -11,8 +11,8 @@ export const SMS = {
     '{title}{when}: {quantity} x {type}. Ingia: {gate}. Na. {number}. {link}',
   ),
   refundDue: twin(
-    'Your {amount} for {title} could not buy tickets. It will be refunded to the M-PESA number that paid. Ref {code}',
-    'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
+    "We couldn't issue your tickets for {title}. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}",
+    'Hatukuweza kutoa tiketi zako za {title}. {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
   wrongAmount: twin(
     'Your {amount} is not the price of {title} and will be refunded to the payer. To buy, pay {price} in one payment, account {code}.',
@@ -35,8 +35,8 @@ export const SMS = {
     'Tumepokea malipo yako ya M-PESA ya {title} na tunakagua kiasi chake. Usilipe tena. Ref {code}',
   ),
   paybill: twin(
-    'Not paid yet: {title}. By hand: M-PESA Paybill {business}, account {code}, {amount} by {until}. If you typed your PIN, wait.',
-    'Bado hujalipia: {title}. Lipa kwa M-PESA Paybill {business}, akaunti {code}, {amount} kabla ya {until}. Kama uliweka PIN, subiri.',
+    'Not paid yet: {title}. Or pay: Paybill {business}, account {code}, {amount} by {until}. If you entered your PIN, wait.',
+    'Bado hujalipia: {title}. Au lipa: Paybill {business}, akaunti {code}, {amount} kabla ya {until}. Kama uliweka PIN, subiri.',
   ),
   refundRequested: twin(
     'Your {amount} for {title} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
@@ -51,64 +51,67 @@ export const SMS = {
     '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
   strayRequested: twin(
-    'Your M-PESA payment {receipt}, {amount}, bought no tickets. It will be refunded by {by} to the M-PESA number that paid.',
-    'Malipo yako ya M-PESA {receipt}, {amount}, hayakupata tiketi. Yatarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa.',
+    'Your M-PESA payment {receipt}, {amount}, did not buy any tickets. It will be refunded by {by} to the M-PESA number that paid.',
+    'Malipo yako ya M-PESA {receipt}, {amount}, hayakununua tiketi. Yatarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa.',
   ),
   strayDone: twin(
     'Refunded: {amount}, your M-PESA payment {receipt}.{proof}',
     'Umerudishiwa {amount}, malipo yako ya M-PESA {receipt}.{proof}',
   ),
   cashRequested: twin(
-    'Your {amount} in cash for {title} will be given back by the organizer by {by}. Ref {code}',
-    'Pesa zako taslimu {amount} za {title} zitarudishwa na mwandalizi kufikia {by}. Ref {code}',
+    'The organizer will refund your {amount} in cash for {title} by {by}. Ref {code}',
+    'Mwandalizi atakurudishia {amount} taslimu za {title} kufikia {by}. Ref {code}',
   ),
   cashCancelled: twin(
-    '{title} is cancelled. Your {amount} in cash will be given back by the organizer by {by}. Ref {code}',
-    '{title} imefutwa. Pesa zako taslimu {amount} zitarudishwa na mwandalizi kufikia {by}. Ref {code}',
+    '{title} is cancelled. The organizer will refund your {amount} in cash by {by}. Ref {code}',
+    '{title} imefutwa. Mwandalizi atakurudishia {amount} taslimu kufikia {by}. Ref {code}',
   ),
   reminder: twin(
     'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
   ),
   transferCode: twin(
-    '{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Tell it to nobody. It ends in 15 minutes.',
-    '{code} ni nambari ya siri ya kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimwambie mtu. Itaisha baada ya dakika 15.',
+    "{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   gateMoved: twin(
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
   ticketRefunded: twin(
-    'Your ticket for {title}, no. {number}, was refunded to who paid and lets nobody in any more.',
-    'Pesa za tiketi yako ya {title}, na. {number}, zimerudishwa kwa aliyelipa. Si halali tena.',
+    'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',
+    'Tiketi yako ya {title}, na. {number}, si halali tena: mnunuzi amerudishiwa pesa.',
   ),
   ticketCancelled: twin(
-    '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to who paid.',
-    '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa aliyelipa.',
+    '{title} is cancelled. Your ticket no. {number} is no longer valid; the buyer is refunded.',
+    '{title} imefutwa. Tiketi yako na. {number} si halali tena; mnunuzi anarudishiwa pesa.',
   ),
   freeCancelled: twin(
-    '{title} is cancelled. Your free tickets let nobody in any more. Ref {code}',
+    '{title} is cancelled. Your free tickets are no longer valid. Ref {code}',
     '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
   ),
   ticketMoved: twin(
-    '{title} moved: {change}. Your ticket stays valid: {link}',
-    '{title} imehama: {change}. Tiketi yako ni halali: {link}',
+    '{title}: {change}. Your ticket stays valid: {link}',
+    '{title}: {change}. Tiketi yako ni halali: {link}',
   ),
   moved: twin(
-    '{title} moved: {change}. Tickets stay valid. Refund? Ask by {until}: {link}',
-    '{title} imehama: {change}. Tiketi ni halali. Kurudishiwa? Omba hadi {until}: {link}',
+    '{title}: {change}. Tickets stay valid. Refund? Request by {until}: {link}',
+    '{title}: {change}. Tiketi ni halali. Marejesho? Omba hadi {until}: {link}',
   ),
 }
 
 /**
- * Fragments of SMS: replacements for names that GSM-7 cannot write, and words between old and new
+ * Fragments of SMS: replacements for names that GSM-7 cannot write, and words around old and new
  * values.
  */
 export const SMS_PARTS = {
   anEvent: twin('your event', 'tukio lako'),
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),
-  from: twin('{old} to {now}', '{old} -> {now}'),
+  newDate: twin('new date', 'tarehe mpya'),
+  newTime: twin('new time', 'saa mpya'),
+  newPlace: twin('new venue', 'mahali papya'),
+  was: twin('{now} (was {old})', '{now} (awali {old})'),
   byHand: twin('Payment reference {reference}.', 'Kumbukumbu ya malipo {reference}.'),
   inCash: twin('In cash, {reference}.', 'Taslimu, {reference}.'),
   phones: twin('{count} phones', 'simu {count}'),

@@ -52,7 +52,7 @@ describe('SMS about money', () => {
       code: 'ABCD1234',
     }
     expect(refundDueSms(money)).toBe(
-      'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to the M-PESA number that paid. Ref ABCD1234',
+      "We couldn't issue your tickets for Derby Day. Your KES 1,500 will be refunded to the M-PESA number that paid. Ref ABCD1234",
     )
     expect(secondPaymentSms(money)).toBe(
       'Your second payment, KES 1,500 for Derby Day, will be refunded to the M-PESA number that paid. Your tickets stay valid. Ref ABCD1234',
@@ -110,7 +110,7 @@ test('a buyer who reads Swahili gets the SMS in Swahili', () => {
     code: 'ABCD1234',
   }
   expect(refundDueSms(money)).toBe(
-    'Pesa zako KES 1,500 za Derby Day hazikupata tiketi. Zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref ABCD1234',
+    'Hatukuweza kutoa tiketi zako za Derby Day. KES 1,500 zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref ABCD1234',
   )
 })
 

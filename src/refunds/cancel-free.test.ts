@@ -83,7 +83,7 @@ test('free tickets of a cancelled event become void, holders and payer are notif
   for (const phone of [order.phone, order.friend]) {
     expect(textsTo(phone).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^Derby Day is cancelled\. Your free tickets let nobody in any more\. Ref \w{8}$/,
+        /^Derby Day is cancelled\. Your free tickets are no longer valid\. Ref \w{8}$/,
       ),
     ])
   }

@@ -95,7 +95,7 @@ test('the payer is notified when the money is due and when it is back, if M-Pesa
   stage.sent.length = 0
   await payBack(receipt)
   await world.settle(2)
-  const requested = `Your M-PESA payment ${receipt}, KES 350, bought no tickets. It will be refunded by `
+  const requested = `Your M-PESA payment ${receipt}, KES 350, did not buy any tickets. It will be refunded by `
   expect(textsTo(phone)).toEqual([
     expect.stringContaining(requested),
     `Refunded: KES 350, your M-PESA payment ${receipt}. M-PESA ${world.moved.at(-1)!.receipt}.`,

@@ -50,6 +50,6 @@ describe('two turns of one session at the same time', () => {
   test('with the guard on, one turn is taken, and the other is shown the screen that it led to', async () => {
     const answers = (await answerTwice(stage.db)).sort((a, b) => a.length - b.length)
     expect(answers[0]).toMatch(/^CON (Low|Top) KES 100\nHow many/)
-    expect(answers[1]).toBe(answers[0]!.replace('CON ', 'CON Not understood.\n'))
+    expect(answers[1]).toBe(answers[0]!.replace('CON ', 'CON Invalid choice.\n'))
   })
 })

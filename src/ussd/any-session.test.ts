@@ -87,15 +87,15 @@ async function placedBy({ dialler }: Holder) {
 
 function expectScreen(now: Dialled): void {
   expect(septets(now.screen)).toBeLessThanOrEqual(160)
-  expect(now.screen).not.toMatch(/cannot answer now/)
+  expect(now.screen).not.toMatch(/unavailable right now/)
 }
 
 /** Expects that the digit led to the row that the screen showed next to it. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
-  expect(now.screen, `${label} by '${input}'`).not.toMatch(/^(Not understood|Haijaeleweka)/)
-  const isPaying = /^(Pay|Lipa|Pay by Paybill|Lipa kwa Paybill)$/.test(label)
+  expect(now.screen, `${label} by '${input}'`).not.toMatch(/^(Invalid choice|Chaguo si sahihi)/)
+  const isPaying = /^(Pay|Lipa|Pay with Paybill|Lipa kwa Paybill)$/.test(label)
   if (!isPaying || now.isOpen) return
   const [, quantity, type] = /(\d+) x (\w+)/.exec(before.screen)!
   const kes = sumOn(before.screen)
@@ -227,7 +227,7 @@ const MENU_OR_ORDER =
   /^(Lango tickets|Tiketi za Lango|KES|Cancel the M-PESA|Futa ombi|Pay before|Lipa kabla|Your order|Agizo lako)/
 
 const NOTICE =
-  /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|That is no number|Hiyo si namba[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|That is no whole[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
+  /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
 /** Each type holds exactly the quantities of its open orders. */

@@ -47,7 +47,7 @@ describe('a purchase', () => {
     const phone = makeDialler(stage)
     const menu = await phone.dial()
     expect(menu.screen).toBe(
-      "Lango tickets\n1 Events by date\n2 By category\n3 My tickets\n4 Is a ticket genuine?\n5 Help\n6 Kiswahili\nOr type an event's code",
+      'Lango tickets\n1 Events by date\n2 By category\n3 My tickets\n4 Check a ticket\n5 Help\n6 Kiswahili\nOr enter an event code',
     )
     const dates = await phone.type(digitOf(menu, 'Events by date'))
     let list = await phone.type(digitOf(dates, 'All Upcoming'))
@@ -68,7 +68,7 @@ describe('a purchase', () => {
     const [order] = await ordersOf(phone.phone)
     expect(thanks).toEqual({
       isOpen: false,
-      screen: `KES 2,000: type your PIN when M-PESA asks on 0${phone.phone.slice(3)}.\nNot asked in 1 minute? Paybill 174379, account ${order!.code}, or dial *265*25# again.`,
+      screen: `KES 2,000: enter your PIN when M-PESA prompts 0${phone.phone.slice(3)}.\nNo prompt in 1 minute? Paybill 174379, account ${order!.code}, or dial *265*25# again.`,
     })
     expect(order).toMatchObject({ state: 'pending', client_network: phone.phone })
     const pushes = stage.daraja.pushes.length

@@ -22,8 +22,8 @@ test.each([
   ['99', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
   ['99*1', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
   ['999999999', 'No event has code 999999999.', 'Hakuna tukio la nambari 999999999.'],
-  ['9', 'Not understood.', 'Haijaeleweka.'],
-  ['1234567890', 'Not understood.', 'Haijaeleweka.'],
+  ['9', 'Invalid choice.', 'Chaguo si sahihi.'],
+  ['1234567890', 'Invalid choice.', 'Chaguo si sahihi.'],
 ])('%s, which leads nowhere, is told of above the menu, each time', async (code, en, sw) => {
   const phone = makeDialler(stage)
   const menu = await phone.dial()
@@ -46,6 +46,6 @@ test('a quantity above the maximum gets a notice, whether dialled or typed', asy
     expect((await phone.type(many)).screen).toBe(dialled)
   }
   for (const none of ['0x', '-1', 'two', '000']) {
-    expect((await phone.type(none)).screen).toMatch(/^Not understood\.\nStandard/)
+    expect((await phone.type(none)).screen).toMatch(/^Invalid choice\.\nStandard/)
   }
 })

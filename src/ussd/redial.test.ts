@@ -34,7 +34,7 @@ test('a caller whose order ended before its prompt was sent sees why, and that n
   await stage.hurry()
   stage.daraja.nextPush = next
   const said =
-    'Your order for Derby Day ended: M-PESA could not ask this phone. Nothing was paid.\n1 Try again\n0 Back'
+    "Your order for Derby Day has ended: M-PESA couldn't reach this phone. Nothing was charged.\n1 Try again\n0 Back"
   expect((await phone.dial()).screen).toBe(said)
   await stage.sweep()
   expect((await phone.dial()).screen).toBe(said)
@@ -44,10 +44,22 @@ test('a caller whose order ended before its prompt was sent sees why, and that n
 
 // spec: ussd-resume
 test.each([
-  ['expired', 'hold ended', /^Your order for Derby Day ended: the time to pay ran out\. .*\n1 Try/],
-  ['expired', 'replaced', /^Your order for Derby Day ended: you began another one\. .*\n0 Back$/],
-  ['refund_due', null, /^Your payment for Derby Day goes back to the M-PESA number that paid\.\n0/],
-  ['refunded', null, /^Your payment for Derby Day was sent back to the M-PESA number that/],
+  [
+    'expired',
+    'hold ended',
+    /^Your order for Derby Day has ended: you ran out of time to pay\. .*\n1 Try/,
+  ],
+  [
+    'expired',
+    'replaced',
+    /^Your order for Derby Day has ended: you started another order\. .*\n0 Back$/,
+  ],
+  [
+    'refund_due',
+    null,
+    /^Your payment for Derby Day will be refunded to the M-PESA number that paid\.\n0/,
+  ],
+  ['refunded', null, /^Your payment for Derby Day was refunded to the M-PESA number that/],
 ])('says what became of one that is %s (%s)', async (state, failure_code, said) => {
   const phone = await ordered()
   const changed = stage.db.updateTable('order').set({ state, failure_code })
@@ -65,7 +77,7 @@ test('no order says that nothing was paid while its money may have been taken', 
   const expired = stage.db.updateTable('order').set({ state: 'expired', failure_code: '1037' })
   await expired.where('phone', '=', phone.phone).execute()
   expect((await phone.dial()).screen).toBe(
-    'M-PESA has not confirmed a payment for Derby Day yet. If it took your money, tickets or a refund come by SMS.\n0 Back',
+    'M-PESA has not confirmed a payment for Derby Day yet. If it took your money, you will get tickets or a refund.\n0 Back',
   )
 })
 
@@ -78,9 +90,9 @@ describe('an order that waits', () => {
     const phone = await ordered()
     const own = local(phone.phone)
     const { screen: inLine } = await phone.dial()
-    expect(inLine).toBe(`KES 200: close this menu. M-PESA asks ${own} in a moment.\n0 Back`)
+    expect(inLine).toBe(`KES 200: close this menu. M-PESA will prompt ${own} shortly.\n0 Back`)
     await stage.hurry()
-    const prompted = `KES 200: M-PESA has asked ${own}. Close this menu, type your PIN.\n`
+    const prompted = `KES 200: M-PESA has prompted ${own}. Close this menu, enter your PIN.\n`
     expect((await phone.dial()).screen).toBe(`${prompted}0 Back`)
     stage.pass(16_000)
     expect((await phone.dial()).screen).toBe(`${prompted}1 Other number\n0 Back`)
@@ -90,10 +102,10 @@ describe('an order that waits', () => {
     )
     const pushes = stage.daraja.pushes.length
     await phone.type('1')
-    expect((await phone.type('12')).screen).toMatch(/^That is no number\.\nType the M-PESA number/)
+    expect((await phone.type('12')).screen).toMatch(/^Invalid number\.\nEnter the M-PESA number/)
     const next = newPhone()
     const said = await phone.type(local(next))
-    const waits = `KES 200: checking if ${own} paid. Do not pay again.\nThen M-PESA asks ${local(next)}; the tickets go to it.`
+    const waits = `KES 200: checking if ${own} paid. Do not pay again.\nThen M-PESA prompts ${local(next)}; we send tickets there.`
     expect(said).toEqual({ isOpen: false, screen: waits })
     expect(await phone.again()).toEqual(said)
     expect((await phone.dial()).screen).toBe(`${waits}\n1 Other number\n0 Back`)
@@ -107,21 +119,21 @@ describe('an order that waits', () => {
     await phone.dial(code)
     for (const input of ['1', '2', '3']) await phone.type(input)
     const waiting = await phone.dial()
-    expect(waiting.screen).toMatch(/^Pay before .*\n1 Ask for my PIN instead\n0 Back$/)
+    expect(waiting.screen).toMatch(/^Pay before .*\n1 Send M-PESA prompt\n0 Back$/)
     const pushes = stage.daraja.pushes.length
     const first = phone.type('1')
     const all = await Promise.all([first, phone.again(), phone.again()])
     expect(new Set(all.map(({ screen }) => screen)).size).toBe(1)
     expect(all[0]).toMatchObject({
       isOpen: false,
-      screen: expect.stringMatching(/^KES 200: type your PIN when M-PESA asks on 0/),
+      screen: expect.stringMatching(/^KES 200: enter your PIN when M-PESA prompts 0/),
     })
     await stage.runJobs()
     expect(stage.daraja.pushes.length).toBe(pushes)
     await stage.hurry()
     expect(stage.daraja.pushes.length).toBe(pushes + 1)
     expect((await latestPrompt(stage)).push).toMatchObject({ phone: phone.phone })
-    expect((await phone.dial()).screen).toMatch(/^KES 200: M-PESA has asked/)
+    expect((await phone.dial()).screen).toMatch(/^KES 200: M-PESA has prompted/)
   })
 
   // spec: ussd-limits
@@ -153,7 +165,7 @@ describe('an order that waits', () => {
       .executeTakeFirstOrThrow()
     const until = nairobiDateTime(order.paybill_until!).slice(11, 16)
     expect((await phone.dial()).screen).toBe(
-      `KES 200: not confirmed yet. PIN typed? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${shortTime(until)}.\n1 Other number\n0 Back`,
+      `KES 200: not confirmed yet. PIN entered? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${shortTime(until)}.\n1 Other number\n0 Back`,
     )
   })
 })

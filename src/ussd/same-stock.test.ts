@@ -128,7 +128,7 @@ describe('money', () => {
   test('a payment by paybill: the session ends with paybill number, account and sum, and no prompt comes', async () => {
     const event = await eventOf({})
     const { dialler, total } = await toTotal(event)
-    const thanks = await dialler.type(digitOf(total, 'Pay by Paybill'))
+    const thanks = await dialler.type(digitOf(total, 'Pay with Paybill'))
     const [order] = await ordersOf(dialler.phone)
     const hold = stage.db
       .selectFrom('hold')
@@ -138,14 +138,14 @@ describe('money', () => {
     const until = shortTime(nairobiDateTime(paybill_until!).slice(11, 16))
     expect(thanks).toEqual({
       isOpen: false,
-      screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
+      screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. You will get the tickets by SMS.`,
     })
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
     expect([order!.payment_method, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
     // The screens show the time in the same form in both languages.
     stage.pass(4 * MINUTE)
-    expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)
+    expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Send M-PESA prompt\n0 Back`)
     await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()
     expect((await dialler.dial()).screen).toMatch(`Lipa kabla ya ${until}: M-PESA Paybill 174379,`)
   })
@@ -156,7 +156,7 @@ describe('money', () => {
     const { dialler, total } = await toTotal(event)
     const other = newPhone()
     await dialler.type(digitOf(total, 'Other number'))
-    expect((await dialler.type('12345')).screen).toMatch(/^That is no number\.\nType the M-PESA/)
+    expect((await dialler.type('12345')).screen).toMatch(/^Invalid number\.\nEnter the M-PESA/)
     const anew = await dialler.type(`0${other.slice(3)}`)
     expect(anew.screen).toContain(`M-PESA 0${other.slice(3)}`)
     expect((await dialler.type('1')).isOpen).toBe(false)
@@ -246,7 +246,7 @@ describe('the web’s limits', () => {
       const anew = n === 0 ? own : await toTotal(event, own.dialler.phone)
       const { isOpen, screen } = await anew.dialler.type('1')
       if (isOpen) {
-        expect(screen).toMatch(/^Too many payment requests were sent to this phone\./)
+        expect(screen).toMatch(/^Too many M-PESA prompts were sent to this phone\./)
         expect(n).toBe(max)
         break
       }
@@ -269,7 +269,7 @@ describe('the web’s limits', () => {
     const { dialler } = await dialled(event)
     const { dialler: again } = await toTotal(event, dialler.phone)
     expect((await again.type('1')).screen).toMatch(
-      /^A payment for this event is still open on this phone\./,
+      /^A payment for this event is in progress on this phone\./,
     )
   })
 

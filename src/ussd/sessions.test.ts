@@ -71,7 +71,7 @@ describe('how a gateway splits what was dialled', () => {
     const phone = makeDialler(stage)
     const types = await phone.dial(code)
     const odd = await phone.type('2*2*1')
-    expect(odd.screen).toBe(`Not understood.\n${types.screen}`)
+    expect(odd.screen).toBe(`Invalid choice.\n${types.screen}`)
     expect((await phone.type('2')).screen).toContain('How many? (1-2)')
     expect(await countOrders(phone.phone)).toBe(0)
   })
@@ -82,7 +82,7 @@ describe('how a gateway splits what was dialled', () => {
     await phone.dial(`${code} `)
     expect((await phone.type('2 ')).screen).toContain('How many? (1-2)')
     expect((await phone.type(' 2 ')).screen).toContain('Total KES 2,000')
-    expect((await phone.type('1 ')).screen).toMatch(/^KES 2,000: type your PIN/)
+    expect((await phone.type('1 ')).screen).toMatch(/^KES 2,000: enter your PIN/)
     expect(await countOrders(phone.phone)).toBe(1)
   })
 
@@ -154,7 +154,7 @@ describe('the same turn again', () => {
     expect(new Set(all.map(({ screen }) => screen)).size).toBe(1)
     expect(all[0]).toMatchObject({
       isOpen: false,
-      screen: expect.stringContaining('KES 2,000: type'),
+      screen: expect.stringContaining('KES 2,000: enter'),
     })
     expect(await phone.again()).toEqual(all[0])
     expect(await countOrders(phone.phone)).toBe(1)
@@ -242,7 +242,7 @@ describe('digits', () => {
     expect(anew).toMatchObject({ isOpen: true })
     expect(anew.screen).toMatch(/^The price has changed\.\n2 x VIP[\s\S]*Total KES 2,400/)
     expect(await countOrders(phone.phone)).toBe(0)
-    expect((await phone.type(digitOf(anew, 'Pay'))).screen).toMatch(/^KES 2,400: type/)
+    expect((await phone.type(digitOf(anew, 'Pay'))).screen).toMatch(/^KES 2,400: enter/)
   })
 })
 
@@ -291,13 +291,13 @@ describe('a dropped session', () => {
     expect(thanks.screen).toContain('or dial *265*25# again.')
     expect(waiting).toEqual({
       isOpen: true,
-      screen: `KES 2,000: close this menu. M-PESA asks ${local} in a moment.\n0 Back`,
+      screen: `KES 2,000: close this menu. M-PESA will prompt ${local} shortly.\n0 Back`,
     })
     expect(await countOrders(phone.phone)).toBe(1)
     await stage.hurry()
     await fail(stage, await latestPrompt(stage), 1037)
     const failed = await phone.dial()
-    expect(failed.screen).toBe('M-PESA did not take the payment.\n1 Try again\n0 Back')
+    expect(failed.screen).toBe('The payment did not go through.\n1 Try again\n0 Back')
     const total = await phone.type(digitOf(failed, 'Try again'))
     expect(total.screen).toContain('Total KES 2,000')
     expect((await phone.type('1')).isOpen).toBe(false)

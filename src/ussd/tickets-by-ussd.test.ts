@@ -79,7 +79,9 @@ describe('my tickets', () => {
   // spec: ussd-my-tickets
   test('tickets are paged, without those of past events and those taken back', async () => {
     const own = newPhone()
-    expect((await makeDialler(stage, own).dial('3')).screen).toMatch(/^This phone has no tickets/)
+    expect((await makeDialler(stage, own).dial('3')).screen).toMatch(
+      /^You have no upcoming tickets/,
+    )
     const events = []
     for (const title of ['A', 'B', 'C', 'D', 'E']) {
       const one = await buildEvent(stage.db, { title, date: '2031-01-02', types: [{}] })
@@ -107,9 +109,9 @@ describe('my tickets', () => {
       return { dialler, screen, ticket: (await dialler.type('1')).screen }
     }
     const sender = await listOf(own.phone)
-    expect(sender.screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
+    expect(sender.screen).toBe('1 Derby Day 21 Nov sent\n0 Back')
     expect(sender.ticket).toBe(
-      'Derby Day\n21 Nov 3PM\n2 x VIP\nSent to another phone, under a new number.\n0 Back',
+      'Derby Day\n21 Nov 3PM\n2 x VIP\nSent to another phone with a new number.\n0 Back',
     )
     for (const [phone, number] of [
       [friend, first!],
@@ -128,7 +130,7 @@ describe('my tickets', () => {
     // The screens of a receiver who has transferred the whole ticket again show this second
     // transfer too.
     await sendOn(stage, first!, { phone: local(third) })
-    expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
+    expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent\n0 Back')
     expect((await listOf(third)).screen).toBe(
       '1 Derby Day 21 Nov x1\n2 Derby Day 21 Nov x1\n0 Back',
     )
@@ -150,7 +152,7 @@ describe('my tickets', () => {
     await cancel()
     const phone = makeDialler(stage, own)
     expect((await phone.dial('3')).screen).toBe('1 Derby Day 21 Nov not valid\n0 Back')
-    expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNot valid any more\.\n0 Back$/)
+    expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNo longer valid\.\n0 Back$/)
   })
 
   test('a caller sees no ticket of another phone', async () => {
@@ -178,7 +180,7 @@ describe('is a ticket genuine?', () => {
   const check = async (typed: string, own = newPhone()) => {
     const phone = makeDialler(stage, own)
     const asked = await phone.dial('4')
-    expect(asked.screen).toBe('Type the 16 letters and digits of the ticket number.\n0 Back')
+    expect(asked.screen).toBe('Enter the 16 characters of the ticket number.\n0 Back')
     return (await phone.type(typed)).screen
   }
   const change = async (id: string, to: object) => {
@@ -189,15 +191,15 @@ describe('is a ticket genuine?', () => {
   test('the genuine check says valid, used, transferred or void, and no name or phone number', async () => {
     const { id, number, fours, phone } = await bought()
     const about = 'Derby Day\n21 Nov 3PM\n2 x VIP\n0 Back'
-    expect(await check(number)).toBe(`Genuine, and valid.\n${about}`)
-    expect(await check(fours.toLowerCase())).toBe(`Genuine, and valid.\n${about}`)
+    expect(await check(number)).toBe(`Genuine and valid.\n${about}`)
+    expect(await check(fours.toLowerCase())).toBe(`Genuine and valid.\n${about}`)
     await change(id, { state: 'used', admitted: 2 })
     expect(await check(number)).toBe(`Genuine, but already used.\n${about}`)
     await change(id, { state: 'void', void_reason: 'transferred' })
     expect(await check(number)).toBe(`Not valid: it was transferred.\n${about}`)
     await change(id, { state: 'void', void_reason: 'refunded' })
     const said = await check(number)
-    expect(said).toBe(`Not valid any more.\n${about}`)
+    expect(said).toBe(`No longer valid.\n${about}`)
     expect(said).not.toContain(phone.slice(3))
   })
 
@@ -209,14 +211,14 @@ describe('is a ticket genuine?', () => {
       stage.db.updateTable('order').set({ state }).where('id', '=', orderId).execute()
     await order('refund_due')
     expect([await check(number), await status()]).toEqual([
-      expect.stringMatching(/^Not valid any more\./),
+      expect.stringMatching(/^No longer valid\./),
       'void',
     ])
     await order('issued')
-    expect(await check(number)).toMatch(/^Genuine, and valid\./)
+    expect(await check(number)).toMatch(/^Genuine and valid\./)
     await cancel()
     expect([await check(number), await status()]).toEqual([
-      expect.stringMatching(/^Not valid any more\./),
+      expect.stringMatching(/^No longer valid\./),
       'void',
     ])
   })
@@ -229,10 +231,10 @@ describe('is a ticket genuine?', () => {
     for (let n = 0; n <= stage.env.limits.missPerAddress; n++) {
       if (n % 8 === 0) await phone.dial('00*4')
       const said = (await phone.type(slips[n % slips.length]!)).screen
-      expect(said).toBe(`That is no whole ticket number.\n${asked.screen}`)
+      expect(said).toBe(`Ticket number incomplete.\n${asked.screen}`)
     }
     const { fours } = await bought()
-    expect((await phone.type(fours)).screen).toMatch(/^Genuine, and valid\./)
+    expect((await phone.type(fours)).screen).toMatch(/^Genuine and valid\./)
   })
 
   // spec: ussd-genuine
@@ -248,7 +250,7 @@ describe('is a ticket genuine?', () => {
     }
     expect((await phone.type(none)).screen).toMatch(/^Too many wrong numbers/)
     expect((await check(none)).startsWith(unknown)).toBe(true)
-    expect(await check((await bought()).number, own)).toMatch(/^Genuine, and valid/)
+    expect(await check((await bought()).number, own)).toMatch(/^Genuine and valid/)
     stage.pass(MINUTE)
   })
 })
@@ -271,7 +273,7 @@ describe('languages', () => {
   test('the help screen says what to do and which number to call', async () => {
     const help = await makeDialler(stage).dial('5')
     expect(help.screen).toBe(
-      `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 is the menu. Help: ${stage.env.support.phone}\n0 Back`,
+      `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 Main menu. Help: ${stage.env.support.phone}\n0 Back`,
     )
     const phone = makeDialler(stage)
     await phone.dial('1*4')

@@ -34,8 +34,8 @@ test('a turn reads its session and the data of its screen, and commits once', as
     await costOf(() => phone.type(code), /1 Low 100/),
     await costOf(() => phone.type('1'), /How many/),
     await costOf(() => phone.type('2'), /Total KES 200/),
-    await costOf(() => phone.type('1'), /type your PIN/),
-    await costOf(phone.again, /type your PIN/),
+    await costOf(() => phone.type('1'), /enter your PIN/),
+    await costOf(phone.again, /enter your PIN/),
   ]).toEqual([
     { statements: 2, commits: 1 },
     { statements: 4, commits: 1 },

@@ -102,7 +102,7 @@ describe('the gateway', () => {
     const phone = makeDialler(stage)
     await phone.dial()
     const stolen = { ...CALL, sessionId: phone.sessionId(), text: '3' }
-    expect((await call(at(), stolen)).body).toMatch(/^END This session is over/)
+    expect((await call(at(), stolen)).body).toMatch(/^END This session has ended/)
   })
 })
 

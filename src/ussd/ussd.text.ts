@@ -77,7 +77,7 @@ export type Words = {
     other: string
   }
   noTickets: string
-  /** Why a ticket no longer admits anybody. */
+  /** Why a ticket no longer admits anyone. */
   ended: Record<'transferred' | 'void', { inList: string; said: string }>
   /** `ending`: the last characters of a ticket number. */
   number: (ending: string) => string
@@ -97,8 +97,8 @@ export type Words = {
 /** Shown in both languages if the caller's language is not known. */
 export const IN_BOTH = {
   away: {
-    en: 'Lango cannot answer now. Please dial again in a minute.',
-    sw: 'Hatuwezi kujibu sasa. Tafadhali piga tena baada ya dakika moja.',
+    en: 'Lango is unavailable right now. Please dial again in a minute.',
+    sw: 'Huduma haipatikani kwa sasa. Tafadhali piga tena baada ya dakika moja.',
   },
   notKenyan: {
     en: 'This service is for Kenyan mobile numbers.',
@@ -114,14 +114,14 @@ const ENGLISH: Words = {
   menu: 'Lango tickets',
   events: { byDate: 'Events by date', byCategory: 'By category' },
   myTickets: 'My tickets',
-  isGenuine: 'Is a ticket genuine?',
+  isGenuine: 'Check a ticket',
   help: 'Help',
   other: 'Kiswahili',
-  orCode: "Or type an event's code",
+  orCode: 'Or enter an event code',
   more: 'More',
   back: 'Back',
-  unclear: 'Not understood.',
-  over: 'This session is over. Please dial again.',
+  unclear: 'Invalid choice.',
+  over: 'This session has ended. Please dial again.',
   dates: {
     week: 'This Week',
     month: 'This Month',
@@ -142,92 +142,93 @@ const ENGLISH: Words = {
   from: (phone) => `M-PESA ${phone}`,
   pay: 'Pay',
   otherPhone: 'Other number',
-  byPaybill: 'Pay by Paybill',
-  typePhone: 'Type the M-PESA number that pays, such as 0712345678. The tickets go to it.',
-  wrongPhone: 'That is no number.',
-  prompted: (sum, phone) => `${sum}: type your PIN when M-PESA asks on ${phone}.`,
+  byPaybill: 'Pay with Paybill',
+  typePhone: 'Enter the M-PESA number that pays, such as 0712345678. We send tickets there.',
+  wrongPhone: 'Invalid number.',
+  prompted: (sum, phone) => `${sum}: enter your PIN when M-PESA prompts ${phone}.`,
   ifNone: (paybill, code) =>
     paybill === null
-      ? `Not asked in 1 minute? Dial ${code} again.`
-      : `Not asked in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
+      ? `No prompt in 1 minute? Dial ${code} again.`
+      : `No prompt in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
   waiting: {
-    in_line: (sum, phone) => `${sum}: close this menu. M-PESA asks ${phone} in a moment.`,
-    prompted: (sum, phone) => `${sum}: M-PESA has asked ${phone}. Close this menu, type your PIN.`,
+    in_line: (sum, phone) => `${sum}: close this menu. M-PESA will prompt ${phone} shortly.`,
+    prompted: (sum, phone) =>
+      `${sum}: M-PESA has prompted ${phone}. Close this menu, enter your PIN.`,
     checking: (sum, phone) => `${sum}: checking if ${phone} paid. Do not pay again.`,
-    confirming: (sum) => `${sum}: not confirmed yet. PIN typed? Do not pay again.`,
+    confirming: (sum) => `${sum}: not confirmed yet. PIN entered? Do not pay again.`,
   },
   byHandAfter: ({ until, business, account }) =>
     `If not: Paybill ${business}, account ${account}, before ${until}.`,
-  leaveIt: (phone) => `Cancel the M-PESA request on ${phone}, or leave it.`,
-  nextAsked: (phone) => `Then M-PESA asks ${phone}; the tickets go to it.`,
-  askForPin: 'Ask for my PIN instead',
+  leaveIt: (phone) => `Cancel the M-PESA prompt on ${phone} or let it expire.`,
+  nextAsked: (phone) => `Then M-PESA prompts ${phone}; we send tickets there.`,
+  askForPin: 'Send M-PESA prompt',
   payByHand: ({ until, business, account, sum }) =>
-    `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
+    `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. You will get the tickets by SMS.`,
   alreadyPaid: 'Paid. Tickets come by SMS.',
-  notPaid: 'M-PESA did not take the payment.',
-  orderEnded: 'Your order for {title} ended: {why}. Nothing was paid.',
+  notPaid: 'The payment did not go through.',
+  orderEnded: 'Your order for {title} has ended: {why}. Nothing was charged.',
   why: {
-    notTaken: 'M-PESA did not take the payment',
-    notAsked: 'M-PESA could not ask this phone',
-    soldOut: 'the tickets went to others',
+    notTaken: 'the payment did not go through',
+    notAsked: "M-PESA couldn't reach this phone",
+    soldOut: 'the tickets sold out',
     closed: 'ticket sales have ended',
-    tooLate: 'the time to pay ran out',
-    replaced: 'you began another one',
+    tooLate: 'you ran out of time to pay',
+    replaced: 'you started another order',
   },
   moneyUnclear:
-    'M-PESA has not confirmed a payment for {title} yet. If it took your money, tickets or a refund come by SMS.',
-  dueBack: 'Your payment for {title} goes back to the M-PESA number that paid.',
-  paidBack: 'Your payment for {title} was sent back to the M-PESA number that paid.',
+    'M-PESA has not confirmed a payment for {title} yet. If it took your money, you will get tickets or a refund.',
+  dueBack: 'Your payment for {title} will be refunded to the M-PESA number that paid.',
+  paidBack: 'Your payment for {title} was refunded to the M-PESA number that paid.',
   tryAgain: 'Try again',
   newPrice: 'The price has changed.',
   refused: {
     soldOut: 'These tickets are sold out.',
     closed: 'Ticket sales have ended',
-    tooMany: 'That is more than one order may hold.',
+    tooMany: "That's more than the limit per order.",
     overLimit: 'Choose fewer tickets',
     nothingToPay: 'There is nothing to pay for these tickets.',
     paymentOpen:
-      'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.',
-    waitAndTry: 'Many people are buying. Please wait a little and try again.',
+      'A payment for this event is in progress on this phone. Finish it or wait until it ends, then try again.',
+    waitAndTry: "We're very busy right now. Please wait a little and try again.",
     tooManyPrompts:
-      'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
-    other: 'This could not be done. Please try again.',
+      'Too many M-PESA prompts were sent to this phone. Wait ten minutes and try again.',
+    other: 'Something went wrong. Please try again.',
   },
-  noTickets: 'This phone has no tickets for events to come.',
+  noTickets: 'You have no upcoming tickets.',
   ended: {
-    transferred: { inList: 'sent on', said: 'Sent to another phone, under a new number.' },
-    void: { inList: 'not valid', said: 'Not valid any more.' },
+    transferred: { inList: 'sent', said: 'Sent to another phone with a new number.' },
+    void: { inList: 'not valid', said: 'No longer valid.' },
   },
   number: (ending) => `No. ...${ending}`,
   numberBySms: 'Full number by SMS',
   smsSent: 'The SMS is on its way.',
   smsTooOften: 'It was sent several times. Please wait an hour.',
   smsNothing: 'There is nothing to send.',
-  typeNumber: 'Type the 16 letters and digits of the ticket number.',
+  typeNumber: 'Enter the 16 characters of the ticket number.',
   check: {
-    valid: 'Genuine, and valid.',
+    valid: 'Genuine and valid.',
     used: 'Genuine, but already used.',
     transferred: 'Not valid: it was transferred.',
-    void: 'Not valid any more.',
+    void: 'No longer valid.',
     unknown: 'No ticket has this number. Do not buy it.',
-    mistyped: 'That is no whole ticket number.',
+    mistyped: 'Ticket number incomplete.',
     tooOften: 'Too many wrong numbers. Please wait a minute.',
   },
   helpText: (support) =>
-    `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 is the menu. Help: ${support}`,
+    `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 Main menu. Help: ${support}`,
 }
 
 const SWAHILI: Words = {
   menu: 'Tiketi za Lango',
   events: { byDate: 'Matukio kwa tarehe', byCategory: 'Kwa aina' },
   myTickets: 'Tiketi zangu',
-  isGenuine: 'Je, tiketi ni halisi?',
+  isGenuine: 'Kagua tiketi',
   help: 'Msaada',
   other: 'English',
   orCode: 'Au nambari ya tukio',
   more: 'Zaidi',
   back: 'Rudi',
-  unclear: 'Haijaeleweka.',
+  unclear: 'Chaguo si sahihi.',
   over: 'Kikao hiki kimeisha. Tafadhali piga tena.',
   dates: { week: 'Wiki hii', month: 'Mwezi huu', next_month: 'Mwezi ujao', all: 'Yote yajayo' },
   category: 'Aina za matukio',
@@ -247,39 +248,41 @@ const SWAHILI: Words = {
   byPaybill: 'Lipa kwa Paybill',
   typePhone:
     'Andika nambari ya M-PESA itakayolipa, mfano 0712345678. Tiketi zitatumwa kwa nambari hiyo.',
-  wrongPhone: 'Hiyo si nambari ya simu.',
-  prompted: (sum, phone) => `${sum}: weka PIN yako M-PESA ikiuliza kwenye ${phone}.`,
+  wrongPhone: 'Nambari si sahihi.',
+  prompted: (sum, phone) => `${sum}: weka PIN yako M-PESA ikituma ombi kwa ${phone}.`,
   ifNone: (paybill, code) =>
     paybill === null
-      ? `Hujaulizwa kwa dakika 1? Piga ${code} tena.`
-      : `Hujaulizwa kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
+      ? `Hujapata ombi kwa dakika 1? Piga ${code} tena.`
+      : `Hujapata ombi kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
   waiting: {
-    in_line: (sum, phone) => `${sum}: funga menyu hii. M-PESA itauliza ${phone} hivi punde.`,
-    prompted: (sum, phone) => `${sum}: M-PESA imeuliza ${phone}. Funga menyu hii, weka PIN yako.`,
+    in_line: (sum, phone) =>
+      `${sum}: funga menyu hii. M-PESA itatuma ombi kwa ${phone} hivi punde.`,
+    prompted: (sum, phone) =>
+      `${sum}: M-PESA imetuma ombi kwa ${phone}. Funga menyu hii, weka PIN yako.`,
     checking: (sum, phone) => `${sum}: tunaangalia kama ${phone} imelipa. Usilipe tena.`,
     confirming: (sum) => `${sum}: bado hayajathibitishwa. Umeweka PIN? Usilipe tena.`,
   },
   byHandAfter: ({ until, business, account }) =>
     `Kama hapana: Paybill ${business}, akaunti ${account}, kabla ya ${until}.`,
-  leaveIt: (phone) => `Futa ombi la M-PESA kwenye ${phone}, au uliache.`,
-  nextAsked: (phone) => `Kisha M-PESA itauliza ${phone}; tiketi zitatumwa hapo.`,
-  askForPin: 'Niulize PIN badala yake',
+  leaveIt: (phone) => `Futa ombi la M-PESA kwenye ${phone} au liache liishe.`,
+  nextAsked: (phone) => `Kisha ombi litaenda kwa ${phone}; tiketi pia.`,
+  askForPin: 'Tuma ombi la M-PESA',
   payByHand: ({ until, business, account, sum }) =>
     `Lipa kabla ya ${until}: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
   alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
-  notPaid: 'M-PESA haikupokea malipo.',
-  orderEnded: 'Agizo lako la {title} limeisha: {why}. Hakuna kilicholipwa.',
+  notPaid: 'Malipo hayakufaulu.',
+  orderEnded: 'Agizo lako la {title} limeisha: {why}. Hujatozwa chochote.',
   why: {
-    notTaken: 'M-PESA haikupokea malipo',
-    notAsked: 'M-PESA haikuweza kuuliza simu hii',
-    soldOut: 'tiketi zimechukuliwa na wengine',
+    notTaken: 'malipo hayakufaulu',
+    notAsked: 'M-PESA haikuweza kufikia simu hii',
+    soldOut: 'tiketi zimeisha',
     closed: 'mauzo ya tiketi yameisha',
     tooLate: 'muda wa kulipa umeisha',
     replaced: 'umeanza agizo lingine',
   },
   moneyUnclear:
-    'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, utapata tiketi au pesa zako kupitia SMS.',
-  dueBack: 'Malipo yako ya {title} yanarudishwa kwa nambari ya M-PESA iliyolipa.',
+    'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, utapata tiketi au utarudishiwa pesa.',
+  dueBack: 'Malipo yako ya {title} yatarudishwa kwa nambari ya M-PESA iliyolipa.',
   paidBack: 'Malipo yako ya {title} yamerudishwa kwa nambari ya M-PESA iliyolipa.',
   tryAgain: 'Jaribu tena',
   newPrice: 'Bei imebadilika.',
@@ -290,13 +293,13 @@ const SWAHILI: Words = {
     overLimit: 'Chagua tiketi chache zaidi',
     nothingToPay: 'Hakuna cha kulipa kwa tiketi hizi.',
     paymentOpen:
-      'Malipo ya tukio hili bado yako wazi kwenye simu hii. Yajibu, au subiri yaishe, kisha ujaribu tena.',
-    waitAndTry: 'Watu wengi wananunua. Tafadhali subiri kidogo kisha ujaribu tena.',
+      'Malipo ya tukio hili yanaendelea kwenye simu hii. Yakamilishe au subiri yaishe, kisha ujaribu tena.',
+    waitAndTry: 'Tuna wateja wengi sasa hivi. Tafadhali subiri kidogo kisha ujaribu tena.',
     tooManyPrompts:
-      'Maombi mengi ya malipo yametumwa kwenye simu hii. Subiri dakika kumi kisha ujaribu tena.',
-    other: 'Haikuwezekana. Tafadhali jaribu tena.',
+      'Maombi mengi ya M-PESA yametumwa kwenye simu hii. Subiri dakika kumi kisha ujaribu tena.',
+    other: 'Kuna hitilafu. Tafadhali jaribu tena.',
   },
-  noTickets: 'Simu hii haina tiketi za matukio yajayo.',
+  noTickets: 'Huna tiketi za matukio yajayo.',
   ended: {
     transferred: { inList: 'imetumwa', said: 'Imetumwa kwa simu nyingine, kwa nambari mpya.' },
     void: { inList: 'si halali', said: 'Si halali tena.' },
@@ -306,18 +309,18 @@ const SWAHILI: Words = {
   smsSent: 'SMS inakuja.',
   smsTooOften: 'Imetumwa mara kadhaa. Tafadhali subiri saa moja.',
   smsNothing: 'Hakuna cha kutuma.',
-  typeNumber: 'Andika herufi na tarakimu 16 za nambari ya tiketi.',
+  typeNumber: 'Weka herufi na tarakimu 16 za nambari ya tiketi.',
   check: {
     valid: 'Ni halisi, na ni halali.',
     used: 'Ni halisi, lakini imeshatumika.',
     transferred: 'Si halali: ilihamishwa kwa mwingine.',
     void: 'Si halali tena.',
     unknown: 'Hakuna tiketi yenye nambari hii. Usiinunue.',
-    mistyped: 'Hiyo si nambari kamili ya tiketi.',
+    mistyped: 'Nambari ya tiketi si kamili.',
     tooOften: 'Nambari nyingi si sahihi. Tafadhali subiri dakika moja.',
   },
   helpText: (support) =>
-    `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha nambari yake langoni. 00 ni menyu. Msaada: ${support}`,
+    `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha nambari yake langoni. 00 Menyu kuu. Msaada: ${support}`,
 }
 
 /** Both languages; a missing text does not compile. */

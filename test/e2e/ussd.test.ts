@@ -68,7 +68,7 @@ test('a USSD purchase ends with the last screen, then the prompt, then the SMS, 
   await dial(`*265*25*${code}#`, 'VIP 1,500')
   await answer('2', 'How many?')
   await answer('2', 'Total KES 3,000')
-  await answer('1', 'type your PIN')
+  await answer('1', 'enter your PIN')
   await enterPin(phone, '1234')
   await phone.getByText('You paid KES 3,000.').waitFor()
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
@@ -103,7 +103,7 @@ test('a dropped session continues at the same screen when the code is dialled ag
   await close('OK')
   await dial('*265*25#', 'How many?')
   await answer('1', 'Total KES 300')
-  await answer('1', 'type your PIN')
+  await answer('1', 'enter your PIN')
   await enterPin(phone, '1234')
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 })
@@ -123,7 +123,7 @@ test('the commands of the README buy a ticket by USSD alone, from dialling to th
   const { stdout } = await promisify(execFile)('bash', ['-ec', commands], {
     timeout: PATIENCE_MS * 2,
   })
-  expect(stdout).toContain('type your PIN when M-PESA asks')
+  expect(stdout).toContain('enter your PIN when M-PESA prompts')
   const last = JSON.parse(stdout.trim().split('\n').at(-1)!)
   expect(last.messages.some(({ text }: { text: string }) => /Enter: /.test(text))).toBe(true)
   const [sold] = await shop.sandbox.taken(msisdn)

@@ -55,7 +55,7 @@ const MOST_TURNS = 12
 const REFUSED = /is still open|Too many payment requests|Many people are buying/
 
 function inputFor(screen: string, { code, type, quantity }: Wish): string {
-  if (/type an event's code/.test(screen)) return code
+  if (/enter an event code/.test(screen)) return code
   if (/How many\?/.test(screen)) return String(quantity)
   if (/Total KES/.test(screen)) return '1'
   const row = screen.split('\n').find((line) => line.slice(2).startsWith(type))

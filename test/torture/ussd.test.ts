@@ -25,7 +25,7 @@ const USSD = {
   ...{ delay_ms: [0, 60], repeat: 0.2, reply_lost: 0.08, cut: 0.08 },
   ...{ split_root: 0.3, split_none: 0.5, end_drop: 0.2 },
 }
-const PROMPTED = /type your PIN/
+const PROMPTED = /enter your PIN/
 const SOLD_OUT = /sold out/
 
 let database: TestDatabase

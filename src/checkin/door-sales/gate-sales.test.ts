@@ -153,7 +153,7 @@ test('a refund of a cash sale is manual work: M-Pesa is not called, and the orga
   expect(await told()).toMatch(/^KES 1,000 in cash will be given back by the organizer by /)
   const texts = () => gate.stage.sent.filter((sms) => sms.phone === sale.phone)
   expect(texts().at(-1)!.body).toMatch(
-    /^Your KES 1,000 in cash for Derby Day will be given back by the organizer by \d+ \w{3}\. Ref/,
+    /^The organizer will refund your KES 1,000 in cash for Derby Day by \d+ \w{3}\. Ref/,
   )
   expect(await readBookDifferences(gate.stage.db)).toEqual([])
   const paid = await gate.stage.app.inject({

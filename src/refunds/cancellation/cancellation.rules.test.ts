@@ -33,12 +33,12 @@ test("messages about a cancelled and a rescheduled event are in the order's lang
   }
   const [cancelled, moved] = mails.map(({ mail }) => mail.text)
   expect(cancelled).toContain('KES 2,400 zitarudishwa kufikia 12 Desemba 2026')
-  expect(moved).toContain('Sasa: 20 Desemba 2026, 3:00 PM, Nyayo')
+  expect(moved).toContain('Tarehe mpya: 20 Desemba 2026, 3:00 PM, Nyayo')
   expect(moved).toContain(MOVED.link)
 })
 
 test('English messages are unchanged', () => {
   const { subject, text } = cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'en' })
   expect(subject).toBe('Cancelled: Derby')
-  expect(text).toContain('KES 2,400 will be refunded by December 12, 2026, to the M-PESA number')
+  expect(text).toContain('KES 2,400 will be refunded by December 12, 2026 to the M-PESA number')
 })

@@ -55,7 +55,7 @@ function writeMoved(
   write: Write,
 ): string {
   const both = (from: string, to: string) =>
-    fill(SMS_PARTS.from, moved.language, { old: from, now: to })
+    fill(SMS_PARTS.was, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
   // With a long link only the new schedule fits. The email also has the old one.
   return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
@@ -69,10 +69,11 @@ function writeChange(
 ): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
-  const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
+  const label = `${SMS_PARTS[whatIsNew(old, now)][language]} `
+  const when = isWhen ? between(whenWords(old, language, now), whenWords(now, language)) : ''
   const roomIn = (link: string) =>
     SMS_MAX_SEPTETS -
-    write('', '', link).length -
+    write('', label, link).length -
     when.length -
     (isWhen && isWhere ? ', '.length : 0)
   const leastPlace = '?'.repeat(LEAST_PLACE)
@@ -89,12 +90,19 @@ function writeChange(
   const left = Math.floor((room - title.length - words) / places)
   const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
   const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
-  return write(title, [when, where].filter((part) => part !== '').join(', '), link)
+  return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)
 }
 
-/** Formats date and time as '12 Dec 3PM'. */
-function whenWords({ date, time }: Schedule, language: Language): string {
-  return `${shortDay(date, language)} ${shortTime(time)}`
+/** Formats date and time as '12 Dec 3PM', without the part that is the same in `other`. */
+function whenWords({ date, time }: Schedule, language: Language, other?: Schedule): string {
+  const day = date === other?.date ? [] : [shortDay(date, language)]
+  return [...day, ...(time === other?.time ? [] : [shortTime(time)])].join(' ')
+}
+
+/** The most important part of a schedule that changed. */
+function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPlace' {
+  if (old.date !== now.date) return 'newDate'
+  return old.time === now.time ? 'newPlace' : 'newTime'
 }
 
 const fullWords = ({ date, time, location }: Schedule, language: Language) =>
@@ -112,8 +120,8 @@ export function movedEmail(
   const subject = fill(MOVED_EMAIL.subject, language, { title })
   const lines = [
     fill(MOVED_EMAIL.moved, language, { title }),
-    fill(MOVED_EMAIL.now, language, { place: fullWords(now, language) }),
-    fill(MOVED_EMAIL.before, language, { place: fullWords(old, language) }),
+    fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: fullWords(now, language) }),
+    fill(MOVED_EMAIL.was, language, { place: fullWords(old, language) }),
     fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
   ]
   const reached = { email: facts.supportEmail, phone: facts.supportPhone }

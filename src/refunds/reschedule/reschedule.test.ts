@@ -87,12 +87,12 @@ describe('an event that has sold and is moved', () => {
     const { order } = await movedBuyer({ date: '2027-12-20', time: '18:30' })
     expect(stage.sent.map((sms) => sms.body)).toEqual([
       expect.stringMatching(
-        /^Derby Day moved: 12 Dec 3PM to 20 Dec 6:30PM\. Tickets stay valid\. Refund\? Ask by \d+ \w{3}: http/,
+        /^Derby Day: new date 20 Dec 6:30PM \(was 12 Dec 3PM\)\. Tickets stay valid\. Refund\? Request by \d+ \w{3}: http/,
       ),
     ])
     const [mail] = stage.mails
-    expect(mail).toMatchObject({ to: order.email, subject: 'Moved: Derby Day' })
-    expect(mail!.text).toContain('Before: December 12, 2027, 3:00 PM')
+    expect(mail).toMatchObject({ to: order.email, subject: 'Rescheduled: Derby Day' })
+    expect(mail!.text).toContain('Was: December 12, 2027, 3:00 PM')
     expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
     // The calendar entry of the ticket email, with a higher revision number.
     expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
@@ -119,7 +119,7 @@ describe('an event that has sold and is moved', () => {
     await stage.runJobs()
     expect(stage.sent.map((sms) => sms.body)).toEqual([
       expect.stringMatching(
-        /^Derby Night moved: Nyayo Stadium.* to Kasarani.*\. Tickets stay valid/,
+        /^Derby Night: new venue Kasarani.* \(was Nyayo Stadium.*\)\. Tickets stay valid/,
       ),
     ])
     const token = tokenFor(order!)
@@ -216,12 +216,15 @@ describe('an event that has sold and is moved', () => {
     expect((await move({ date: '2027-12-20', time: '18:30' })).status).toBe(200)
     await stage.runJobs()
     stage.pass(1000)
-    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
+    const told = () => stage.sent.filter((sms) => /new date/.test(sms.body))
     expect(told()).toEqual([])
     await pay(stage, late, newReceipt())
     await stage.sweep()
     expect(told()).toMatchObject([
-      { phone: late.push.phone, body: expect.stringContaining('12 Dec 3PM to 20 Dec 6:30PM') },
+      {
+        phone: late.push.phone,
+        body: expect.stringContaining('new date 20 Dec 6:30PM (was 12 Dec 3PM)'),
+      },
     ])
     const token = tokenFor({ ...late, phone: late.push.phone, email: null })
     expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
@@ -244,8 +247,10 @@ describe('an event that has sold and is moved', () => {
     stage.pass(1000)
     await pay(stage, late, newReceipt())
     await stage.sweep()
-    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
-    expect(told()).toMatchObject([{ body: expect.stringContaining('20 Dec 3PM to 22 Dec') }])
+    const told = () => stage.sent.filter((sms) => /new date/.test(sms.body))
+    expect(told()).toMatchObject([
+      { body: expect.stringContaining('new date 22 Dec 3PM (was 20 Dec)') },
+    ])
     const silent = await prompted(stage, event)
     await move({ time: '19:00', tell: false })
     await stage.runJobs()
@@ -263,7 +268,7 @@ describe('an event that has sold and is moved', () => {
     await pay(stage, late, newReceipt())
     stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
     await stage.sweep()
-    expect(stage.sent.filter((sms) => /moved/.test(sms.body))).toEqual([])
+    expect(stage.sent.filter((sms) => /new date/.test(sms.body))).toEqual([])
   })
 
   test('notifications continue after their job died', async () => {

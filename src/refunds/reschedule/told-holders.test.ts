@@ -53,7 +53,7 @@ test('when an order is refunded, each receiver of a transfer is notified once, a
   await stage.runJobs()
   const no = formatTicketNumber(sent)
   expect(textsTo(friend)).toEqual([
-    `Your ticket for Derby Day, no. ${no}, was refunded to who paid and lets nobody in any more.`,
+    `Your ticket for Derby Day, no. ${no}, was refunded to the buyer and is no longer valid.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
   // When the refund has been paid, only the payer is notified.
@@ -82,7 +82,7 @@ test("when an event is cancelled, holders are notified in the order's language",
   await world.settle(2)
   const no = formatTicketNumber(sent)
   expect(textsTo(friend)).toEqual([
-    `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; pesa zinarudi kwa aliyelipa.`,
+    `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; mnunuzi anarudishiwa pesa.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
   expect(await readPage(sent)).toMatchObject({ state: 'void' })
@@ -99,10 +99,10 @@ test("when an event is rescheduled, holders get old and new schedule with the ti
     .execute()
   await stage.sweep()
   expect(textsTo(friend)).toEqual([
-    `Derby Day moved: 12 Dec 3PM to 20 Dec 3PM. Your ticket stays valid: http://shop.test/t/${sent}`,
+    `Derby Day: new date 20 Dec 3PM (was 12 Dec). Your ticket stays valid: http://shop.test/t/${sent}`,
   ])
   expect(textsTo(phone)).toHaveLength(1)
-  expect(textsTo(phone)[0]).toContain('Refund? Ask by')
+  expect(textsTo(phone)[0]).toContain('Refund? Request by')
   expect(await readPage(sent)).toMatchObject({ state: 'valid', date: '2027-12-20' })
 })
 

@@ -60,7 +60,7 @@ test('the text contains everything needed to enter, and nothing that needs a scr
       'Paid: KES 2,400',
       'M-PESA reference: UKT0000001',
       '',
-      'Show the QR code behind the link, or the ticket number, at the gate. Keep it safe and do not share it with others.',
+      'Open the link and show the QR code, or show the ticket number, at the gate. Keep it safe and do not share it with others.',
       '',
       'Questions? help@lango.example or 0712 000 000',
     ].join('\n'),

@@ -50,7 +50,7 @@ test("the SMS with code and ticket are in the order's language", async () => {
   await sendOn(gate.stage, number, { phone: local(friend) })
   const last = (phone: string) => gate.stage.sent.findLast((sms) => sms.phone === phone)!.body
   expect(last(phoneNumber)).toMatch(
-    /^\d{6} ni nambari ya siri ya kutuma 1 x VIP \(Derby Day\) kwa 0\d{3} \d{3} \d{3}\. Si wewe\?/,
+    /^\d{6} ni msimbo wa uthibitisho wa kutuma 1 x VIP \(Derby Day\) kwa 0\d{3} \d{3} \d{3}\. Si wewe\?/,
   )
   expect(last(friend)).toContain('Ingia: ')
 })
@@ -65,7 +65,7 @@ test('a ticket is transferred: the code goes to the phone that paid, the new num
   const { code, phone } = await readCode(gate.stage)
   expect(phone).toBe(phoneNumber)
   expect(gate.stage.sent.at(-1)!.body).toBe(
-    `${code} is your code to send 2 x VIP (Derby Day) to 0${friend.slice(3, 6)} ${friend.slice(6, 9)} ${friend.slice(9)}. Not you? Tell it to nobody. It ends in 15 minutes.`,
+    `${code} is your code to send 2 x VIP (Derby Day) to 0${friend.slice(3, 6)} ${friend.slice(6, 9)} ${friend.slice(9)}. Not you? Don't share it. Valid 15 minutes.`,
   )
   const done = await sayCode(gate.stage, asked.body.id, code)
   expect(done).toEqual({
