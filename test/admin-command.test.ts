@@ -61,7 +61,7 @@ test('the command changes a role, but not the last admin\\\\u2019s, and lists th
   )
   expect(await role(EMAIL, 'organizer')).toEqual({
     code: 1,
-    said: 'There must be at least one admin. Make somebody else an admin first.',
+    said: 'There must be at least one admin. Make someone else an admin first.',
   })
   expect((await role('x@club.example', 'admin')).said).toBe(
     'There is no account of x@club.example.',

@@ -130,7 +130,7 @@ function registerPassword(app: App, deps: AccountDeps): void {
       const { old_password: oldPassword, password } = request.body
       const source = { sessionId: session.id, caller: callerOf(deps, request) }
       await changePassword(deps, { account, oldPassword, password, ...source })
-      return { message: 'Your password is changed. All other devices are signed out.' }
+      return { message: 'Password changed. All other devices were signed out.' }
     },
   })
 }
@@ -173,7 +173,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     handler: async (request) => {
       await limitAccounts(deps, request.address, () => requestReset(deps, request.body.email))
       return {
-        message: 'If this address has an account, a link to choose a new password is on its way.',
+        message: "If this email has an account, we've sent a link to choose a new password.",
       }
     },
   })
@@ -217,7 +217,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     handler: async (request, reply) => {
       const caller = callerOf(deps, request)
       setBrowserCookie(deps, reply, await resetPassword(deps, { ...request.body, caller }))
-      return { message: 'Your password is changed. Please sign in.' }
+      return { message: 'Password changed. Please sign in.' }
     },
   })
 }

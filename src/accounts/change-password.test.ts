@@ -33,7 +33,7 @@ test('a change of the password signs out all other devices, and the owner gets a
   const other = (await there.signIn(email, PASSWORD)).body.access_token
   expect(await change(PASSWORD, NEW)).toMatchObject({
     status: 200,
-    body: { message: 'Your password is changed. All other devices are signed out.' },
+    body: { message: 'Password changed. All other devices were signed out.' },
   })
   expect((await here.user(bearer)).status).toBe(200)
   expect((await here.refresh()).status).toBe(200)

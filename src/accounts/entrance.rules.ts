@@ -12,13 +12,13 @@ export const PASSWORD_SHORT = 'Password must be at least 6 characters long'
 export const PASSWORD_COMMON = 'This password is too common. Please choose another one.'
 export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
 export const SIGN_UP_FAILED = 'An error occurred during sign up'
-export const NOT_SENT = 'This did not work. Please check your connection and try again.'
+export const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
 /** The error for a form that was sent before the page's script was ready. */
-export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
+export const TOO_EARLY = 'The page was still loading. Please try again.'
 export const NO_EMAIL = 'Please enter your email address'
 export const NO_PASSWORD = 'Please enter a password'
 export const WRONG_PASSWORD = 'This is not your current password'
-export const WRONG_SIGN_UP_PASSWORD = 'This is not the password of the sign-up'
+export const WRONG_SIGN_UP_PASSWORD = 'This is not the password you signed up with'
 export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }

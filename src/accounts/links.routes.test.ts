@@ -86,7 +86,7 @@ describe('the link that confirms a sign-up', () => {
     for (let i = 0; i < 5; i++) {
       expect(await confirm(token, `guess-${i}`)).toMatchObject({
         status: 422,
-        body: { field: 'password', error: 'This is not the password of the sign-up' },
+        body: { field: 'password', error: 'This is not the password you signed up with' },
       })
     }
     expect((await confirm(token)).status).toBe(429)

@@ -61,7 +61,7 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('This password is too common. Please choose another one.').waitFor()
       await expectSoundPage(visitor, shop)
       await fill(PASSWORD, 'kiwanja-kipya')
-      await page.getByText('Your password is changed. All other devices are signed out.').waitFor()
+      await page.getByText('Password changed. All other devices were signed out.').waitFor()
       expect(await field(page, 'Current password').inputValue()).toBe('')
 
       await elsewhere.page.getByRole('link', { name: 'Events', exact: true }).click()

@@ -18,7 +18,7 @@ import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
-const NOT_SENT = 'This did not work. Please check your connection and try again.'
+const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
 
 let shop: Shop
 let browser: Browser
@@ -156,7 +156,7 @@ for (const { name, size } of SIZES) {
       await button('Create Account').click()
       await heading('Account Created!').waitFor()
       const panel = await page.getByRole('status').textContent()
-      expect(panel).toContain(`We have sent a link to ${emailFor('amina')}.`)
+      expect(panel).toContain(`We've sent a link to ${emailFor('amina')}.`)
       expect(await findFaults(page, 'too wide')).toEqual([])
       await page.clock.runFor(2999)
       expect(page.url()).toMatch(/signup$/)
@@ -247,8 +247,8 @@ for (const { name, size } of ON_PHONE) {
       await pressInVain(page, { name: 'Send Link', busy: 'Sending...', call })
       await expectProblems(NOT_SENT)
       await button('Send Link').click()
-      const sent = 'If this address has an account, a link to choose a new password is on its way.'
-      await words(`${sent} It is good for one hour.`).waitFor()
+      const sent = "If this email has an account, we've sent a link to choose a new password."
+      await words(`${sent} The link works for one hour.`).waitFor()
     }
 
     async function chooseNewPassword(link: string, email: string): Promise<void> {
@@ -269,7 +269,7 @@ for (const { name, size } of ON_PHONE) {
       await pressInVain(page, { name: 'Save Password', busy: 'Saving...', call })
       await expectProblems(NOT_SENT)
       await button('Save Password').click()
-      await words('Your password is changed. Please sign in.').waitFor()
+      await words('Password changed. Please sign in.').waitFor()
     }
   })
 }

@@ -304,7 +304,7 @@ for (const { name, size } of ON_LAPTOP) {
       await field(page, 'Title').fill('Half a title')
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
       await goTo(page, 'Tickets')
-      await dialog.getByText('What you changed on this page has not been saved.').waitFor()
+      await dialog.getByText('Your changes on this page have not been saved.').waitFor()
       await expectStayIsSafe(page)
       await dialog.getByRole('button', { name: 'Stay' }).click()
       expect(await field(page, 'Title').inputValue()).toBe('Half a title')

@@ -225,14 +225,14 @@ describe('a session in the browser', () => {
     await enterOffice()
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
-    await heading('You are offline.').waitFor()
-    await page.getByText('This page opens by itself as soon as you are back.').waitFor()
+    await heading("You're offline.").waitFor()
+    await page.getByText("This page will open when you're back.").waitFor()
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
     // The sign-in page shows the same text while the server cannot be reached.
     await page.goto('/organizer/signin')
-    await page.getByText('You are offline. You go on where you were').waitFor()
+    await page.getByText("You're offline. We'll take you back").waitFor()
     await expectSoundPage(visitor, shop)
     // The page retries without the browser's online event, which may be missing.
     await page.unroute('**/api/**')
@@ -246,7 +246,7 @@ describe('a session in the browser', () => {
     await enterOffice()
     await page.route('**/api/auth/token?*', (route) => route.abort())
     await page.clock.runFor(ACCESS_TOKEN_S * 1000)
-    await heading('You are offline.').waitFor()
+    await heading("You're offline.").waitFor()
     await page.unroute('**/api/auth/token?*')
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await heading('Welcome back').waitFor()
@@ -281,7 +281,7 @@ test.each(ON_PHONE)(
     // Search with a locator: getByText ignores text in noscript.
     await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
     await signIn(plain.page)
-    await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
+    await plain.page.getByText('The page was still loading. Please try again.').waitFor()
     expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
     await plain.page.goto('/organizer/dashboard')
     // The document contains no data of the account: the server sends only the frame of the page.

@@ -59,7 +59,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
           error={faults.old_password}
         />
         <NewPassword faults={faults} label="New password" />
-        <p className="text-small text-quiet">All other devices are signed out.</p>
+        <p className="text-small text-quiet">This signs out all your other devices.</p>
         <div>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Saving...' : 'Change Password'}

@@ -25,7 +25,7 @@ export function ConfirmAddress() {
   if (isDone) {
     return (
       <FormDone>
-        <Notice look="good">Your address is confirmed, and you are signed in.</Notice>
+        <Notice look="good">Your email is confirmed and you are signed in.</Notice>
         <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
       </FormDone>
     )
@@ -35,7 +35,7 @@ export function ConfirmAddress() {
       purpose="confirm"
       ended={
         <>
-          <p>If your address is not confirmed yet, we send another link.</p>
+          <p>If your email isn't confirmed yet, we'll send another link.</p>
           <ButtonLink to="/organizer/forgot">Send Another Link</ButtonLink>
         </>
       }
@@ -87,14 +87,14 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
   )
   const faults = (outcome?.isNew === isNew && outcome.faults) || {}
   return (
-    <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
+    <form {...formProps} aria-label="Confirm your email" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       <p>
         For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
       <p>
         {isNew
-          ? 'The password that was chosen before will not work.'
+          ? 'The password chosen at sign-up will no longer work.'
           : 'Enter the password you chose, or choose a new one.'}
       </p>
       {/* The account that password managers store the password for. */}
@@ -124,14 +124,14 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
         />
       )}
       <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Confirming...' : 'Confirm my address'}
+        {isBusy ? 'Confirming...' : 'Confirm email'}
       </Button>
       <Button look="quiet" onClick={() => setIsNew(!isNew)}>
         {isNew ? 'I know the password' : 'Choose a new password'}
       </Button>
       <p className="text-small text-quiet">
-        You did not sign up? Then somebody else typed your address. Leave this page, and nothing
-        comes of it; or choose a new password, and the account is yours alone.
+        Didn't sign up? Someone else entered your email. You can ignore it, or choose a new password
+        to keep the account for yourself.
       </p>
     </form>
   )

@@ -57,7 +57,7 @@ export function PeoplePanel() {
       failed={NOT_SENT}
       loading="Loading people..."
       skeletonRows={5}
-      empty={<Empty text="Nobody found." />}
+      empty={<Empty text="No one found." />}
       after={
         message && (
           <Toast look={message.isGood ? 'good' : 'bad'} onClose={() => setMessage(null)}>
@@ -90,7 +90,7 @@ function useRoleChange(again: () => void) {
     // An admin who gave up the role must not see this page. Loading a new document reads the new
     // role.
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
-    const done = `${account.full_name} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`
+    const done = `${account.full_name} is now ${role === 'admin' ? 'an admin' : 'an organizer'}.`
     if (answer.ok) setMessage({ text: done, isGood: true })
     else setMessage({ text: wordsOf(answer, NOT_SENT), isGood: false })
     again()
@@ -120,7 +120,7 @@ const COLUMNS: Column<AccountReply>[] = [
     ),
   },
   {
-    name: 'Address',
+    name: 'Email',
     cell: ({ confirmed }) => (
       <Badge look={confirmed ? 'plain' : 'used'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</Badge>
     ),
@@ -159,7 +159,7 @@ function PeopleTable({
           aria-disabled={busyId !== null}
           onClick={() => busyId === null && setTarget(account)}
         >
-          <span>{busyId === account.id ? 'Saving...' : `Make ${otherRole(account)}`}</span>
+          <span>{busyId === account.id ? 'Saving...' : changeWords(account)}</span>
           <span className="sr-only">: {account.full_name}</span>
         </Button>
       ),
@@ -176,8 +176,12 @@ function PeopleTable({
       />
       {target && (
         <Question
-          title={`Make ${target.full_name} an ${otherRole(target)}?`}
-          yes={`Make ${otherRole(target)}`}
+          title={
+            target.role === 'admin'
+              ? `Remove the admin role of ${target.full_name}?`
+              : `Make ${target.full_name} an admin?`
+          }
+          yes={changeWords(target)}
           no="Cancel"
           onNo={() => setTarget(null)}
           onYes={() => {
@@ -187,8 +191,8 @@ function PeopleTable({
         >
           <p className="break-words">
             {target.role === 'organizer'
-              ? 'An admin sees and changes everything: every event, every sale, every account.'
-              : 'An organizer sees the figures of own events only, and changes none.'}
+              ? 'Admins can see and change everything: every event, sale and account.'
+              : "Organizers see only their own events and can't change anything."}
           </p>
         </Question>
       )}
@@ -200,3 +204,6 @@ function PeopleTable({
 function otherRole({ role }: AccountReply): AccountReply['role'] {
   return role === 'admin' ? 'organizer' : 'admin'
 }
+
+const changeWords = ({ role }: AccountReply) =>
+  role === 'admin' ? 'Remove admin role' : 'Make admin'

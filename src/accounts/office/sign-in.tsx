@@ -69,8 +69,7 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
 function NotConfirmedYet() {
   return (
     <p className="text-small text-quiet">
-      You have just signed up? Open the link in our e-mail first: it makes the account yours. Where
-      there is no e-mail, “Forgot password?” sends another.
+      Just signed up? Confirm your email first. No email? “Forgot password?” sends a new link.
     </p>
   )
 }
@@ -95,7 +94,7 @@ export function ForgotForm({ posted }: { posted: FormOutcome | null }) {
       <FormProblem outcome={outcome} />
       {outcome?.sent && (
         <Notice look="good" role="status">
-          {outcome.sent} It is good for one hour.
+          {outcome.sent} The link works for one hour.
         </Notice>
       )}
       <Field

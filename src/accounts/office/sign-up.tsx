@@ -94,9 +94,9 @@ function Created({ email }: { email: string }) {
         </svg>
         <h2 className="mt-4 text-lead font-bold">Account Created!</h2>
         <p className="mt-2 text-quiet">
-          We have sent a link to{' '}
+          We've sent a link to{' '}
           <b className="inline-block max-w-full wrap-anywhere text-ink">{email}</b>. Open it to
-          confirm your address; after that you can sign in. The sign-in opens in a moment.
+          confirm your email, then sign in. Taking you to sign in…
         </p>
       </div>
     </FormDone>

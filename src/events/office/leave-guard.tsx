@@ -21,7 +21,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       onYes={() => blocker.proceed()}
       onNo={() => blocker.reset()}
     >
-      <p>What you changed on this page has not been saved.</p>
+      <p>Your changes on this page have not been saved.</p>
     </Question>
   )
 }

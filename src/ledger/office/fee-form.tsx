@@ -29,15 +29,15 @@ export function FeeForm({
     setIsBusy(false)
     if (!answer.ok) return setProblem(answer)
     const { full_name, basis_points, fixed: each } = answer.data
-    onSaved(`${full_name} pays ${basis_points / 100}% and ${formatExactKes(each)} a ticket.`)
+    onSaved(`${full_name} pays ${basis_points / 100}% and ${formatExactKes(each)} per ticket.`)
   }
 
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   const isElsewhere = problem && !['basis_points', 'fixed'].includes(problem.field ?? '')
   return (
     <ModalForm
-      title={`Fee of ${fee.full_name}`}
-      about="Of sales from now on. Those before keep the fee of their time."
+      title={`Fee for ${fee.full_name}`}
+      about="Applies to sales from now on. Earlier sales keep their fee."
       yes={['Save', 'Saving...']}
       problem={isElsewhere ? wordsOf(problem, 'No connection.') : ''}
       isBusy={isBusy}
@@ -45,7 +45,7 @@ export function FeeForm({
       onSend={() => void send()}
     >
       <Field
-        label="Percent of the amount"
+        label="Percent of price"
         type="number"
         inputMode="decimal"
         min={0}
@@ -57,7 +57,7 @@ export function FeeForm({
         onChange={(typed) => setPercent(typed.target.value)}
       />
       <Field
-        label="KES for each ticket"
+        label="KES per ticket"
         type="number"
         inputMode="decimal"
         min={0}

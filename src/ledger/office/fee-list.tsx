@@ -28,13 +28,13 @@ export function FeeList() {
     cell: (fee) => (
       <span className="-my-3 flex flex-wrap items-center gap-x-4">
         <Button look="quiet" className="whitespace-nowrap" onClick={() => setOpen(fee)}>
-          Change fee<span className="sr-only"> of {fee.full_name}</span>
+          Change fee<span className="sr-only"> for {fee.full_name}</span>
         </Button>
         <Link
           to={`/organizer/statement?organizer=${fee.id}`}
           className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
         >
-          Statement<span className="sr-only"> of {fee.full_name}</span>
+          Statement<span className="sr-only"> for {fee.full_name}</span>
         </Link>
       </span>
     ),
@@ -55,7 +55,7 @@ export function FeeList() {
       }
       loading="Loading fees..."
       skeletonRows={3}
-      empty={<Empty text="Nobody found." />}
+      empty={<Empty text="No one found." />}
       after={
         <>
           {open && (
@@ -101,6 +101,6 @@ const COLUMNS: Column<FeeReply>[] = [
       </>
     ),
   },
-  { name: 'Of the amount', numeric: true, cell: (fee) => `${fee.basis_points / 100}%` },
-  { name: 'Each ticket', numeric: true, cell: (fee) => formatExactKes(fee.fixed) },
+  { name: '% of price', numeric: true, cell: (fee) => `${fee.basis_points / 100}%` },
+  { name: 'Per ticket', numeric: true, cell: (fee) => formatExactKes(fee.fixed) },
 ]

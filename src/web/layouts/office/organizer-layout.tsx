@@ -87,7 +87,7 @@ export function OrganizerLayout() {
           onYes={() => void onSignOut()}
           onNo={() => setIsAsking(false)}
         >
-          <p>What you changed on this page has not been saved.</p>
+          <p>Your changes on this page have not been saved.</p>
         </Question>
       )}
     </div>
@@ -109,9 +109,9 @@ function SkipLink() {
 function Lost() {
   return (
     <>
-      <h1 className="text-title font-bold tracking-tight">You are offline.</h1>
+      <h1 className="text-title font-bold tracking-tight">You're offline.</h1>
       <p role="status" className="mt-2 text-quiet">
-        This page opens by itself as soon as you are back. We keep trying.
+        This page will open when you're back.
       </p>
     </>
   )

@@ -5,7 +5,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Your Account · Lango',
-    description: 'Your address and your password.',
+    description: 'Your email and your password.',
     noindex: true,
   }),
 }

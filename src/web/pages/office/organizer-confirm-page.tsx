@@ -4,8 +4,8 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
   head: () => ({
-    title: 'Confirm Your Address · Lango',
-    description: 'Confirm that this address is yours.',
+    title: 'Confirm Your Email · Lango',
+    description: 'Confirm your email to start using Lango.',
     canonical: '/organizer/confirm',
     noindex: true,
   }),
@@ -14,8 +14,8 @@ export const handle: PageHandle = {
 export function Component() {
   return (
     <EntranceCard
-      heading="Confirm Your Address"
-      subtitle="So that the account is yours"
+      heading="Confirm Your Email"
+      subtitle="One last step"
       foot={<EntranceLink to="/">← Back to the main site</EntranceLink>}
     >
       <ConfirmAddress />

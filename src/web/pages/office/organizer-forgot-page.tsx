@@ -12,7 +12,7 @@ export function action() {
 export const handle: PageHandle = {
   head: () => ({
     title: 'Forgot Password · Lango',
-    description: 'Choose a new password by a link that we send you.',
+    description: 'We email you a link to choose a new password.',
     canonical: '/organizer/forgot',
     noindex: true,
   }),
@@ -23,7 +23,7 @@ export function Component() {
   return (
     <EntranceCard
       heading="Forgot Password"
-      subtitle="We send you a link to choose a new one"
+      subtitle="We'll email you a link to choose a new one"
       foot={<EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>}
     >
       <ForgotForm posted={posted} />

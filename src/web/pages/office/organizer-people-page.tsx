@@ -26,7 +26,7 @@ export function Component() {
         <h2 id="fees" className="text-lead font-bold">
           Fees
         </h2>
-        <p className="mb-3 mt-1 text-quiet">What we keep of each sale; nothing unless set here</p>
+        <p className="mb-3 mt-1 text-quiet">Commission per sale (none unless set)</p>
         <FeeList />
       </section>
     </div>

@@ -15,7 +15,7 @@ export function Component() {
   return (
     <EntranceCard
       heading="New Password"
-      subtitle="Every device is signed out when you save it"
+      subtitle="Saving it signs out all your devices"
       foot={<EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>}
     >
       <ResetPasswordForm />

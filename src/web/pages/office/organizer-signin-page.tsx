@@ -46,7 +46,7 @@ export function Component() {
       {status === 'lost' && (
         <div className="mb-4">
           <Notice role="status">
-            You are offline. You go on where you were as soon as you are back.
+            You're offline. We'll take you back to your page when you're online.
           </Notice>
         </div>
       )}

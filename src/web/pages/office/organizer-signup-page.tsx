@@ -15,7 +15,7 @@ export function action() {
 export const handle: PageHandle = {
   head: () => ({
     title: 'Organizer Sign Up · Lango',
-    description: 'Make an account to sell tickets for your events.',
+    description: 'Create an account to sell tickets for your events.',
     canonical: '/organizer/signup',
     noindex: true,
   }),
@@ -29,7 +29,8 @@ export function Component() {
       subtitle="Sell tickets for your events"
       foot={
         <p>
-          You have an account? <EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>
+          Already have an account?{' '}
+          <EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>
         </p>
       }
     >
