@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ['valid', null, ''],
-  ['valid', 'by_hand', 'Let in by hand'],
+  ['valid', 'by_hand', 'Manual entry'],
   ['wrong_gate', null, 'Other gate'],
   ['void', 'refunded', 'Void: paid back'],
   ['void', null, 'Void'],

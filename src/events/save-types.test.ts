@@ -223,7 +223,7 @@ describe('offsets', () => {
       status: 422,
       body: { code: 'too_many_types', field: 'ticket_types' },
     })
-    expect(ninth.body.error).toContain('at most eight ticket types')
+    expect(ninth.body.error).toContain('up to eight ticket types')
     await buy(event, [1])
     expect((await save(event.id, ([, ...others]) => others)).status).toBe(200)
     expect((await save(event.id, (types) => [...types, NEW])).body.code).toBe('too_many_types')
@@ -254,7 +254,7 @@ describe('editing while selling', () => {
     expect(await save(event.id, ([a]) => [{ ...a, quantity: 4 }])).toEqual({
       status: 409,
       body: {
-        error: 'The quantity of A cannot be below 5: 3 are sold and 2 more are being paid for.',
+        error: 'The quantity of A cannot be below 5: 3 are sold and 2 more are pending.',
         code: 'below_sold',
         field: 'ticket_types.0.quantity',
         least: 5,

@@ -69,7 +69,7 @@ describe('a transfer', () => {
         body: {
           code: 'transfer_recorded',
           field: 'reference',
-          error: `A transfer with this reference is recorded already, of KES 5,000.50 on ${DAY}.`,
+          error: `A transfer with this reference is already recorded: KES 5,000.50 on ${DAY}.`,
         },
       })
     }

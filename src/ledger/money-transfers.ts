@@ -50,7 +50,7 @@ export async function recordTransfer(
 
 function alreadyRecorded({ amount_cents, at }: TransferRow): LedgerError {
   const amount = formatExactKes(toKes(amount_cents))
-  const text = `A transfer with this reference is recorded already, of ${amount} on ${nairobiDate(at)}.`
+  const text = `A transfer with this reference is already recorded: ${amount} on ${nairobiDate(at)}.`
   return new LedgerError('transfer_recorded', { text, details: { field: 'reference' } })
 }
 

@@ -57,7 +57,7 @@ test("a payout moves money from the organizer's account to the bank, once for ea
     status: 409,
     body: {
       code: 'payout_recorded',
-      error: 'A payout with this reference is recorded already, of KES 400.25.',
+      error: 'A payout with this reference is already recorded: KES 400.25.',
     },
   })
   const other = await sold()
@@ -91,13 +91,13 @@ test('a payout of one cent more than is owed is refused', async () => {
     body: {
       code: 'beyond_owed',
       owed: 1000,
-      error: 'Only KES 1,000 is owed to the organizer of this event.',
+      error: 'Only KES 1,000 is due to the organizer of this event.',
     },
   })
   expect((await payOut(id, { amount: 1000, reference: 'FT-B' })).status).toBe(201)
   expect(await payOut(id, { amount: 0.01, reference: 'FT-C' })).toMatchObject({
     status: 409,
-    body: { error: 'Nothing is owed to the organizer of this event.' },
+    body: { error: 'Nothing is due to the organizer of this event.' },
   })
   expect(await auditOf(id)).toHaveLength(1)
 })

@@ -59,12 +59,12 @@ export async function recordPayout(
 
 function sameOrRefused(recorded: Payout, wanted: { eventId: string; amountCents: number }): Payout {
   if (recorded.event_id !== wanted.eventId) {
-    const text = 'A payout with this reference is recorded already, for another event.'
+    const text = 'A payout with this reference is already recorded for another event.'
     throw new LedgerError('payout_recorded', { text })
   }
   if (recorded.amount_cents !== wanted.amountCents) {
     const amount = formatExactKes(toKes(recorded.amount_cents))
-    const text = `A payout with this reference is recorded already, of ${amount}.`
+    const text = `A payout with this reference is already recorded: ${amount}.`
     throw new LedgerError('payout_recorded', { text })
   }
   return recorded
@@ -74,8 +74,8 @@ function beyondOwed(owedCents: number): LedgerError {
   const owed = toKes(Math.max(owedCents, 0))
   const text =
     owed > 0
-      ? `Only ${formatExactKes(owed)} is owed to the organizer of this event.`
-      : 'Nothing is owed to the organizer of this event.'
+      ? `Only ${formatExactKes(owed)} is due to the organizer of this event.`
+      : 'Nothing is due to the organizer of this event.'
   return new LedgerError('beyond_owed', { text, details: { owed } })
 }
 

@@ -43,17 +43,17 @@ describe('the hint for a text that goes out by SMS', () => {
   test.each([
     ['', undefined],
     ['  ', undefined],
-    ['D', 'In SMS: 1 character, GSM-7, 1 part.'],
-    ['Derby Day [late]', 'In SMS: 18 characters, GSM-7, 1 part.'],
-    ['x'.repeat(200), 'In SMS: 200 characters, GSM-7, 2 parts.'],
+    ['D', 'Fits in one SMS ✓'],
+    ['Derby Day [late]', 'Fits in one SMS ✓'],
+    ['x'.repeat(200), 'Takes 2 SMS parts: 200 characters, GSM-7.'],
     [
       'Derby “Day” 🎉',
-      '“ ” 🎉 would make an SMS UCS-2: 3 parts in place of 1. So it says: Derby "Day" (11 characters, GSM-7).',
+      '“ ” 🎉 would turn one SMS part into 3 (UCS-2). We send: Derby "Day" (11 characters, GSM-7).',
     ],
-    ['🎉', '🎉 would make an SMS UCS-2: 3 parts in place of 1. So it leaves this out.'],
+    ['🎉', '🎉 would turn one SMS part into 3 (UCS-2). We leave this out of SMS.'],
     [
       'абвгдежз',
-      'а б в г д е ... would make an SMS UCS-2: 3 parts in place of 1. So it leaves this out.',
+      'а б в г д е ... would turn one SMS part into 3 (UCS-2). We leave this out of SMS.',
     ],
   ])('for %j is: %s', (text, hint) => {
     expect(smsHint(text)).toBe(hint)

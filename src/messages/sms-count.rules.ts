@@ -60,17 +60,18 @@ export function smsHint(text: string): string | undefined {
   if (typed === '') return undefined
   const { alphabet, length, parts, culprits } = countSms(typed)
   if (alphabet === 'GSM-7') {
-    return `In SMS: ${count(length, 'character')}, GSM-7, ${count(parts, 'part')}.`
+    if (parts === 1) return 'Fits in one SMS ✓'
+    return `Takes ${parts} SMS parts: ${length} characters, GSM-7.`
   }
   const shown = culprits.slice(0, SHOWN_MAX).join(' ')
   const more = culprits.length > SHOWN_MAX ? ' ...' : ''
   const cost = partsOf(SMS_AIM_SEPTETS, UCS2_MAX, UCS2_PART)
   const plain = toGsm(typed)
   return [
-    `${shown}${more} would make an SMS UCS-2: ${cost} parts in place of 1.`,
+    `${shown}${more} would turn one SMS part into ${cost} (UCS-2).`,
     plain
-      ? `So it says: ${plain} (${count(plain.length, 'character')}, GSM-7).`
-      : 'So it leaves this out.',
+      ? `We send: ${plain} (${count(plain.length, 'character')}, GSM-7).`
+      : 'We leave this out of SMS.',
   ].join(' ')
 }
 

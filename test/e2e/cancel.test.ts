@@ -41,17 +41,17 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await page.goto(`/organizer/events/${event.id}`)
   await press(page, 'Cancel event')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2 orders, 3 tickets, KES 900').waitFor()
-  await dialog.getByText(/utility account holds/).waitFor()
+  await dialog.getByText('KES 900 will be refunded (2 orders, 3 tickets).').waitFor()
+  await dialog.getByText(/^Refund float: /).waitFor()
   await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
   await dialog.getByText("This is not the event's name. Type it as it stands above.").waitFor()
   await dialog.getByLabel(/^Type the event's name/).fill('Derby of the Cancelled')
   await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
   await page.getByRole('heading', { name: 'This event is cancelled' }).waitFor()
-  await page.getByText('of 2 orders refunded · 2 told').waitFor()
+  await page.getByText('of 2 orders refunded · 2 buyers notified').waitFor()
   await expectSoundPage(admin, shop)
   await press(page, 'Pause')
-  await page.getByText('Refunding is paused').waitFor()
+  await page.getByText('Refunds are paused').waitFor()
   // Check this text while the refund is still in progress.
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
@@ -79,10 +79,10 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto(`/organizer/events/${event.id}`)
-  await press(page, 'Move event')
+  await press(page, 'Reschedule')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New date').fill('2027-12-20')
-  await dialog.getByRole('button', { name: 'Move event', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await admin.context.close()
 
@@ -118,7 +118,7 @@ test('the event form asks whether to notify buyers, and reschedules without noti
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto(`/organizer/events/edit/${event.id}`)
-  const tell = page.getByLabel('Tell the buyers by SMS and e-mail')
+  const tell = page.getByLabel('Notify buyers by SMS and email')
   const place = page.getByLabel('Location', { exact: false }).first()
   const was = await place.inputValue()
   expect(await tell.count()).toBe(0)
@@ -167,7 +167,9 @@ test('an admin refunds one of two tickets of an order, and the other stays valid
   expect(await refund.isDisabled()).toBe(true)
   await box.getByLabel(/^2 × Terrace/).check()
   await refund.click()
-  await box.getByText(/^KES 600 will be refunded by \d+ \w{3}\. The buyer is told\.$/).waitFor()
+  await box
+    .getByText(/^KES 600 will be refunded by \d+ \w{3}\. We'll notify the buyer\.$/)
+    .waitFor()
   await smsTo(phone, /KES 600.* will be refunded by/)
   await admin.context.close()
   const stateOf = async (type: string) => {
@@ -193,7 +195,7 @@ test('an admin finds an order by its M-PESA reference and refunds one of its tic
   await press(page, 'Find')
   await box.getByText('Derby of the Doubled').waitFor()
   await expectSoundPage(admin, shop)
-  const reasons = ['Significant change', 'Technical error', 'Booked twice', 'Another reason']
+  const reasons = ['Significant change', 'Technical error', 'Duplicate order', 'Another reason']
   expect(await box.getByLabel('Reason').locator('option').allInnerTexts()).toEqual(reasons)
   await box.getByLabel('Reason').selectOption('booked_twice')
   await box.getByRole('button', { name: 'Refund', exact: true }).click()

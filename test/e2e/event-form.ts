@@ -47,7 +47,7 @@ export async function expectMarks(page: Page): Promise<void> {
       getComputedStyle(input).borderColor,
       getComputedStyle(input.previousElementSibling!, '::after').content,
     ])
-  await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
+  await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · required" / ""'])
   await title.fill('C')
   // The colour changes one frame later.
   await expect.poll(look, PATIENCE).not.toContain('rgb(176, 30, 30)')

@@ -198,7 +198,7 @@ describe('the dashboard', () => {
       const visitor = await newColleague(browser, shop, { who: 'new', size })
       const { page } = visitor
       await page.goto('/organizer/dashboard')
-      await waitForHeading(page, 'Get your first event listed')
+      await waitForHeading(page, 'Sell your first event')
       expect(await readFigures(page)).toEqual({
         'Total Events': '0',
         'Tickets Sold': '0',
@@ -216,7 +216,7 @@ describe('the dashboard', () => {
         get_dashboard_sales_over_time: [{ date: '2026-11-01', tickets: 1, revenue: 0 }],
         get_dashboard_top_events: [],
       })
-      await page.getByRole('link', { name: 'How to get an event listed' }).click()
+      await page.getByRole('link', { name: 'How to list an event' }).click()
       await page.getByRole('region', { name: 'Revenue Over Time' }).waitFor()
       await page.getByText('No event has revenue yet.', { exact: true }).waitFor()
       await page.getByText('No event has sales yet.', { exact: true }).waitFor()

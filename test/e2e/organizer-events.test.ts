@@ -67,7 +67,7 @@ describe('the list of events', () => {
 
   async function expectZeroWithoutFigures(visitor: Visitor): Promise<void> {
     const { page } = visitor
-    const words = 'Sales could not be loaded, so they read zero.'
+    const words = 'Sales could not be loaded and show as zero.'
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Events' }).waitFor()
     const sales = async () => new Set((await readTable(page, 'Events')).map((row) => row.Sales))
@@ -152,7 +152,7 @@ describe('the list of events', () => {
       const { page } = visitor
       await answerProcedures(page, NO_EVENTS)
       await page.goto('/organizer/dashboard')
-      const words = 'Create an event and choose the organizer whom it belongs to.'
+      const words = 'Create an event and choose its organizer.'
       await page.getByText(words, { exact: true }).waitFor()
       const create = page.locator('main').getByRole('link', { name: 'Create Event' })
       expect(await create.getAttribute('href')).toBe('/organizer/events/create')

@@ -57,7 +57,7 @@ describe('Tickets Overview', () => {
       }
       const times = rows.map((row) => Date.parse(row['Date & Time']!))
       expect(times).toEqual(times.toSorted((a, b) => b - a))
-      await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+      await page.getByText('Showing the first 50', { exact: true }).waitFor()
       await expectSoundHalf(visitor, shop)
       await visitor.context.close()
     },
@@ -129,7 +129,7 @@ describe('Tickets Overview', () => {
       const rows = rowsOf(page, 'Tickets Overview')
       const amounts = async () =>
         (await rows()).map((row) => Number(row.Amount!.replace(/\D/g, '')))
-      await page.getByText('The first 50 are shown').waitFor()
+      await page.getByText('Showing the first 50').waitFor()
       await page.getByLabel('Sort by').selectOption('Largest first')
       await page.waitForURL('**/organizer/tickets?sort=-amount')
       const isSorted = async () => {
@@ -149,7 +149,7 @@ describe('Tickets Overview', () => {
       expect(await focused()).toMatch(/^Load/)
       await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
       const before = await rows()
-      await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
+      await page.getByText('Showing the first 100').scrollIntoViewIfNeeded()
       const depth = await page.evaluate(() => scrollY)
       expect(depth).toBeGreaterThan(2000)
       // click() would scroll the page to a sticky element, so do not use it here.

@@ -50,7 +50,7 @@ describe('the Validations tab', () => {
       await expectSoundPage(visitor, shop)
       await page.unrouteAll()
       await lookAgain(page)
-      await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+      await page.getByText('Showing the first 50', { exact: true }).waitFor()
       expectCheckIns(await expectRows(page, 50))
       await expectFits(page)
       await visitor.context.close()

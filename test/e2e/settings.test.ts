@@ -49,13 +49,11 @@ for (const { name, size } of ON_LAPTOP) {
       const gates = /\/api\/gates\?/
       await answerCalls(page, gates, { status: 500, json: {} })
       await page.goto('/organizer/settings')
-      await words(
-        'Categories, gates, short codes, money without an order, and who changed what',
-      ).waitFor()
+      await words('Categories, gates, short codes, unmatched payments and the audit log').waitFor()
       await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
       await answerCalls(page, gates, { json: { data: [], next_cursor: null } })
       await press('Try again')
-      await words('There is none yet.').waitFor()
+      await words('None yet.').waitFor()
       await page.unrouteAll()
       await goTo(page, 'Dashboard')
       await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
@@ -174,7 +172,7 @@ for (const { name, size } of ON_LAPTOP) {
     visitor = await newColleague(browser, shop, { who: 'admin', size })
     page = visitor.page
     await page.goto('/organizer/settings')
-    await words('All money that M-PESA lists belongs to an order.').waitFor()
+    await words('No unmatched payments.').waitFor()
     await shop.db
       .insertInto('unmatched_receipt')
       .values({
@@ -186,8 +184,8 @@ for (const { name, size } of ON_LAPTOP) {
       })
       .execute()
     await page.reload()
-    await table('Money without an order').waitFor()
-    expect(await readTable(page, 'Money without an order')).toEqual([
+    await table('Unmatched payments').waitFor()
+    expect(await readTable(page, 'Unmatched payments')).toEqual([
       {
         Paid: 'November 21, 2026, 1:00 PM',
         Amount: 'KES 120.50',
@@ -195,7 +193,7 @@ for (const { name, size } of ON_LAPTOP) {
         'Account Number': 'DERBY DAY',
         Reference: 'UKM0000001',
         Found: 'November 21, 2026, 1:00 PM',
-        'Could be for': 'No order fits',
+        'May be for': 'No matching order',
       },
     ])
     await expectSoundPage(visitor, shop)
@@ -228,7 +226,7 @@ for (const { name, size } of ON_LAPTOP) {
     visitor = await newColleague(browser, shop, { who: 'admin', size })
     page = visitor.page
     await page.goto('/organizer/settings')
-    await words('Nearly the code, same amount, waits for its money').waitFor()
+    await words('Similar code, same amount, awaiting payment').waitFor()
     await words('Not listed yet').waitFor()
     await expectSoundPage(visitor, shop)
     const attach = page.getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
@@ -242,7 +240,7 @@ for (const { name, size } of ON_LAPTOP) {
     await attach.click()
     await question.getByRole('button', { name: 'Attach anyway' }).click()
     await page.getByRole('alert').getByText(`${receipt} is ${order.code}’s now.`).waitFor()
-    await words('All money that M-PESA lists belongs to an order.').waitFor()
+    await words('No unmatched payments.').waitFor()
     expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)
     await visitor.context.close()
   })

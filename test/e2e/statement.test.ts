@@ -22,7 +22,7 @@ const STATEMENT = /\/api\/events\/[^/]+\/statement\?/
 const cents = (words: string) => Math.round(Number(words.replace(/KES |,/g, '')) * 100)
 
 async function figures(page: Page): Promise<Record<string, number>> {
-  await page.getByText('Paid Out', { exact: true }).first().waitFor()
+  await page.getByText('Payouts', { exact: true }).first().waitFor()
   const told = await readFigures(page)
   return Object.fromEntries(Object.entries(told).map(([name, words]) => [name, cents(words)]))
 }
@@ -55,11 +55,11 @@ describe('the Statement tab', () => {
     await page.reload()
     await page.getByRole('table', { name: 'Statement' }).waitFor()
     expect(await readFigures(page)).toEqual({
-      Taken: 'KES 1,234,500',
-      'Given Back': 'KES 500.50',
+      Sales: 'KES 1,234,500',
+      Refunds: 'KES 500.50',
       Fees: 'KES 30,849.99',
-      'Paid Out': 'KES 1,000,000',
-      Owed: 'KES 203,149.51',
+      Payouts: 'KES 1,000,000',
+      'Balance due': 'KES 203,149.51',
     })
     expect(await readTable(page, 'Statement')).toEqual([
       {
@@ -70,8 +70,8 @@ describe('the Statement tab', () => {
         Amount: 'KES 1,234,500',
         Fee: 'KES 30,862.50',
       },
-      expect.objectContaining({ Kind: 'Given back', Reference: '–', Amount: 'KES -500.50' }),
-      expect.objectContaining({ Kind: 'Paid out', Order: '–', Reference: 'FT26326ABCD/77' }),
+      expect.objectContaining({ Kind: 'Refund', Reference: '–', Amount: 'KES -500.50' }),
+      expect.objectContaining({ Kind: 'Payout', Order: '–', Reference: 'FT26326ABCD/77' }),
     ])
     await expectSoundPage(visitor, shop)
     // Only admins can record a payout.
@@ -86,12 +86,12 @@ describe('the Statement tab', () => {
     await page.getByText('Total Revenue', { exact: true }).waitFor()
     const revenue = (await readFigures(page))['Total Revenue']!
     await page.getByRole('link', { name: 'Statement', exact: true }).last().click()
-    const { Taken, 'Given Back': back, Fees, 'Paid Out': paid, Owed } = await figures(page)
-    expect(Taken! - back!).toBe(cents(revenue))
-    expect(Owed).toBe(Taken! - back! - Fees! - paid!)
-    await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+    const { Sales, Refunds: back, Fees, Payouts: paid, 'Balance due': due } = await figures(page)
+    expect(Sales! - back!).toBe(cents(revenue))
+    expect(due).toBe(Sales! - back! - Fees! - paid!)
+    await page.getByText('Showing the first 50', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Load more' }).click()
-    await page.getByText('The first 100 are shown', { exact: true }).waitFor()
+    await page.getByText('Showing the first 100', { exact: true }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(
@@ -108,34 +108,36 @@ describe('the Statement tab', () => {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await press('Record payout')
     const dialog = page.getByRole('dialog')
-    expect(cents(await dialog.getByLabel('Amount in KES').inputValue())).toBe(before.Owed)
-    await dialog.getByLabel('Amount in KES').fill(String(before.Owed! / 100 + 1))
+    expect(cents(await dialog.getByLabel('Amount in KES').inputValue())).toBe(before['Balance due'])
+    await dialog.getByLabel('Amount in KES').fill(String(before['Balance due']! / 100 + 1))
     const reference = `FT-${randomUUID()}`
     await dialog.getByLabel('Reference').fill(reference)
     const record = dialog.getByRole('button', { name: 'Record payout' })
     await record.click()
-    await dialog.getByText(/^Only KES [\d,.]+ is owed to the organizer of this event\.$/).waitFor()
+    await dialog.getByText(/^Only KES [\d,.]+ is due to the organizer of this event\.$/).waitFor()
     await expectSoundPage(visitor, shop)
     await dialog.getByLabel('Amount in KES').fill('100.5')
     await record.click()
     await page.getByRole('alert').getByText(`KES 100.50 paid out, ${reference}`).waitFor()
-    await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed! - 100_50)
+    await expect
+      .poll(async () => (await figures(page))['Balance due'])
+      .toBe(before['Balance due']! - 100_50)
     expect((await readTable(page, 'Statement'))[0]).toMatchObject({
-      Kind: 'Paid out',
-      Reference: `${reference} Take back : ${reference}`,
+      Kind: 'Payout',
+      Reference: `${reference} Reverse : ${reference}`,
       Amount: 'KES -100.50',
     })
     await expectFits(page)
-    await page.getByRole('button', { name: `Take back : ${reference}` }).click()
+    await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
     await dialog.getByLabel('What went wrong').fill('It was for another event.')
     await expectSoundPage(visitor, shop)
-    await dialog.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('alert').getByText(`The payout ${reference} is taken back.`).waitFor()
-    await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed!)
+    await dialog.getByRole('button', { name: 'Reverse' }).click()
+    await page.getByRole('alert').getByText(`Payout ${reference} reversed.`).waitFor()
+    await expect.poll(async () => (await figures(page))['Balance due']).toBe(before['Balance due']!)
     const rows = await readTable(page, 'Statement')
     expect(rows.slice(0, 2)).toMatchObject([
-      { Kind: 'Taken back', Reference: reference, Amount: 'KES 100.50' },
-      { Kind: 'Paid out', Reference: `${reference} Taken back` },
+      { Kind: 'Payout reversed', Reference: reference, Amount: 'KES 100.50' },
+      { Kind: 'Payout', Reference: `${reference} Reversed` },
     ])
     await expectFits(page)
     await visitor.context.close()
@@ -151,7 +153,7 @@ describe('the Statement page', () => {
     await page.getByRole('table', { name: 'Events' }).waitFor()
     const sums = await figures(page)
     const rows = await readTable(page, 'Events')
-    for (const name of ['Taken', 'Given Back', 'Fees', 'Paid Out', 'Owed']) {
+    for (const name of ['Sales', 'Refunds', 'Fees', 'Payouts', 'Balance due']) {
       expect(
         rows.reduce((sum, row) => sum + cents(row[name]!), 0),
         name,
@@ -184,20 +186,20 @@ test('an admin records a transfer once and takes it back, and no organizer sees 
   await expectSoundPage(visitor, shop)
   await record('70000')
   await dialog
-    .getByText(/^A transfer with this reference is recorded already, of KES 50,000/)
+    .getByText(/^A transfer with this reference is already recorded: KES 50,000/)
     .waitFor()
   await expectSoundPage(visitor, shop)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: `Take back : ${reference}` }).click()
+  await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
   await dialog.getByLabel('What went wrong').fill('It was for another shop.')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('alert').getByText(`The transfer ${reference} is taken back.`).waitFor()
+  await dialog.getByRole('button', { name: 'Reverse' }).click()
+  await page.getByRole('alert').getByText(`Transfer ${reference} reversed.`).waitFor()
   const entry = { Day: 'November 20, 2026', From: 'Bank', To: 'Utility', Amount: 'KES 50,000' }
   await expect
     .poll(async () => (await readTable(page, 'Transfers')).slice(0, 2))
     .toMatchObject([
-      { From: 'Utility', To: 'Bank', Reference: `${reference} Takes it back` },
-      { ...entry, Reference: `${reference} Taken back` },
+      { From: 'Utility', To: 'Bank', Reference: `${reference} Reversal` },
+      { ...entry, Reference: `${reference} Reversed` },
     ])
   await expectSoundPage(visitor, shop)
   await visitor.context.close()
@@ -244,7 +246,7 @@ describe('fees', () => {
       .getByText(/pays 0% and KES 0 a ticket\.$/)
       .waitFor()
     await page.getByRole('link', { name: /^Statement for/ }).click()
-    await page.getByRole('heading', { name: /^Events of / }).waitFor()
+    await page.getByRole('heading', { name: /’s events$/ }).waitFor()
     await visitor.context.close()
   })
 })

@@ -40,7 +40,7 @@ test('money without an order is attached to a suggested order with one press', a
   await page().goto('/organizer/work-list')
   const attach = page().getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
   const row = page().getByRole('row').filter({ has: attach })
-  await row.getByText('Nearly the code, same amount, waits for its money').waitFor()
+  await row.getByText('Similar code, same amount, awaiting payment').waitFor()
   await row.getByText(/^KES 100, ordered /).waitFor()
   await row.getByRole('button', { name: `Pay back : ${receipt}` }).waitFor()
   await attach.click()
@@ -71,7 +71,7 @@ test('sending refunds is stopped with a reason, and started again', async () => 
   await page().getByRole('table', { name: 'Who changed what' }).waitFor()
   const rows = await readTable(page(), 'Who changed what')
   expect(rows.slice(0, 2).map((one) => Object.values(one).join(' '))).toEqual([
-    expect.stringContaining('Refunds started'),
-    expect.stringMatching(/Refunds stopped.*words The balance looks wrong\./),
+    expect.stringContaining('Refunds resumed'),
+    expect.stringMatching(/Refunds paused.*words The balance looks wrong\./),
   ])
 })

@@ -140,9 +140,9 @@ describe('the work list', () => {
       'Look again now',
       [
         `DERBY2AB ${ROW.event.title}, 0712***678 KES 120.50, ordered November 20, 2026, 11:55 PM`,
-        'Nearly the code, same amount, waits for its money Attach',
+        'Similar code, same amount, awaiting payment Attach',
         `KX7Q2MNP ${ROW.event.title}, 0712***678 KES 1,200, ordered November 20, 2026, 11:55 PM`,
-        'Asks for KES 1,200, waits for its money Attach Pay back',
+        'Asks for KES 1,200, awaiting payment Attach Pay back',
       ].join(' '),
       'Issue tickets now',
       'Send again Paid back by hand',

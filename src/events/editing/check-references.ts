@@ -42,7 +42,7 @@ export async function checkReferences(
 
 function unknown(field: string, what: string): never {
   throw new AppError('not_found', {
-    text: `There is no such ${what} any more. Reload the page and choose again.`,
+    text: `This ${what} no longer exists. Reload the page and choose again.`,
     details: { field },
   })
 }

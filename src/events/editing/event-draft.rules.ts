@@ -26,11 +26,11 @@ export type TypeDraft = {
 
 export const FLAGS = [
   ['is_published', 'Published', 'Visible to the public'],
-  ['is_main_event', 'Main event', 'In the large pictures on top of the home page'],
-  ['is_featured', 'Featured', 'Among the featured events of the home page'],
-  ['is_sold_out', 'Sold out', 'Nothing can be bought'],
-  ['is_limited_tickets', 'Limited tickets', 'Says so on its card'],
-  ['is_new', 'New', 'Says so on its card'],
+  ['is_main_event', 'Main event', 'Home page carousel'],
+  ['is_featured', 'Featured', 'Featured on home'],
+  ['is_sold_out', 'Sold out', 'Stops all sales'],
+  ['is_limited_tickets', 'Limited tickets', 'Adds a "Limited Tickets" badge'],
+  ['is_new', 'New', 'Adds a "New" badge'],
 ] as const
 export type Flag = (typeof FLAGS)[number][0]
 
@@ -243,10 +243,10 @@ export function whyNothingSells(
   const paid = left.filter((type) => Number(type.price) > 0)
   return [
     ...(salesEnded ? ['Its sales have ended: the date has passed.'] : []),
-    ...(draft.is_sold_out ? ['It is ticked as sold out.'] : []),
+    ...(draft.is_sold_out ? ['It is marked as sold out.'] : []),
     ...(left.length === 0 ? ['No tickets are left.'] : []),
     ...(left.length > 0 && paid.length === 0
-      ? ['Every ticket is free, and an order needs something to pay for.']
+      ? ['All tickets are free, and free tickets need a paid ticket in the same order.']
       : []),
   ]
 }

@@ -15,8 +15,7 @@ export const MAX_PER_ORDER_MAX = 1000
 export const OFFSET_MAX = 7
 /** The most gates besides the main gate, because the list of a gate phone has room for no more. */
 export const GATES_MAX = 31
-export const GATES_TEXT =
-  'The ticket types of an event can have 31 gates in all: gate phones tell no more apart.'
+export const GATES_TEXT = 'An event can use up to 31 gates: gate phones have room for no more.'
 /** The most ticket types of an event, because a ticket number can encode no more. */
 export const TYPES_MAX = OFFSET_MAX + 1
 

@@ -81,7 +81,7 @@ describe('saving', () => {
     expect(second).toEqual({
       status: 409,
       body: {
-        error: 'Somebody else has saved this event since you opened it.',
+        error: 'Someone else has saved this event since you opened it.',
         code: 'stale',
         updated_at: first.body.updated_at,
       },

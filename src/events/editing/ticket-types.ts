@@ -87,7 +87,7 @@ function findOld(
   const old = active.find((row) => row.id === id.toLowerCase())
   if (!old) throw new EventError('unknown_ticket_type', { details: { field } })
   const isSecond = inputs.slice(0, index).some((other) => other.id?.toLowerCase() === old.id)
-  if (isSecond) refuseField(field, `${field} is there twice.`)
+  if (isSecond) refuseField(field, `${field} is listed twice.`)
   return old
 }
 
@@ -154,7 +154,7 @@ function readCapacity(
   }
   const taken = old ? old.held + old.sold : 0
   if (!old || quantity >= taken) return quantity
-  const paying = old.held > 0 ? ` and ${old.held} more are being paid for` : ''
+  const paying = old.held > 0 ? ` and ${old.held} more are pending` : ''
   throw new EventError('below_sold', {
     text: `The quantity of ${old.name} cannot be below ${taken}: ${old.sold} are sold${paying}.`,
     details: { field: `ticket_types.${index}.quantity`, least: taken },
@@ -254,7 +254,7 @@ async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> 
   for (const [at, ids] of read.entries()) {
     if (ids.every((id) => known.includes(id))) continue
     throw new AppError('not_found', {
-      text: 'There is no such gate any more. Reload the page and choose again.',
+      text: 'This gate no longer exists. Reload the page and choose again.',
       details: { field: `ticket_types.${gates[at]!.index}.gate_ids` },
     })
   }

@@ -12,7 +12,7 @@ const COLUMNS: Column<AuditEntryReply>[] = [
   {
     name: 'Who',
     broad: true,
-    cell: (row) => <Unbroken text={row.account?.email ?? 'The server'} />,
+    cell: (row) => <Unbroken text={row.account?.email ?? 'System'} />,
   },
   {
     name: 'What',
@@ -37,7 +37,7 @@ export function AuditList({ path, caption }: { path: string; caption: string }) 
       paging={paging}
       loading="Loading changes..."
       skeletonRows={3}
-      empty="Nothing has been changed yet."
+      empty="No changes yet."
     >
       {(rows) => (
         <DataTable

@@ -82,7 +82,7 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
         paging={paging}
         loading={`Loading ${title}...`}
         skeletonRows={3}
-        empty="There is none yet."
+        empty="None yet."
       >
         {(rows) => (
           <DataTable

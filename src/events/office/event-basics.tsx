@@ -38,7 +38,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Date" type="date" required {...text('date')} />
-        <Field label="Time" type="time" required hint="In Nairobi" {...text('time')} />
+        <Field label="Time" type="time" required hint="Nairobi time" {...text('time')} />
       </div>
       <Field
         label="Location"
@@ -49,8 +49,8 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
       />
       {movesBuyers(form.event, draft) && (
         <CheckField
-          label="Tell the buyers by SMS and e-mail"
-          hint={`This moves an event that has sold tickets. They stay valid, and for ${RESCHEDULE_DAYS} days their buyers may ask for their money back.`}
+          label="Notify buyers by SMS and email"
+          hint={`This reschedules an event that has sold tickets. They stay valid, and buyers can request a refund for ${RESCHEDULE_DAYS} days.`}
           checked={form.tell}
           onChange={form.setTell}
         />
@@ -71,7 +71,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
             min={0}
             step={0.01}
             required
-            hint="The lowest price, as it stands on the event's card"
+            hint={'Shown as "From KES …" on the card'}
             {...text('price')}
           />
           <ZeroWarning price={draft.price}>

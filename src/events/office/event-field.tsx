@@ -32,7 +32,7 @@ export function EventField({
       <Field
         label="Find an event"
         type="search"
-        placeholder="Words of its title or location"
+        placeholder="Title or location"
         value={search}
         onChange={(typed) => setSearch(typed.target.value)}
       />
@@ -43,7 +43,7 @@ export function EventField({
         onChange={(chosen) => onChange(chosen.target.value)}
         options={[
           ['', 'Choose an event'],
-          ...(isListed ? [] : [[value, title || 'The one chosen before'] as const]),
+          ...(isListed ? [] : [[value, title || 'Current event'] as const]),
           ...events.map((event) => [event.id, `${event.title}, ${formatDay(event.date)}`] as const),
         ]}
       />

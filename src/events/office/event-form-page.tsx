@@ -85,7 +85,7 @@ function EventHistory({ id }: { id: string }) {
       <h2 id="history" className="mb-3 text-lead font-bold">
         History
       </h2>
-      <AuditList path={`/api/audit_log?event_id=${id}`} caption="What was changed of this event" />
+      <AuditList path={`/api/audit_log?event_id=${id}`} caption="Changes to this event" />
     </section>
   )
 }

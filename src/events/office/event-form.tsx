@@ -46,9 +46,7 @@ export function EventForm({
       </div>
       {form.isBack && (
         <div className="mt-4">
-          <Notice role="status">
-            What you typed before you were signed out is back. It is not saved yet.
-          </Notice>
+          <Notice role="status">We restored what you typed. It is not saved yet.</Notice>
         </div>
       )}
       {form.bringBack && <BringBack bringBack={form.bringBack} />}
@@ -87,9 +85,9 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
     <div className="mt-4">
       <Notice role="status">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0">Their version is loaded.</p>
+          <p className="min-w-0">Their version is loaded now.</p>
           <Button look="quiet" onClick={bringBack}>
-            Bring back what I typed
+            Restore what I typed
           </Button>
         </div>
       </Notice>
@@ -99,13 +97,13 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
 
 const QUESTIONS = {
   publish: {
-    title: 'Publish, though nothing can be bought?',
-    words: 'Visitors will see this event, and nobody can buy a ticket for it.',
+    title: 'Publish with no tickets on sale?',
+    words: 'Visitors will see this event, but no one can buy a ticket.',
     yes: 'Publish anyway',
   },
   prices: {
     title: 'Change the price of tickets that have sold?',
-    words: 'New buyers pay the new price. Tickets that were bought stay valid.',
+    words: 'New buyers pay the new price. Tickets already bought stay valid.',
     yes: 'Change the price',
   },
 }

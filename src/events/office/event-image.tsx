@@ -51,7 +51,7 @@ export function EventImage({ form }: { form: EventForm }) {
             PNG, JPG, GIF up to 10MB
           </p>
           <p role="status" className="text-small text-quiet">
-            {!isBusy && picture.isPending && 'Not uploaded yet. It is sent again when you save.'}
+            {!isBusy && picture.isPending && "Not uploaded yet. We'll try again when you save."}
           </p>
         </div>
       </div>

@@ -24,10 +24,10 @@ function Conflict({ form, theirs }: { form: EventForm; theirs: EventReply }) {
   return (
     <div className="mt-2 flex flex-col gap-3 text-ink">
       <p>
-        Nothing that you typed is lost. Yours and theirs are not the same in:{' '}
+        Nothing you typed is lost. Your version and theirs differ in:{' '}
         {differences(form.draft, toDraft(theirs)).join(', ')}.
       </p>
-      {lost.length > 0 && <p>Saving yours takes what they added off sale: {lost.join(', ')}.</p>}
+      {lost.length > 0 && <p>Saving will remove what they added: {lost.join(', ')}.</p>}
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" onClick={() => form.loadTheirs(theirs)}>
           Load their version

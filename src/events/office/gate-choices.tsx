@@ -8,7 +8,7 @@ export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists
   return (
     <FormSection title="Gate Assignment">
       <p className="text-quiet">
-        Tickets are spread evenly over the gates that are ticked. With none they say 'Main Gate'.
+        Tickets are split evenly between ticked gates. None ticked: 'Main Gate'.
       </p>
       {draft.types.map((type, index) => (
         <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">

@@ -28,8 +28,8 @@ export function OrganizerField({ form }: { form: EventForm }) {
         error={findings.isMarked('organizer_id')}
         onChange={(chosen) => change({ organizer_id: chosen.target.value })}
         options={[
-          ['', 'Nobody: only admins see its figures'],
-          ...(isListed ? [] : [[id, own ?? 'The one chosen before'] as const]),
+          ['', 'No organizer (admins only)'],
+          ...(isListed ? [] : [[id, own ?? 'Current organizer'] as const]),
           ...listed.map((one) => [one.id, `${one.full_name} (${one.email})`] as const),
         ]}
       />
@@ -38,7 +38,7 @@ export function OrganizerField({ form }: { form: EventForm }) {
           label="Find an organizer"
           type="search"
           placeholder="Name or email"
-          hint="The list above holds those that match, 100 at most."
+          hint="The list above shows up to 100 matches."
           value={search}
           onChange={(typed) => setSearch(typed.target.value)}
         />

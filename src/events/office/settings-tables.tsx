@@ -24,12 +24,12 @@ export function CategoryTable() {
           label="Name"
           required
           maxLength={CATEGORY_NAME_MAX}
-          hint="It stands in the address of its page: links to the old one find nothing."
+          hint="Part of the page address: old links will break."
           value={values.name}
           onChange={(typed) => change({ name: typed.target.value })}
         />
       )}
-      removal="Its page then finds nothing. A category that events have cannot be removed."
+      removal="Links to its page will break. A category with events cannot be removed."
     />
   )
 }
@@ -58,7 +58,7 @@ export function GateTable() {
             label="Name"
             required
             maxLength={GATE_NAME_MAX}
-            hint={['As it stands on tickets, those already sold too.', smsHint(values.name ?? '')]
+            hint={['Appears on tickets, including those already sold.', smsHint(values.name ?? '')]
               .filter(Boolean)
               .join(' ')}
             value={values.name}
@@ -70,13 +70,13 @@ export function GateTable() {
             min={0}
             max={GATE_OFFSET_MAX}
             required={!isNew}
-            hint={`Its place in the row of gates${isNew ? '; empty is the last.' : '.'}`}
+            hint={`Position among the gates.${isNew ? ' Leave blank to add it last.' : ''}`}
             value={values.gate_offset}
             onChange={(typed) => change({ gate_offset: typed.target.value })}
           />
         </>
       )}
-      removal="A gate through which somebody enters cannot be removed."
+      removal="A gate that tickets use cannot be removed."
     />
   )
 }
@@ -131,7 +131,7 @@ export function ShortCodeTable() {
           />
         </>
       )}
-      removal="Whoever follows it then comes to the home page."
+      removal="Visitors will land on the home page."
     />
   )
 }

@@ -10,7 +10,7 @@ import type { FormLists } from './use-form-lists.ts'
 /** The hint next to the field with this text. */
 function hintsIn(html: string): string[] {
   const text = html.replaceAll('&quot;', '"').replace(/<[^>]+>/g, '\n')
-  return text.split('\n').filter((line) => /SMS/.test(line) && /GSM-7|UCS-2/.test(line))
+  return text.split('\n').filter((line) => /SMS/.test(line) && /✓|GSM-7|UCS-2/.test(line))
 }
 
 function formOf(title: string, location: string, typeName: string): EventForm {
@@ -36,11 +36,11 @@ function shown(form: EventForm): string[] {
 test('the event form shows how its texts fit into an SMS', () => {
   expect(shown(formOf('', '', ''))).toEqual([])
   expect(shown(formOf('Derby', 'Nyayo Stadium', 'VIP'))).toEqual([
-    'In SMS: 5 characters, GSM-7, 1 part.',
-    'In SMS: 13 characters, GSM-7, 1 part.',
-    'In SMS: 3 characters, GSM-7, 1 part.',
+    'Fits in one SMS ✓',
+    'Fits in one SMS ✓',
+    'Fits in one SMS ✓',
   ])
   const [title, , type] = shown(formOf('Derby 🎉', 'Nyayo', 'Łódź'))
-  expect(title).toMatch(/^🎉 would make an SMS UCS-2: 3 parts in place of 1\. So it says: Derby /)
-  expect(type).toMatch(/^Ł ó ź would make an SMS UCS-2/)
+  expect(title).toMatch(/^🎉 would turn one SMS part into 3 \(UCS-2\)\. We send: Derby /)
+  expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
 })

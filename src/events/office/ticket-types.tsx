@@ -42,8 +42,8 @@ export function TicketTypes({ form }: { form: EventForm }) {
         </Button>
         {types.isFull && (
           <p id="no-more-types" className="mt-2 text-small text-quiet">
-            An event can have at most eight ticket types: the number on a ticket tells no more
-            apart. Removed ones count too once they have sold.
+            An event can have up to eight ticket types, including removed types that have sold
+            tickets: ticket numbers have room for no more.
           </p>
         )}
       </div>
@@ -90,7 +90,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
         <div>
           <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
           <ZeroWarning price={type.price}>
-            At a price of 0 it goes only along with tickets that have a price.
+            Free tickets need a paid ticket in the same order.
           </ZeroWarning>
         </div>
         <Field
@@ -103,7 +103,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
           label="Type Offset"
           max={OFFSET_MAX}
           readOnly={sales?.is_offset_fixed ?? false}
-          hint={sales?.is_offset_fixed ? 'Fixed: tickets carry it' : '0 to 7'}
+          hint={sales?.is_offset_fixed ? "Can't change: printed in sold tickets" : '0 to 7'}
           {...number('type_offset', 0)}
         />
       </div>
@@ -125,7 +125,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
 
 function salesWords(sold: number, held: number): string {
   if (sold + held === 0) return 'None sold yet'
-  return held > 0 ? `${sold} sold, ${held} being paid for` : `${sold} sold`
+  return held > 0 ? `${sold} sold, ${held} pending` : `${sold} sold`
 }
 
 /** Types removed in this form or before, and what happens to them. */
@@ -151,7 +151,7 @@ function Removed({ form }: { form: EventForm }) {
       ))}
       {before.map((type) => (
         <li key={type.id} className="rounded-soft bg-ground px-4 py-3 text-quiet">
-          {type.name} was removed and is kept: {salesWords(type.sold, type.held)}.
+          {type.name} was removed but is kept: {salesWords(type.sold, type.held)}.
         </li>
       ))}
     </ul>
@@ -160,6 +160,6 @@ function Removed({ form }: { form: EventForm }) {
 
 function removedWords(form: EventForm, type: TypeDraft): string {
   const { sold = 0, held = 0 } = form.types.soldOf(type.id ?? '') ?? {}
-  if (sold + held === 0) return `${type.name} is removed when you save.`
-  return `${type.name} has sales (${salesWords(sold, held)}), so it is kept: it goes off sale when you save, and its tickets stay good.`
+  if (sold + held === 0) return `${type.name} will be removed when you save.`
+  return `${type.name} has sales (${salesWords(sold, held)}), so it is kept: saving takes it off sale, and its tickets stay valid.`
 }

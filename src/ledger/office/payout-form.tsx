@@ -3,7 +3,8 @@ import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { PayoutReply } from '../payouts.contract.ts'
 import { AmountAndReference, useRecording } from './use-recording.tsx'
 
-const NOT_RECORDED = 'No connection. The payout may be recorded; try again with the same reference.'
+const NOT_RECORDED =
+  'No connection. The payout may already be recorded; try again with the same reference.'
 
 /**
  * Records that an admin has paid an event's organizer. The money itself moves outside the product.
@@ -34,16 +35,13 @@ export function PayoutForm({
   return (
     <ModalForm
       title="Record a payout"
-      about={`Once the money has left the bank. ${formatExactKes(owed)} is owed to the organizer.`}
+      about={`Record it when the money has left the bank. Balance due: ${formatExactKes(owed)}.`}
       yes={['Record payout', 'Saving...']}
       {...form}
       onClose={onClose}
       onSend={() => void send()}
     >
-      <AmountAndReference
-        inputOf={inputOf}
-        hint="As the bank or M-PESA calls it. One reference is one payout."
-      />
+      <AmountAndReference inputOf={inputOf} hint="Reference from M-PESA or the bank" />
     </ModalForm>
   )
 }

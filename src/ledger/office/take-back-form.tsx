@@ -5,10 +5,10 @@ import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
-const NOT_TAKEN_BACK = 'No connection. Please try again; it is taken back once.'
+const NOT_TAKEN_BACK = 'No connection. Safe to try again.'
 
 const KINDS = {
-  payout: { path: '/api/payouts', outcome: 'It is owed again; no money moves.' },
+  payout: { path: '/api/payouts', outcome: 'Marked as due again.' },
   transfer: { path: '/api/money_transfers', outcome: 'No money moves.' },
 }
 
@@ -38,13 +38,13 @@ export function TakeBackForm({
     )
     setIsBusy(false)
     if (!answer.ok) return setProblem(wordsOf(answer, NOT_TAKEN_BACK))
-    onTakenBack(`The ${kind} ${answer.data.reference} is taken back.`)
+    onTakenBack(`${kind === 'payout' ? 'Payout' : 'Transfer'} ${answer.data.reference} reversed.`)
   }
   return (
     <ModalForm
-      title={`Take back a ${kind}`}
+      title={`Reverse this ${kind}`}
       about={`${formatExactKes(amount)}, ${reference}: recorded by mistake. ${outcome}`}
-      yes={['Take back', 'Saving...']}
+      yes={['Reverse', 'Saving...']}
       problem={problem}
       isBusy={isBusy}
       onClose={onClose}
@@ -56,7 +56,7 @@ export function TakeBackForm({
         pattern=".*\S.*"
         maxLength={500}
         autoComplete="off"
-        hint="It stands in the audit log."
+        hint="Appears in the audit log."
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
@@ -83,7 +83,7 @@ export function RecordedReference({
   return (
     <span className="break-words">
       <span>{reference}</span>
-      {isTakenBack && <span className="block text-small text-quiet">Taken back</span>}
+      {isTakenBack && <span className="block text-small text-quiet">Reversed</span>}
       {children}
       {onMistake && (
         <button
@@ -91,8 +91,7 @@ export function RecordedReference({
           onClick={onMistake}
           className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
         >
-          Take back
-          <span className="sr-only">: {reference}</span>
+          Reverse <span className="sr-only">: {reference}</span>
         </button>
       )}
     </span>

@@ -10,7 +10,7 @@ import type { MoneyTransfer, MoneyTransferRequest } from '../money-transfers.con
 import { AmountAndReference, useRecording } from './use-recording.tsx'
 
 const NOT_RECORDED =
-  'No connection. The transfer may be recorded; try again with the same reference.'
+  'No connection. The transfer may already be recorded; try again with the same reference.'
 
 const WAYS: Record<TransferWay, string> = {
   collection_to_utility: 'Collection to utility',
@@ -45,7 +45,9 @@ export function TransferForm({
   return (
     <ModalForm
       title="Record a transfer"
-      about={<WholeWords text="Once the money has moved, in M-PESA’s portal or at the bank." />}
+      about={
+        <WholeWords text="Record it when the money has moved, in M-PESA’s portal or at the bank." />
+      }
       yes={['Record transfer', 'Saving...']}
       {...form}
       onClose={onClose}
@@ -57,10 +59,7 @@ export function TransferForm({
         value={way}
         onChange={({ target }) => setWay(target.value as TransferWay)}
       />
-      <AmountAndReference
-        inputOf={inputOf}
-        hint="As M-PESA or the bank calls it. One reference is one transfer."
-      />
+      <AmountAndReference inputOf={inputOf} hint="Reference from M-PESA or the bank" />
       <Field label="Day" type="date" max={today} {...inputOf('day')} />
     </ModalForm>
   )

@@ -32,7 +32,7 @@ export function Transfers() {
             Transfers
           </h2>
           <p className="mt-1 text-quiet">
-            <WholeWords text="Between what M-PESA holds for us and the bank: top-ups and withdrawals" />
+            <WholeWords text="Top-ups and withdrawals between our M-PESA accounts and the bank" />
           </p>
         </div>
         <Button onClick={() => setIsRecording(true)}>Record a transfer</Button>
@@ -42,7 +42,7 @@ export function Transfers() {
         paging={paging}
         loading="Loading transfers..."
         skeletonRows={2}
-        empty={<Empty text="No transfer is recorded." />}
+        empty={<Empty text="No transfers recorded." />}
       >
         {(rows) => (
           <DataTable
@@ -90,7 +90,7 @@ const columnsFor = (onMistake: (row: MoneyTransfer) => void): Column<MoneyTransf
         isTakenBack={row.taken_back}
         onMistake={row.taken_back || row.is_contrary ? null : () => onMistake(row)}
       >
-        {row.is_contrary && <span className="block text-small text-quiet">Takes it back</span>}
+        {row.is_contrary && <span className="block text-small text-quiet">Reversal</span>}
       </RecordedReference>
     ),
   },

@@ -5,20 +5,20 @@ import { Question } from '../../ui/office/question.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { Candidate } from '../unmatched/unmatched-receipts.contract.ts'
 
-const CODE = { same: 'Same code', near: 'Nearly the code', no: '' }
+const CODE = { same: 'Same code', near: 'Similar code', no: '' }
 const STATES: Record<string, string> = {
-  pending: 'waits for its money',
-  failed: 'waits for its money',
-  expired: 'has ended unpaid',
-  paid: 'is paid',
-  issued: 'is paid',
-  refund_due: 'is being refunded',
-  refunded: 'was refunded',
+  pending: 'awaiting payment',
+  failed: 'awaiting payment',
+  expired: 'expired unpaid',
+  paid: 'paid',
+  issued: 'paid',
+  refund_due: 'being refunded',
+  refunded: 'refunded',
 }
 
 /** Reasons for and against this order. */
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
-  const sum = amount_fits ? 'same amount' : `asks for ${formatExactKes(amount)}`
+  const sum = amount_fits ? 'same amount' : `order total ${formatExactKes(amount)}`
   const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
   const text = words.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -47,10 +47,10 @@ export function CandidateOrders({
   const [unlisted, setUnlisted] = useState<Candidate | null>(null)
   const wordOf = ({ order_id }: Candidate) =>
     busy === `${receipt} ${order_id}` ? 'Attaching...' : 'Attach'
-  if (candidates.length === 0) return <span className="text-quiet">No order fits</span>
+  if (candidates.length === 0) return <span className="text-quiet">No matching order</span>
   return (
     <>
-      <ul aria-label={`Orders that ${receipt} could be for`} className="flex flex-col gap-2">
+      <ul aria-label={`Orders that ${receipt} may be for`} className="flex flex-col gap-2">
         {candidates.map((order) => (
           <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 break-words">

@@ -56,7 +56,7 @@ export function UnmatchedReceipts() {
   const columns: Column<UnmatchedReceipt>[] = [
     ...COLUMNS,
     {
-      name: 'Could be for',
+      name: 'May be for',
       wide: true,
       cell: (row) => (
         <CandidateOrders
@@ -74,7 +74,7 @@ export function UnmatchedReceipts() {
       paging={paging}
       loading="Loading payments..."
       skeletonRows={3}
-      empty="All money that M-PESA lists belongs to an order."
+      empty="No unmatched payments."
       after={
         said && (
           <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
@@ -85,7 +85,7 @@ export function UnmatchedReceipts() {
     >
       {(rows) => (
         <DataTable
-          caption="Money without an order"
+          caption="Unmatched payments"
           columns={columns}
           rows={rows}
           keyOf={(row) => row.receipt}

@@ -238,7 +238,7 @@ describe('an event that is cancelled', () => {
       .executeTakeFirstOrThrow()
     expect(await progress()).toMatchObject({
       ...{ state: 'running', failed: 1, stuck: 1 },
-      stuck_orders: [{ code, why: expect.stringContaining('was sold for nothing') }],
+      stuck_orders: [{ code, why: expect.stringContaining('has no sale to refund') }],
     })
     await use('suspense', 'sale')
     await lookAgain()

@@ -50,7 +50,7 @@ export function CancelEvent({
         </h2>
         {preview.data ? <WhatGoesBack preview={preview.data} /> : <Spinner label="Counting..." />}
         <p>
-          Sales stop at once, tickets are not valid any more, and each buyer is told and refunded.
+          Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
           This cannot be undone.
         </p>
         {problem && !isTitleWrong && (
@@ -64,12 +64,7 @@ export function CancelEvent({
           autoComplete="off"
           error={isTitleWrong ? problem.error : null}
         />
-        <Field
-          label="Reason (for our own books)"
-          name="reason"
-          maxLength={500}
-          autoComplete="off"
-        />
+        <Field label="Reason (internal)" name="reason" maxLength={500} autoComplete="off" />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="loud" onClick={onClose}>
             Keep the event
@@ -85,15 +80,13 @@ export function CancelEvent({
 
 function WhatGoesBack({ preview }: { preview: CancelPreview }) {
   const { orders, tickets, amount, balance, owed } = preview
-  if (orders === 0) return <p>Nothing was sold: nobody is refunded.</p>
+  if (orders === 0) return <p>Nothing was sold, so there is nothing to refund.</p>
   return (
     <>
       <p>
-        <strong>
-          {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
-          {tickets === 1 ? 'ticket' : 'tickets'}, {formatExactKes(amount)}
-        </strong>{' '}
-        go back.
+        <strong>{formatExactKes(amount)}</strong> will be refunded ({formatCount(orders)}{' '}
+        {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
+        {tickets === 1 ? 'ticket' : 'tickets'}).
       </p>
       <p className="text-quiet">{coverWords({ amount, balance, owed })}</p>
     </>
@@ -106,9 +99,9 @@ function coverWords({
   balance,
   owed,
 }: Pick<CancelPreview, 'amount' | 'balance' | 'owed'>): string {
-  if (balance === null) return 'M-PESA has not told yet what the utility account holds.'
-  const holds = `The utility account holds ${formatExactKes(balance)}`
-  const besides = owed > 0 ? `, and ${formatExactKes(owed)} of it is to be refunded besides` : ''
+  if (balance === null) return 'M-PESA has not reported the refund float yet.'
+  const reserved = owed > 0 ? ` (${formatExactKes(owed)} reserved)` : ''
   const isEnough = balance >= amount + owed
-  return `${holds}${besides}: ${isEnough ? 'enough' : 'not enough. Top it up, or refunds wait'}.`
+  const words = isEnough ? 'Enough' : 'Not enough: top it up, or refunds wait'
+  return `Refund float: ${formatExactKes(balance)}${reserved}. ${words}.`
 }

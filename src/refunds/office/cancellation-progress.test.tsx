@@ -9,9 +9,9 @@ const wordsOf = (stuck: number, why: string[]) => {
 }
 
 test('a cancelled event names the orders that could not be refunded, with the fault of each', () => {
-  expect(wordsOf(3, ['It was sold for nothing.', 'Nothing of it is left.'])).toBe(
-    'These orders could not be refunded. They are tried again by themselves; what stops them:' +
-      'ABCD1230: It was sold for nothing.ABCD1231: Nothing of it is left.And 1 more.',
+  expect(wordsOf(3, ['Free ticket.', 'Already refunded.'])).toBe(
+    'These orders could not be refunded. We retry automatically. Reasons:' +
+      'ABCD1230: Free ticket.ABCD1231: Already refunded.And 1 more.',
   )
   expect(wordsOf(0, [])).toBe('')
 })

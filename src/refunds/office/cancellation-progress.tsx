@@ -9,9 +9,14 @@ import type { CancellationReply } from '../cancellation/cancellation.contract.ts
 
 const STATES = {
   running: 'Refunding…',
-  paused: 'Refunding is paused',
-  done: 'All orders are dealt with',
+  paused: 'Refunds are paused',
+  done: 'All refunded',
 } as const
+
+/** A cancellation is also done if admins must make the remaining refunds. */
+function stateWords({ state, failed }: CancellationReply): string {
+  return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
+}
 
 /** Progress of the refunds of a cancelled event. */
 export function CancellationProgress({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
@@ -45,12 +50,12 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
       {data && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
           <div role="status" className="min-w-0">
-            <p className="font-semibold">{STATES[data.state]}</p>
+            <p className="font-semibold">{stateWords(data)}</p>
             <p className="text-quiet">
               {formatCount(data.refunded)} of {formatCount(data.orders)} orders refunded ·{' '}
-              {formatCount(data.told)} told
+              {formatCount(data.told)} {data.told === 1 ? 'buyer' : 'buyers'} notified
               {data.failed > data.stuck &&
-                ` · ${formatCount(data.failed - data.stuck)} wait for you on the work list`}
+                ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>
           </div>
           {isAdmin && data.state !== 'done' && (
@@ -88,9 +93,7 @@ export function StuckOrders({
   const more = stuck - orders.length
   return (
     <div className="mt-3">
-      <p>
-        These orders could not be refunded. They are tried again by themselves; what stops them:
-      </p>
+      <p>These orders could not be refunded. We retry automatically. Reasons:</p>
       <ul className="mt-1">
         {orders.map(({ code, why }) => (
           <li key={code} className="wrap-anywhere">

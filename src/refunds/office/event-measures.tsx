@@ -29,7 +29,7 @@ export function EventMeasures({
     <div className="mt-4 flex flex-wrap gap-3">
       {isAdmin && (
         <Button look="quiet" onClick={() => setOpen('move')}>
-          Move event
+          Reschedule
         </Button>
       )}
       <Button look="quiet" onClick={() => setOpen('cancel')}>

@@ -13,7 +13,7 @@ import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 const REASON_WORDS: Record<(typeof ADMIN_REASONS)[number], string> = {
   significant_change: 'Significant change',
   technical_error: 'Technical error',
-  booked_twice: 'Booked twice',
+  booked_twice: 'Duplicate order',
   other: 'Another reason',
 }
 
@@ -51,15 +51,15 @@ export function FoundOrder({
     <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
       <p>
         <strong>{order.event}</strong>, order <span>{order.code}</span>:{' '}
-        <span>{formatExactKes(order.amount)}</span> left
+        <span>{formatExactKes(order.amount)}</span> refundable
       </p>
       <fieldset>
-        <legend className="font-semibold">Tickets that go back</legend>
+        <legend className="font-semibold">Tickets to refund</legend>
         {order.tickets.map(({ ticket_number, ticket_type, quantity, used }) => (
           <CheckField
             key={ticket_number}
             label={`${quantity} × ${ticket_type}, ${formatTicketNumber(ticket_number)}`}
-            {...(used && { hint: 'People came in with it' })}
+            {...(used && { hint: 'Already used' })}
             checked={chosen.includes(ticket_number)}
             onChange={(isChosen) =>
               setChosen(
@@ -77,11 +77,11 @@ export function FoundOrder({
         options={ADMIN_REASONS.map((reason) => [reason, REASON_WORDS[reason]] as const)}
       />
       <Field
-        label="In words"
+        label="Note"
         name="words"
         maxLength={500}
         autoComplete="off"
-        hint="Needed where people came in with a ticket"
+        hint="Required if already used"
         error={problem?.field === 'words' ? problem.error : null}
       />
       {problem && problem.field !== 'words' && (

@@ -49,11 +49,9 @@ export function MoveEvent({
     <Modal titleId={titleId} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={titleId} className="text-lead font-bold">
-          Move this event
+          Reschedule this event
         </h2>
-        <p>
-          Tickets stay valid. For {RESCHEDULE_DAYS} days their buyers may ask for their money back.
-        </p>
+        <p>Tickets stay valid. Buyers can request a refund for {RESCHEDULE_DAYS} days.</p>
         {problem && !problem.field && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -81,13 +79,13 @@ export function MoveEvent({
           onChange={(typed) => setLocation(typed.target.value)}
           error={errorOf('location')}
         />
-        <CheckField label="Tell the buyers by SMS and e-mail" checked={tell} onChange={setTell} />
+        <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Leave it
+            Keep as is
           </Button>
           <Button type="submit" disabled={isBusy}>
-            {isBusy ? 'Moving...' : 'Move event'}
+            {isBusy ? 'Rescheduling...' : 'Reschedule'}
           </Button>
         </div>
       </form>

@@ -52,8 +52,8 @@ export function RefundOrder() {
       {made && (
         <div className="mt-4">
           <Notice look="good" role="status">
-            {formatExactKes(made.amount)} will be refunded by {shortDay(made.due_by)}. The buyer is
-            told.
+            {formatExactKes(made.amount)} will be refunded by {shortDay(made.due_by)}. We'll notify
+            the buyer.
           </Notice>
         </div>
       )}

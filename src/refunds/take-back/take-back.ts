@@ -74,7 +74,7 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
   const payment = await lockSale(tx, order.id)
-  assert(payment, `the order ${order.id} was sold for nothing`)
+  assert(payment, `the order ${order.id} has no sale to refund`)
   const tickets = await lockGoodTickets(tx, order.id)
   // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')

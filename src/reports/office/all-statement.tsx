@@ -25,7 +25,7 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
       <StatementSkeleton />
     )
   }
-  const whose = data.organizer ? `Events of ${data.organizer.full_name}` : 'All events'
+  const whose = whoseWords(data, organizerId !== '')
   return (
     <>
       <h2 className="mb-3 text-lead font-bold tracking-tight">{whose}</h2>
@@ -48,6 +48,11 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
   )
 }
 
+function whoseWords({ organizer }: Statement, isForAdmin: boolean): string {
+  if (!organizer) return 'All events'
+  return isForAdmin ? `${organizer.full_name}’s events` : 'Your events'
+}
+
 const COLUMNS: Column<EventSums>[] = [
   {
     name: 'Event',
@@ -61,9 +66,9 @@ const COLUMNS: Column<EventSums>[] = [
       </Link>
     ),
   },
-  { name: 'Taken', numeric: true, cell: ({ taken }) => formatExactKes(taken) },
-  { name: 'Given Back', numeric: true, cell: ({ given_back }) => formatExactKes(given_back) },
+  { name: 'Sales', numeric: true, cell: ({ taken }) => formatExactKes(taken) },
+  { name: 'Refunds', numeric: true, cell: ({ given_back }) => formatExactKes(given_back) },
   { name: 'Fees', numeric: true, cell: ({ fees }) => formatExactKes(fees) },
-  { name: 'Paid Out', numeric: true, cell: ({ paid_out }) => formatExactKes(paid_out) },
-  { name: 'Owed', numeric: true, cell: ({ owed }) => <b>{formatExactKes(owed)}</b> },
+  { name: 'Payouts', numeric: true, cell: ({ paid_out }) => formatExactKes(paid_out) },
+  { name: 'Balance due', numeric: true, cell: ({ owed }) => <b>{formatExactKes(owed)}</b> },
 ]

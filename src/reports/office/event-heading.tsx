@@ -31,11 +31,7 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
             {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
             {!is_published && <Badge look="plain">Draft</Badge>}
           </p>
-          {!is_published && (
-            <p className="mt-1 text-small text-quiet">
-              Nobody can open its page before it is published.
-            </p>
-          )}
+          {!is_published && <p className="mt-1 text-small text-quiet">Not public yet.</p>}
           <p className="-mb-2 flex flex-wrap gap-x-6">
             <Link to={`/event/${id}`} target="_blank" rel="noreferrer" className={WAY}>
               View Event Page →<span className="sr-only"> (opens in a new tab)</span>

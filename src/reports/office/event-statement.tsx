@@ -99,7 +99,7 @@ function Shown({
     <>
       <StatementCards sums={statement} />
       <p className="mb-3 mt-2 text-small text-quiet">
-        Owed is what was taken, less what was given back, our fees and what was paid out.
+        Balance due = sales − refunds − fees − payouts
       </p>
       <Panel>
         {lines.length === 0 ? (

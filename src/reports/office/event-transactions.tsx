@@ -1,4 +1,5 @@
 import { Toast } from '../../ui/office/toast.tsx'
+import { NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 import { ExportButton } from './export-button.tsx'
 import { TabHeading } from './tab-heading.tsx'
@@ -10,7 +11,7 @@ export function EventTransactions({ eventId }: { eventId: string }) {
   const { sending, waits, outcome, resend, dismiss } = useResend()
   const actions = (row: TransactionReply) => {
     // Without a valid ticket there is nothing to send.
-    if (!row.has_tickets) return <span className="text-quiet">No ticket</span>
+    if (!row.has_tickets) return <span className="text-quiet">{NO_FIGURE}</span>
     const isSending = sending.has(row.id)
     const again = waits.get(row.phone_number)?.time
     return (

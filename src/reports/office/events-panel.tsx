@@ -49,7 +49,7 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
         stats.problem &&
         !stats.data && (
           <PanelProblem onAgain={stats.reload}>
-            Sales could not be loaded, so they read zero.
+            Sales could not be loaded and show as zero.
           </PanelProblem>
         )
       }
@@ -77,7 +77,7 @@ function NoEventsWay({ choices }: { choices: Choices }) {
   if (narrowing.length === 0) {
     return (
       <ButtonLink look="quiet" to="/organizer/dashboard">
-        How to get an event listed
+        How to list an event
       </ButtonLink>
     )
   }

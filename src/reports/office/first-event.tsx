@@ -9,7 +9,7 @@ export function FirstEvent({ user }: { user: SessionUser }) {
       className="rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       <h2 id="first-event" className="text-lead font-bold tracking-tight">
-        Get your first event listed
+        Sell your first event
       </h2>
       {user.role === 'admin' ? <ForAdmin /> : <ForOrganizer email={user.email} />}
     </section>
@@ -19,9 +19,7 @@ export function FirstEvent({ user }: { user: SessionUser }) {
 function ForAdmin() {
   return (
     <>
-      <p className="mt-2 text-quiet">
-        Create an event and choose the organizer whom it belongs to.
-      </p>
+      <p className="mt-2 text-quiet">Create an event and choose its organizer.</p>
       <ButtonLink to="/organizer/events/create" className="mt-4">
         Create Event
       </ButtonLink>
@@ -33,16 +31,15 @@ function ForOrganizer({ email }: { email: string }) {
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
-        We set up each event together with you. Once it is listed, its sales show here by
-        themselves.
+        We set up each event with you. When it is listed, its sales appear here automatically.
       </p>
       <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
         <li>
-          Write to us what, when and where it is, which tickets there are, how many, and at what
-          price. A poster helps. Name your address,{' '}
+          Send us the what, when, where, ticket types, quantities and prices, and a poster. Mention
+          your account email,{' '}
           <b className="inline-block max-w-full wrap-anywhere font-semibold">{email}</b>.
         </li>
-        <li>We list it under your account and tell you as soon as tickets are on sale.</li>
+        <li>We list it under your account and let you know when tickets are on sale.</li>
       </ol>
       <ButtonLink to="/contact" className="mt-6">
         Contact us about an event

@@ -7,11 +7,11 @@ export function StatementCards({ sums }: { sums: StatementSums }) {
     <FigureCards
       isDense
       figures={[
-        ['Taken', formatExactKes(sums.taken)],
-        ['Given Back', formatExactKes(sums.given_back)],
+        ['Sales', formatExactKes(sums.taken)],
+        ['Refunds', formatExactKes(sums.given_back)],
         ['Fees', formatExactKes(sums.fees)],
-        ['Paid Out', formatExactKes(sums.paid_out)],
-        ['Owed', formatExactKes(sums.owed)],
+        ['Payouts', formatExactKes(sums.paid_out)],
+        ['Balance due', formatExactKes(sums.owed)],
       ]}
     />
   )

@@ -40,7 +40,7 @@ export function kindOf(line: { is_payout: boolean; amount_cents: number }): Stat
 
 export const KIND_WORDS: Record<StatementKind, string> = {
   sale: 'Sale',
-  given_back: 'Given back',
-  payout: 'Paid out',
-  payout_taken_back: 'Taken back',
+  given_back: 'Refund',
+  payout: 'Payout',
+  payout_taken_back: 'Payout reversed',
 }

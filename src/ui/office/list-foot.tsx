@@ -29,8 +29,8 @@ export function ListFoot({
   return (
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 text-small text-quiet">
       <p ref={said} tabIndex={-1} role="status" className="outline-none">
-        {hasMore ? `The first ${formatCount(count)} are shown` : `${formatCount(count)} in all`}
-        {hasMore && isFull && '. Search or filter to see others.'}
+        {hasMore ? `Showing the first ${formatCount(count)}` : `${formatCount(count)} in total`}
+        {hasMore && isFull && '. Search or filter to see more.'}
       </p>
       {isMore && (
         // aria-disabled while rows are loading: a disabled button would lose the keyboard focus.

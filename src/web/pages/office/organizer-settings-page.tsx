@@ -25,7 +25,7 @@ export function Component() {
       <div>
         <h1 className="text-title font-bold tracking-tight">Settings</h1>
         <p className="mt-1 text-quiet">
-          Categories, gates, short codes, money without an order, and who changed what
+          Categories, gates, short codes, unmatched payments and the audit log
         </p>
       </div>
       <CategoryTable />
@@ -33,16 +33,17 @@ export function Component() {
       <ShortCodeTable />
       <section aria-labelledby="stray-money">
         <h2 id="stray-money" className="text-lead font-bold">
-          Money without an order
+          Unmatched payments
         </h2>
         <p className="mb-3 mt-1 text-quiet">
-          Paid to our number under an account number that is none of ours. Who paid may ask for it.
+          Paid with an unknown account number. The payer may claim it.
         </p>
         <UnmatchedReceipts />
       </section>
       <section aria-labelledby="changes">
         <h2 id="changes" className="mb-3 text-lead font-bold">
-          Changes
+          {' '}
+          Audit log{' '}
         </h2>
         <AuditList path="/api/audit_log" caption="Who changed what" />
       </section>

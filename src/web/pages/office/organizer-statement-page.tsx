@@ -7,7 +7,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Statement · Lango',
-    description: 'What was taken, given back and paid out, and what is owed.',
+    description: 'Sales, refunds, fees and payouts.',
     noindex: true,
   }),
 }
@@ -19,9 +19,7 @@ export function Component() {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Statement</h1>
-      <p className="mb-4 mt-1 text-quiet">
-        What was taken, given back and paid out, and what is owed
-      </p>
+      <p className="mb-4 mt-1 text-quiet">Sales, refunds, fees and payouts</p>
       <AllStatement key={organizerId} organizerId={organizerId} />
       {user?.role === 'admin' && organizerId === '' && <Transfers />}
     </>
