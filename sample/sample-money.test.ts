@@ -44,7 +44,7 @@ test('a real refund of a sample order is money for the balance', async () => {
   const receipt = 'UKW1AB23CD'
   await recordManual(stage.deps, admin.viewer, id, { reference: receipt, from: 'utility' })
   expect((await compare())!.differences).toMatchObject([
-    { what: 'sandbox, given back: M-Pesa does not list it', name: receipt },
+    { what: 'sandbox, given back: M-PESA does not list it', name: receipt },
     { name: 'given back in all', ours_cents: amount_cents, theirs_cents: 0 },
   ])
   moved = [{ kind: 'b2c', receipt, amount: amount_cents / 100 }]

@@ -93,7 +93,7 @@ test('the command prints each difference with its order and both amounts, and ex
   ]) {
     expect(said.split('\n')).toContain(line)
   }
-  expect(said).toMatch(/sandbox, taken: M-Pesa does not list it: UKN0000001, order \w{8}; ours KES/)
+  expect(said).toMatch(/sandbox, taken: M-PESA does not list it: UKN0000001, order \w{8}; ours KES/)
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
   // The command has changed no data: the receipt is still unmatched.

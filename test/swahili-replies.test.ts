@@ -37,9 +37,9 @@ const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
 /** Sentences in those source files that visitors never see. */
 const FOR_OTHERS = [
   // Shown to admins, in the list of receipts without an order.
-  'Kept, and nobody is asked about it any more.',
+  'Resolved.',
   'Booked as received.',
-  'The tickets are being made.',
+  'The tickets are being issued.',
   'This phone was sent its tickets again several times. Please wait an hour.',
   // Sent to support, in the email from the contact form.
   'Message {}. An answer to this e-mail goes to the sender.',

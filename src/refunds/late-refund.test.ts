@@ -70,7 +70,7 @@ test('a refund with a lost response is queried immediately if an admin asks', as
   const order = await wanted(15, 'lost')
   expect(await readRefund(stage, order)).toMatchObject({ state: 'sent' })
   expect(await onTheList(order)).toMatchObject({
-    known: 'KES 100 is due back for more than 7 business days.',
+    known: 'KES 100 has been due for more than 7 business days.',
     actions: ['ask_now'],
   })
   await press(order, 'ask_now')
@@ -126,7 +126,7 @@ test('a B2C payment without any result needs manual review, and the work list sa
   const row = await onTheList(order)
   expect(row).toMatchObject({ actions: ['paid_manually'] })
   expect(row!.known).toContain(
-    'M-Pesa never told what became of a payment of KES 100: it may have paid already.',
+    'M-PESA never reported the result of a payment of KES 100: it may have gone out.',
   )
   expect(world.moved).toHaveLength(1)
   const reference = world.moved[0]!.receipt
@@ -152,7 +152,7 @@ test('a refund with a lost Reversal says that M-Pesa may still carry it out', as
   expect(world.calls('reversal')).toHaveLength(5)
   expect(world.calls('b2c')).toHaveLength(0)
   expect((await onTheList(order))!.known).toContain(
-    'A Reversal of KES 100 may still be carried out: ask M-Pesa before you pay by hand.',
+    'A Reversal of KES 100 may still go through: check with M-PESA before you refund it manually.',
   )
 })
 
@@ -178,7 +178,7 @@ test('a Reversal reported after a manual refund is in the books and on the work 
   ])
   expect(await onTheList(order)).toMatchObject({
     kind: 'refund_twice',
-    known: `KES 100 was paid back twice: FT26327 and ${entry.reference}. Ask the buyer for one of them again.`,
+    known: `KES 100 was refunded twice: FT26327 and ${entry.reference}. Ask the buyer to return one.`,
     actions: ['explain'],
   })
   const words = { words: 'They sent it back to the paybill.' }

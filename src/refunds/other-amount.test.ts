@@ -71,8 +71,8 @@ test('a sale with another amount on the list needs manual review and is on the w
   const { paymentId, orderId } = await sold(250)
   expect(await findWork(stage, paymentId)).toMatchObject({
     kind: 'amount_differs',
-    known: 'M-Pesa took KES 250 for tickets of KES 200.',
-    by_itself: 'Nothing: the difference is in suspense until a person settles it.',
+    known: 'M-PESA received KES 250 for tickets of KES 200.',
+    by_itself: 'Nothing: the difference is in suspense until someone settles it.',
     actions: ['book_difference', 'pay_back_difference'],
   })
   expect(await readOrderState(stage, orderId)).toBe('issued')

@@ -239,7 +239,10 @@ for (const { name, size } of ON_LAPTOP) {
     expect((await placed.executeTakeFirstOrThrow()).state).toBe('pending')
     await attach.click()
     await question.getByRole('button', { name: 'Attach anyway' }).click()
-    await page.getByRole('alert').getByText(`${receipt} is ${order.code}’s now.`).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(`${receipt} is now attached to ${order.code}.`)
+      .waitFor()
     await words('No unmatched payments.').waitFor()
     expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)
     await visitor.context.close()

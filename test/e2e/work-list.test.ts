@@ -31,8 +31,8 @@ const ROW = {
   event: { id: 'e', title: 'Great Rift Valley Half Marathon and Family Fun Run, 25th Edition' },
   receipt: 'UKW0000001',
   amount: 150,
-  known: 'M-Pesa told of KES 150; KES 200 was asked for.',
-  by_itself: "Looked up in M-Pesa's list until 22 Nov, 21:05, then paid back.",
+  known: 'M-PESA reported KES 150; the order costs KES 200.',
+  by_itself: "We check M-PESA's list until 22 Nov, 21:05, then refund it.",
   actions: ['look_again'],
   paid_from: [] as string[],
   candidates: [] as object[],
@@ -64,7 +64,7 @@ const ROWS = [
     order_code: null,
     receipt: 'UKW0000002',
     known: "KES 120.50 was paid to the account 'a very long account number that somebody typed'.",
-    by_itself: 'Nothing: only a person can say whose it is.',
+    by_itself: 'Nothing until someone attaches or refunds it.',
     actions: ['attach', 'pay_back'],
     candidates: [
       candidate('DERBY2AB', {}),
@@ -78,8 +78,8 @@ const ROWS = [
   row('refund_twice', '11', { actions: ['explain'] }),
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('amount_differs', '9', {
-    known: 'M-Pesa took KES 250 for tickets of KES 200.',
-    by_itself: 'Nothing: the difference is in suspense until a person settles it.',
+    known: 'M-PESA received KES 250 for tickets of KES 200.',
+    by_itself: 'Nothing: the difference is in suspense until someone settles it.',
     actions: ['book_difference', 'pay_back_difference'],
   }),
   row('amount_differs', '10', { actions: ['book_difference', 'take_back'] }),
@@ -89,7 +89,7 @@ const ROWS = [
 const AGREES = {
   last: {
     at: '2026-11-22T03:00:00.000Z',
-    words: 'Books and M-Pesa agree, 22 Nov, 06:00',
+    words: 'Books match M-PESA, 22 Nov, 06:00',
     agrees: true,
     differences: [],
   },
@@ -122,8 +122,8 @@ describe('the work list', () => {
     await page().getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
     await answerCalls(page(), LIST, { json: { data: [], next_cursor: null } })
     await press('Try again')
-    await page().getByText('Nothing waits for anybody.', { exact: true }).waitFor()
-    await page().getByText('Books and M-Pesa agree, 22 Nov, 06:00', { exact: true }).waitFor()
+    await page().getByText('All clear.', { exact: true }).waitFor()
+    await page().getByText('Books match M-PESA, 22 Nov, 06:00', { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().reload()
@@ -132,27 +132,27 @@ describe('the work list', () => {
     expect(rows[0]).toEqual({
       Since: 'November 21, 2026, 12:05 AM',
       What: `Suspense ${ROW.event.title} Order AB12CD34 UKW0000001`,
-      Known: ROW.known,
-      'By itself': ROW.by_itself,
-      Actions: 'Look again now : AB12CD34',
+      Details: ROW.known,
+      'What happens next': ROW.by_itself,
+      Actions: 'Check again : AB12CD34',
     })
     expect(rows.map(({ Actions }) => Actions!.replaceAll(/ : \w+/g, ''))).toEqual([
-      'Look again now',
+      'Check again',
       [
         `DERBY2AB ${ROW.event.title}, 0712***678 KES 120.50, ordered November 20, 2026, 11:55 PM`,
         'Similar code, same amount, awaiting payment Attach',
         `KX7Q2MNP ${ROW.event.title}, 0712***678 KES 1,200, ordered November 20, 2026, 11:55 PM`,
-        'Asks for KES 1,200, awaiting payment Attach Pay back',
+        'Order total KES 1,200, awaiting payment Attach Refund',
       ].join(' '),
       'Issue tickets now',
-      'Send again Paid back by hand',
-      'Ask M-Pesa now Paid back by hand',
-      'Paid back by hand Name who paid',
-      'Settle in words',
-      'Look again now Settle in words',
-      'Book as received Pay the difference back',
+      'Send again Record refund',
+      'Check with M-PESA Record refund',
+      "Record refund Add payer's number",
+      'Resolve with a note',
+      'Check again Resolve with a note',
+      'Book as received Refund the difference',
       'Book as received Refund the order',
-      'Look again now',
+      'Check again',
     ])
     await expectSoundPage(visitor, shop)
     expect(visitor.faults.filter((fault) => !fault.includes('500'))).toEqual([])
@@ -166,44 +166,44 @@ describe('the work list', () => {
     const said = (words: string) =>
       page().getByRole('alert').getByText(words, { exact: true }).waitFor()
     await page()
-      .getByRole('button', { name: /^Look again now ?: AB12CD34$/ })
+      .getByRole('button', { name: /^Check again ?: AB12CD34$/ })
       .first()
       .click()
-    await said('The books and the list are being read.')
+    await said('Checking…')
     await press(/^Issue tickets now/)
-    await said('The tickets are being made.')
+    await said('The tickets are being issued.')
     await press(/^Send again/)
-    await said('It is sent once more.')
-    await press(/^Pay back ?:/)
+    await said('Sending it again.')
+    await press(/^Refund ?:/)
     await expectSoundPage(visitor, shop)
-    await page().getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()
-    await said('The money goes back to who paid.')
-    await press(/^Ask M-Pesa now/)
-    await said('M-Pesa is being asked.')
+    await page().getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+    await said('The payer will be refunded.')
+    await press(/^Check with M-PESA/)
+    await said('Checking with M-PESA…')
     await page()
-      .getByRole('button', { name: /^Paid back by hand/ })
+      .getByRole('button', { name: /^Record refund/ })
       .first()
       .click()
     const dialog = page().getByRole('dialog')
-    await dialog.getByLabel('Paid back, reference').fill(' FT26326 ')
+    await dialog.getByLabel('Refund reference').fill(' FT26326 ')
     await expectSoundPage(visitor, shop)
     await dialog.getByRole('button', { name: 'Record' }).click()
-    await said('Recorded as paid back.')
-    await press(/^Name who paid/)
-    await dialog.getByLabel('Number that paid').fill('0712 345 678')
-    await dialog.getByLabel('How that is known').fill('They showed the message.')
+    await said('Refund recorded.')
+    await press(/^Add payer's number/)
+    await dialog.getByLabel("Payer's number").fill('0712 345 678')
+    await dialog.getByLabel('How you know').fill('They showed the message.')
     await expectSoundPage(visitor, shop)
-    await dialog.getByRole('button', { name: 'Pay back' }).click()
-    await said('The money goes to that number.')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await said('We will refund to that number.')
     for (const place of [0, 1]) {
       await page()
-        .getByRole('button', { name: /^Settle in words/ })
+        .getByRole('button', { name: /^Resolve with a note/ })
         .nth(place)
         .click()
-      await dialog.getByLabel('What was found out').fill('It is on the statement.')
+      await dialog.getByLabel('What you found').fill('It is on the statement.')
       await expectSoundPage(visitor, shop)
-      await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
-      await said('Settled: nobody is asked about it any more.')
+      await dialog.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await said('Resolved.')
     }
     expect(posts).toEqual([
       '/api/reconciliations',
@@ -227,19 +227,19 @@ describe('the work list', () => {
     const posts = await recordPosts()
     const dialog = page().getByRole('dialog')
     const from = dialog.getByLabel('Paid from')
-    const type = (reference: string) => dialog.getByLabel('Paid back, reference').fill(reference)
+    const type = (reference: string) => dialog.getByLabel('Refund reference').fill(reference)
     await page()
-      .getByRole('button', { name: /^Paid back by hand/ })
+      .getByRole('button', { name: /^Record refund/ })
       .first()
       .click()
     expect(await from.inputValue()).toBe('bank')
     await type('UKR1AB23CD')
     expect(await from.inputValue()).toBe('utility')
-    await from.selectOption('M-PESA, as a Reversal')
+    await from.selectOption('M-PESA Reversal')
     await expectSoundPage(visitor, shop)
     await type('UKR1AB23CE')
     await dialog.getByRole('button', { name: 'Record' }).click()
-    await page().getByRole('alert').getByText('Recorded as paid back.', { exact: true }).waitFor()
+    await page().getByRole('alert').getByText('Refund recorded.', { exact: true }).waitFor()
     expect(posts).toEqual([
       '/api/refunds/4/paid_manually {"reference":"UKR1AB23CE","from":"collection"}',
     ])
@@ -253,9 +253,9 @@ describe('the work list', () => {
     const dialog = page().getByRole('dialog')
     const said = (words: string) =>
       page().getByRole('alert').getByText(words, { exact: true }).waitFor()
-    await press(/^Pay the difference back/)
-    await dialog.getByRole('button', { name: 'Pay back' }).click()
-    await said('The difference goes back to who paid.')
+    await press(/^Refund the difference/)
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await said('The difference will be refunded.')
     await page()
       .getByRole('button', { name: /^Book as received/ })
       .first()
@@ -273,11 +273,11 @@ describe('the work list', () => {
   // spec: reconcile-daily
   test('books and M-Pesa are compared on request, and differences are listed by name', async () => {
     await page().goto('/organizer/work-list')
-    await press(/^Look again now$/)
+    await press(/^Check again$/)
     await page()
-      .getByText(/^Books and M-Pesa (agree|differ: \d+ differences?), \d+ \w{3}, \d\d:\d\d$/)
+      .getByText(/^(Books match|\d+ differences? between books and) M-PESA, \d+ \w{3}, \d\d:\d\d$/)
       .waitFor()
-    const words = 'Books and M-Pesa differ: 1 difference, 22 Nov, 06:00'
+    const words = '1 difference between books and M-PESA, 22 Nov, 06:00'
     const difference = 'another amount: UKR0000002, order ABCD2345; ours KES 200, theirs KES 150'
     const last = { ...AGREES.last, words, agrees: false, differences: [difference] }
     await answerCalls(page(), LAST, { json: { last } })

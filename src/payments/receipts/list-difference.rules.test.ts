@@ -39,6 +39,6 @@ test('each difference has its name, its order and both amounts', () => {
     about('another amount', 'B', 250, 200),
     about('in two places of ours', 'C', 300, 300),
     about('in no payment of ours', 'D', null, 400),
-    about('M-Pesa does not list it', 'A', 100, null),
+    about('M-PESA does not list it', 'A', 100, null),
   ])
 })

@@ -34,7 +34,7 @@ export function compareReceipts(
   const theirs = new Map(listed.map((row) => [row.receipt, row.amountCents]))
   const missing = kept
     .filter(({ receipt, is_expected }) => is_expected && !theirs.has(receipt))
-    .map((ours) => differenceOf('M-Pesa does not list it', ours, null))
+    .map((ours) => differenceOf('M-PESA does not list it', ours, null))
   const wrong = [...theirs].flatMap(([receipt, cents]) => {
     const [ours, ...others] = places.get(receipt) ?? []
     if (!ours) {

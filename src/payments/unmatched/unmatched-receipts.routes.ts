@@ -45,7 +45,7 @@ export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' |
     reply: MessageReply,
     act: async (viewer, id, { words }) => {
       await explainPayment(deps, viewer, { id, words: words.trim() })
-      return { message: 'Kept, and nobody is asked about it any more.' }
+      return { message: 'Resolved.' }
     },
   })
   actionRoute(app, {

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterAll(() => stage.close())
 
-/** A ticket for KES 200 for which M-Pesa took KES 250. */
+/** A ticket for KES 200 for which M-PESA received KES 250. */
 async function soldForMore() {
   const event = await buildEvent(stage.db, { types: [{ price: 200 }] })
   const order = await bought({ stage, world }, event, [1], { listed: false })

@@ -51,8 +51,8 @@ test("the refund waits for the payer's number and its proof, and is then paid to
   expect(world.asked.map(({ kind }) => kind)).toEqual(['reversal'])
   expect(await findWork(stage, id)).toMatchObject({
     kind: 'refund_manual',
-    known: 'KES 500 is to be paid back, and M-Pesa masked the number that paid.',
-    by_itself: 'Nothing until somebody finds out who paid, or pays it by hand.',
+    known: "KES 500 is due, but M-PESA hid the payer's number.",
+    by_itself: 'Nothing until someone adds the payer or refunds manually.',
     actions: ['paid_manually', 'name_payer'],
   })
   expect(await press(id, '0722', WORDS)).toMatchObject({ status: 422, body: { field: 'phone' } })

@@ -29,7 +29,7 @@ export function SendingPanel() {
   }
   return (
     <section
-      aria-label="Sending refunds"
+      aria-label="Automatic refunds"
       className={`mb-4 rounded-card border bg-paper p-4 ${data?.on === false ? 'border-bad' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,7 +47,7 @@ export function SendingPanel() {
               else void turn({ on: true })
             }}
           >
-            {data.on ? 'Stop sending refunds' : isBusy ? 'Saving...' : 'Send refunds again'}
+            {data.on ? 'Pause refunds' : isBusy ? 'Saving...' : 'Resume refunds'}
           </Button>
         )}
       </div>
@@ -84,10 +84,10 @@ function useSwitch(again: () => void) {
 }
 
 function State({ state: { on, stopped } }: { state: SendingState }) {
-  if (on) return <p className="font-semibold">Refunds are being sent.</p>
+  if (on) return <p className="font-semibold">Automatic refunds are on.</p>
   return (
     <>
-      <p className="font-semibold text-bad">Sending refunds is stopped.</p>
+      <p className="font-semibold text-bad">Automatic refunds are paused.</p>
       {stopped && (
         <p className="text-small">
           Since <Instant at={stopped.at} />
@@ -113,11 +113,11 @@ function StopForm({
   const [words, setWords] = useState('')
   return (
     <ModalForm
-      title="Stop sending refunds?"
+      title="Pause refunds?"
       about={
-        <WholeWords text="No refund leaves until somebody sends them again. What M-PESA was asked for already is carried out." />
+        <WholeWords text="Nothing is refunded until you resume. Refunds that M-PESA already has still go out." />
       }
-      yes={['Stop sending', 'Saving...']}
+      yes={['Pause refunds', 'Saving...']}
       problem={problem}
       isBusy={isBusy}
       onClose={onClose}
@@ -125,7 +125,7 @@ function StopForm({
     >
       <Field
         label="Reason"
-        hint="It stands here and in the audit log."
+        hint="Appears here and in the audit log."
         name="words"
         required
         pattern=".*\S.*"

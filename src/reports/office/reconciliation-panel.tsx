@@ -33,7 +33,7 @@ export function ReconciliationPanel({
   const look = !last ? 'border-line' : last.agrees ? 'border-good' : 'border-bad'
   return (
     <section
-      aria-label="Books and M-Pesa"
+      aria-label="Books and M-PESA"
       className={`mb-4 rounded-card border bg-paper p-4 ${look}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -42,12 +42,14 @@ export function ReconciliationPanel({
           className={`min-w-0 font-semibold ${last?.agrees ? 'text-good' : last ? 'text-bad' : 'text-quiet'}`}
         >
           <WholeWords
-            text={last?.words ?? (data ? 'Books and M-Pesa were not compared yet.' : 'Loading...')}
+            text={
+              last?.words ?? (data ? 'Books and M-PESA have not been compared yet.' : 'Loading...')
+            }
           />
         </p>
         {/* aria-disabled: a disabled button would lose the keyboard focus. */}
         <Button look="quiet" aria-disabled={isLooking} onClick={() => !isLooking && onLook()}>
-          {isLooking ? 'Looking...' : 'Look again now'}
+          {isLooking ? 'Checking…' : 'Check again'}
         </Button>
       </div>
       {last && last.differences.length > 0 && (

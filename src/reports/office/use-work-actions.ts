@@ -17,16 +17,16 @@ export type ActionResult = { look: 'good' | 'bad'; words: string }
 export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 
 const DONE: Record<Press, string> = {
-  look_again: 'The books and the list are being read.',
-  issue_tickets: 'The tickets are being made.',
-  pay_back: 'The money goes back to who paid.',
-  retry: 'It is sent once more.',
-  paid_manually: 'Recorded as paid back.',
-  ask_now: 'M-Pesa is being asked.',
-  name_payer: 'The money goes to that number.',
-  explain: 'Settled: nobody is asked about it any more.',
+  look_again: 'Checking…',
+  issue_tickets: 'The tickets are being issued.',
+  pay_back: 'The payer will be refunded.',
+  retry: 'Sending it again.',
+  paid_manually: 'Refund recorded.',
+  ask_now: 'Checking with M-PESA…',
+  name_payer: 'We will refund to that number.',
+  explain: 'Resolved.',
   book_difference: 'Booked as received.',
-  pay_back_difference: 'The difference goes back to who paid.',
+  pay_back_difference: 'The difference will be refunded.',
 }
 
 function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): string {

@@ -6,16 +6,16 @@ import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'
 
 const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
-  look_again: 'Look again now',
+  look_again: 'Check again',
   issue_tickets: 'Issue tickets now',
-  pay_back: 'Pay back',
+  pay_back: 'Refund',
   retry: 'Send again',
-  paid_manually: 'Paid back by hand',
-  ask_now: 'Ask M-Pesa now',
-  name_payer: 'Name who paid',
-  explain: 'Settle in words',
+  paid_manually: 'Record refund',
+  ask_now: 'Check with M-PESA',
+  name_payer: "Add payer's number",
+  explain: 'Resolve with a note',
   book_difference: 'Book as received',
-  pay_back_difference: 'Pay the difference back',
+  pay_back_difference: 'Refund the difference',
   take_back: 'Refund the order',
 }
 

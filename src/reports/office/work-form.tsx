@@ -22,32 +22,32 @@ type Form = { title: string; yes: string; fields: FormField[] }
 
 const FORMS: Record<Formed, Form> = {
   paid_manually: {
-    title: 'Paid back by hand',
+    title: 'Record refund',
     yes: 'Record',
     fields: [
       {
         name: 'reference',
-        label: 'Paid back, reference',
-        hint: 'As the bank or M-PESA calls it. The buyer is told by SMS.',
+        label: 'Refund reference',
+        hint: 'From M-PESA or the bank. We notify the buyer by SMS.',
         maxLength: 60,
       },
     ],
   },
   name_payer: {
-    title: 'Name who paid',
-    yes: 'Pay back',
+    title: "Add payer's number",
+    yes: 'Refund',
     fields: [
       {
         name: 'phone',
-        label: 'Number that paid',
-        hint: 'The money goes to this M-PESA number, such as 0712 345 678.',
+        label: "Payer's number",
+        hint: 'We refund to this M-PESA number, such as 0712 345 678.',
         maxLength: 20,
         type: 'tel',
       },
       {
         name: 'words',
-        label: 'How that is known',
-        hint: 'Such as the M-PESA message that they showed. It stands in the audit log.',
+        label: 'How you know',
+        hint: 'Such as the M-PESA message they showed. Appears in the audit log.',
         maxLength: 500,
       },
     ],
@@ -59,19 +59,19 @@ const FORMS: Record<Formed, Form> = {
       {
         name: 'words',
         label: 'Reason',
-        hint: 'The tickets stay. What is missing we bear, and what is over we keep.',
+        hint: 'Tickets stay valid; we absorb any difference.',
         maxLength: 500,
       },
     ],
   },
   explain: {
-    title: 'Settle in words',
-    yes: 'Settle',
+    title: 'Resolve with a note',
+    yes: 'Resolve',
     fields: [
       {
         name: 'words',
-        label: 'What was found out',
-        hint: 'Such as where M-PESA’s statement shows it. The tickets stay as they are.',
+        label: 'What you found',
+        hint: 'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
         maxLength: 500,
       },
     ],
@@ -79,10 +79,10 @@ const FORMS: Record<Formed, Form> = {
 }
 
 const FROM_WORDS: Record<PaidFrom, string> = {
-  utility: 'M-PESA, the utility account',
-  collection: 'M-PESA, as a Reversal',
-  bank: 'The bank',
-  cash: 'Cash, by the organizer',
+  utility: 'M-PESA utility account',
+  collection: 'M-PESA Reversal',
+  bank: 'Bank',
+  cash: 'Cash, from the organizer',
 }
 
 export function isFormed(action: Press): action is Formed {

@@ -49,14 +49,18 @@ const COLUMNS: Column<WorkRow>[] = [
       </>
     ),
   },
-  { name: 'Known', broad: true, cell: ({ known }) => <WholeWords text={known} /> },
-  { name: 'By itself', broad: true, cell: ({ by_itself }) => <WholeWords text={by_itself} /> },
+  { name: 'Details', broad: true, cell: ({ known }) => <WholeWords text={known} /> },
+  {
+    name: 'What happens next',
+    broad: true,
+    cell: ({ by_itself }) => <WholeWords text={by_itself} />,
+  },
 ]
 
 /** Actions that pay money out ask for confirmation. */
 const GIVING = {
-  pay_back: ({ receipt }: WorkRow) => `Pay ${receipt} back?`,
-  pay_back_difference: ({ receipt }: WorkRow) => `Pay the difference of ${receipt} back?`,
+  pay_back: ({ receipt }: WorkRow) => `Refund ${receipt}?`,
+  pay_back_difference: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
 }
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
@@ -93,7 +97,7 @@ export function WorkListPanel() {
         paging={paging}
         loading="Loading the work list..."
         skeletonRows={4}
-        empty={<Empty text="Nothing waits for anybody." />}
+        empty={<Empty text="All clear." />}
       >
         {(rows) => (
           <DataTable
@@ -119,7 +123,7 @@ export function WorkListPanel() {
       {giving && (
         <Question
           title={GIVING[giving.action](giving.row)}
-          yes="Pay back"
+          yes="Refund"
           no="Cancel"
           onNo={() => setGiving(null)}
           onYes={() => {
@@ -128,7 +132,7 @@ export function WorkListPanel() {
           }}
         >
           <p className="break-words">
-            <WholeWords text={`${giving.row.known} It goes back to the number that paid.`} />
+            <WholeWords text={`${giving.row.known} The refund goes to the payer’s number.`} />
           </p>
         </Question>
       )}

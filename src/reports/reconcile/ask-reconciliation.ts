@@ -23,7 +23,7 @@ export async function askReconciliation(
       await queueJob(tx, reconciliationWanted, { id })
     }
     await insertAudit(tx, { accountId: by, at: now }, [
-      { action: 'looked_again', subject: 'Books and M-Pesa' },
+      { action: 'looked_again', subject: 'Books and M-PESA' },
     ])
   })
 }

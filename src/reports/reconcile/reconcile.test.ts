@@ -67,7 +67,7 @@ describe('the daily comparison', () => {
     expect(await last()).toMatchObject({
       agrees: true,
       differences: [],
-      words: expect.stringMatching(/^Books and M-Pesa agree, \d+ [A-Z][a-z]{2}, \d\d:\d\d$/),
+      words: expect.stringMatching(/^Books match M-PESA, \d+ [A-Z][a-z]{2}, \d\d:\d\d$/),
     })
     expect(await gauge()).toBe('0')
   })
@@ -94,10 +94,10 @@ describe('the daily comparison', () => {
     // difference (decisions/0061). The missing receipt is the only difference left.
     expect((await last()).differences).toEqual([
       expect.stringMatching(
-        /^M-Pesa does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
+        /^M-PESA does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
       ),
     ])
-    expect((await last()).words).toMatch(/^Books and M-Pesa differ: 1 difference, /)
+    expect((await last()).words).toMatch(/^1 difference between books and M-PESA, /)
     expect(await gauge()).toBe('1')
     // Changes the payment's use without an entry in the ledger.
     await stage.db

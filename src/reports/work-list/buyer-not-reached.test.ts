@@ -157,8 +157,8 @@ test('the work list shows a new holder whom no SMS reached, until an SMS arrives
     order_id: order.orderId,
     event: { title: 'Derby Day' },
     amount: null,
-    known: `No SMS with the ticket reached 0${friend.slice(3)}, to whom it was sent on: the phone was off or out of reach.`,
-    by_itself: 'Nothing: call them, or send the SMS again from Transactions.',
+    known: `The ticket sent to 0${friend.slice(3)} did not arrive: the phone was off or out of reach.`,
+    by_itself: 'Nothing: call them, or resend the SMS from Transactions.',
     actions: [],
   }
   expect(await find(id)).toMatchObject(row)

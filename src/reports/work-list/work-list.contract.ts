@@ -105,7 +105,7 @@ export const LastReconciliation = Type.Object({
     Type.Object({
       at: Type.String(),
       /**
-       * 'Books and M-Pesa agree, 22 Nov, 06:00', or the number of differences, or the reason why
+       * 'Books match M-PESA, 22 Nov, 06:00', or the number of differences, or the reason why
        * the list could not be read.
        */
       words: Type.String(),

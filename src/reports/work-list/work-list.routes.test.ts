@@ -86,9 +86,9 @@ describe('the work list shows, with facts, next step and actions,', () => {
       event: { id: event.id, title: 'Derby Day' },
       receipt,
       amount: 150,
-      known: 'M-Pesa told of KES 150; KES 200 was asked for.',
+      known: 'M-PESA reported KES 150; the order costs KES 200.',
       by_itself: expect.stringMatching(
-        /^Looked up in M-Pesa's list until \d+ \w{3}, \d\d:\d\d, then paid back\.$/,
+        /^We check M-PESA's list until \d+ \w{3}, \d\d:\d\d, then refund it\.$/,
       ),
       actions: ['look_again'],
     })
@@ -105,8 +105,8 @@ describe('the work list shows, with facts, next step and actions,', () => {
       kind: 'stray_receipt',
       event: null,
       order_code: null,
-      known: "KES 120.50 was paid to the account 'DERBY'.",
-      by_itself: 'Nothing: only a person can say whose it is.',
+      known: "KES 120.50 was paid to account 'DERBY'.",
+      by_itself: 'Nothing until someone attaches or refunds it.',
       actions: ['attach', 'pay_back'],
     })
     const set = { state: 'refunded' }
@@ -148,8 +148,8 @@ describe('the work list shows, with facts, next step and actions,', () => {
     expect(await find(old)).toMatchObject({
       kind: 'order_without_tickets',
       amount: 100,
-      known: 'KES 100 was paid and no ticket was made.',
-      by_itself: 'Found and tried again within a minute.',
+      known: 'KES 100 was paid, but no tickets were issued.',
+      by_itself: 'We try again within a minute.',
       actions: ['issue_tickets'],
     })
   })
@@ -161,7 +161,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     expect(await find(paymentId)).toMatchObject({
       kind: 'receipt_not_listed',
       receipt,
-      known: "A callback told of KES 200, and M-Pesa's list does not show it.",
+      known: "A callback reported KES 200, but M-PESA's list does not show it.",
       actions: ['look_again', 'explain'],
     })
     await change(paymentId, { alarmed_at: null, created_at: ago(7 * 60 * MINUTE) })
@@ -175,7 +175,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     await change(paymentId, { confirmed_amount_cents: 250_00 })
     expect(await find(paymentId)).toMatchObject({
       kind: 'amount_differs',
-      known: 'M-Pesa took KES 250 for tickets of KES 200.',
+      known: 'M-PESA received KES 250 for tickets of KES 200.',
       actions: ['book_difference', 'pay_back_difference'],
     })
     await change(paymentId, { confirmed_amount_cents: 150_00 })
@@ -218,7 +218,7 @@ describe('the work list shows refunds', () => {
     const manual = await refund({ state: 'manual', created_at: ago(MINUTE) })
     expect(await find(refused)).toMatchObject({
       kind: 'refund_refused',
-      known: 'M-Pesa refused to pay back KES 200 (no capacity).',
+      known: 'M-PESA refused to refund KES 200 (no capacity).',
       actions: ['retry', 'paid_manually'],
     })
     expect(await find(manual)).toMatchObject({ kind: 'refund_manual', actions: ['paid_manually'] })
@@ -233,8 +233,8 @@ describe('the work list shows refunds', () => {
         return (await find(id))?.known
       }
       expect(await known(7)).toBeUndefined()
-      expect(await known(15)).toBe('KES 200 is due back for more than 7 business days.')
-      expect(await known(30)).toBe('KES 200 is due back for more than 14 business days.')
+      expect(await known(15)).toBe('KES 200 has been due for more than 7 business days.')
+      expect(await known(30)).toBe('KES 200 has been due for more than 14 business days.')
     },
   )
 

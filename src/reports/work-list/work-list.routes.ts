@@ -32,7 +32,7 @@ export function registerWorkListRoutes(
     schema: { response: { 202: MessageReply } },
     handler: async (request, reply) => {
       await askReconciliation(deps, viewerOf(request).accountId)
-      return reply.code(202).send({ message: "M-Pesa's list and the books are being read." })
+      return reply.code(202).send({ message: "Checking M-PESA's list and the books." })
     },
   })
 }

@@ -34,25 +34,25 @@ test('a refund that was refused and is late says both in its row', () => {
     until: null,
   }
   expect(knownWords({ kind: 'refund_refused', ...row })).toBe(
-    'M-Pesa refused to pay back KES 500 (no capacity 2001). Due for more than 14 business days.',
+    'M-PESA refused to refund KES 500 (no capacity 2001). Due for more than 14 business days.',
   )
   expect(knownWords({ kind: 'refund_manual', ...row, other_cents: 0 })).toBe(
-    'KES 500 is to be paid back by hand (no capacity 2001).',
+    'KES 500 needs a manual refund (no capacity 2001).',
   )
   const until = new Date('2026-11-22T03:05:00Z')
   expect(byItselfWords({ kind: 'refund_late', ...row, until })).toBe(
-    'Tried again at 22 Nov, 06:05.',
+    'We try again at 22 Nov, 06:05.',
   )
 })
 
 test('reconciliationWords says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
   expect([0, 1, 2].map((n) => reconciliationWords({ ...at, differences: Array(n) }))).toEqual([
-    'Books and M-Pesa agree, 22 Nov, 06:00',
-    'Books and M-Pesa differ: 1 difference, 22 Nov, 06:00',
-    'Books and M-Pesa differ: 2 differences, 22 Nov, 06:00',
+    'Books match M-PESA, 22 Nov, 06:00',
+    '1 difference between books and M-PESA, 22 Nov, 06:00',
+    '2 differences between books and M-PESA, 22 Nov, 06:00',
   ])
   expect(reconciliationWords({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
-    "The books agree; M-Pesa's list could not be read, 22 Nov, 06:00",
+    "Books match; M-PESA's list could not be read, 22 Nov, 06:00",
   )
 })

@@ -20,17 +20,17 @@ export type Known = {
 export const WORK_WORDS: Record<WorkKind, string> = {
   refund_late: 'Refund late',
   refund_refused: 'Refund refused',
-  refund_manual: 'Refund by hand',
+  refund_manual: 'Manual refund',
   refund_twice: 'Refunded twice',
   suspense: 'Suspense',
-  stray_receipt: 'No order',
+  stray_receipt: 'Unmatched',
   order_without_tickets: 'No tickets',
   buyer_not_reached: 'Not reached',
   holder_not_reached: 'Not reached',
-  list_not_available: 'No list',
+  list_not_available: 'No M-PESA list',
   receipt_not_listed: 'Not listed',
   payment_without_receipt: 'No receipt',
-  amount_differs: 'Other amount',
+  amount_differs: 'Different amount',
   books_differ: 'Books differ',
 }
 
@@ -44,38 +44,38 @@ const kes = (cents: number | null) => (cents === null ? 'nothing' : formatExactK
 
 const KNOWN: Record<WorkKind, (row: Known) => string> = {
   suspense: ({ amount_cents, other_cents }) =>
-    `M-Pesa told of ${kes(amount_cents)}; ${kes(other_cents)} was asked for.`,
+    `M-PESA reported ${kes(amount_cents)}; the order costs ${kes(other_cents)}.`,
   stray_receipt: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} was paid to ${detail ? `the account '${detail}'` : 'no account'}.`,
+    `${kes(amount_cents)} was paid to ${detail ? `account '${detail}'` : 'no account'}.`,
   order_without_tickets: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} was paid and no ticket was made.${detail && ` ${detail}`}`,
+    `${kes(amount_cents)} was paid, but no tickets were issued.${detail && ` ${detail}`}`,
   buyer_not_reached: ({ detail }) =>
     `No message with the tickets reached the buyer: ${failureWords(detail || null)}.`,
   holder_not_reached: ({ detail }) => {
     const [phone = '', ...why] = detail.split(' ')
     const words = failureWords(why.join(' ') || null)
-    return `No SMS with the ticket reached 0${phone.slice(3)}, to whom it was sent on: ${words}.`
+    return `The ticket sent to 0${phone.slice(3)} did not arrive: ${words}.`
   },
   list_not_available: ({ since, detail }) =>
-    `M-Pesa's list is not available since ${momentWords(since)}: ${detail}.`,
+    `M-PESA's list has been unavailable since ${momentWords(since)}: ${detail}.`,
   receipt_not_listed: ({ amount_cents }) =>
-    `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
+    `A callback reported ${kes(amount_cents)}, but M-PESA's list does not show it.`,
   payment_without_receipt: ({ amount_cents }) =>
-    `M-Pesa said that ${kes(amount_cents)} was paid, and its list names no receipt of it.`,
+    `M-PESA confirmed ${kes(amount_cents)}, but its list shows no receipt for it.`,
   amount_differs: ({ amount_cents, other_cents }) =>
-    `M-Pesa took ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
+    `M-PESA received ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
   books_differ: ({ amount_cents, other_cents, detail }) =>
     `${detail}: ours ${kes(amount_cents)}, theirs ${kes(other_cents)}.`,
   refund_late: ({ amount_cents, other_cents }) =>
-    `${kes(amount_cents)} is due back for more than ${other_cents} business days.`,
+    `${kes(amount_cents)} has been due for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
-    `M-Pesa refused to pay back ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
+    `M-PESA refused to refund ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
   refund_twice: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} was paid back twice: ${detail}. Ask the buyer for one of them again.`,
+    `${kes(amount_cents)} was refunded twice: ${detail}. Ask the buyer to return one.`,
   refund_manual: ({ amount_cents, detail, offers }) =>
     offers === 'name_payer'
-      ? `${kes(amount_cents)} is to be paid back, and M-Pesa masked the number that paid.`
-      : `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
+      ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
+      : `${kes(amount_cents)} needs a manual refund (${detail.replaceAll('_', ' ')}).`,
 }
 
 const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
@@ -87,10 +87,10 @@ const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind
 function lostWords(row: Known): string {
   if (!needsManualReview(row)) return ''
   if (row.detail.includes(LOST.reversal)) {
-    return ` A Reversal of ${kes(row.amount_cents)} may still be carried out: ask M-Pesa before you pay by hand.`
+    return ` A Reversal of ${kes(row.amount_cents)} may still go through: check with M-PESA before you refund it manually.`
   }
   if (row.detail.includes(LOST.b2c)) {
-    return ` M-Pesa never told what became of a payment of ${kes(row.amount_cents)}: it may have paid already. Look in its portal before you pay by hand; if it has paid, record its receipt.`
+    return ` M-PESA never reported the result of a payment of ${kes(row.amount_cents)}: it may have gone out. Check M-PESA's portal before you refund it manually; if it went out, record its receipt.`
   }
   return ''
 }
@@ -102,35 +102,34 @@ export function knownWords(row: Known): string {
 }
 
 const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
-  suspense: (until) => `Looked up in M-Pesa's list until ${until}, then paid back.`,
-  stray_receipt: () => 'Nothing: only a person can say whose it is.',
+  suspense: (until) => `We check M-PESA's list until ${until}, then refund it.`,
+  stray_receipt: () => 'Nothing until someone attaches or refunds it.',
   order_without_tickets: (until) =>
-    until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
-  buyer_not_reached: () => 'Nothing: call the buyer, or send the SMS again from Transactions.',
-  holder_not_reached: () => 'Nothing: call them, or send the SMS again from Transactions.',
+    until ? `We try again at ${until}.` : 'We try again within a minute.',
+  buyer_not_reached: () => 'Nothing: call the buyer, or resend the SMS from Transactions.',
+  holder_not_reached: () => 'Nothing: call them, or resend the SMS from Transactions.',
   list_not_available: (until) =>
-    `Read again at ${until}. No receipt counts as missing until then, and refunds wait.`,
+    `We read it again at ${until}. Until then no receipt counts as missing and refunds wait.`,
   receipt_not_listed: (until) => lookedUp(until),
   payment_without_receipt: (until) => lookedUp(until),
-  amount_differs: () => 'Nothing: the difference is in suspense until a person settles it.',
-  books_differ: () => 'Compared again at 06:00 each morning.',
-  refund_late: (until) => (until ? `Tried again at ${until}.` : 'Waits for M-Pesa.'),
-  refund_refused: () => 'Nothing until somebody tries again or pays it by hand.',
-  refund_twice: () => 'Nothing: it is borne by us until the buyer gives one back.',
-  refund_manual: () => 'Nothing: a person pays it and records the reference.',
+  amount_differs: () => 'Nothing: the difference is in suspense until someone settles it.',
+  books_differ: () => 'We compare them again each morning at 06:00.',
+  refund_late: (until) => (until ? `We try again at ${until}.` : 'Waiting for M-PESA.'),
+  refund_refused: () => 'Nothing until someone retries or refunds manually.',
+  refund_twice: () => 'We carry the loss until the buyer returns one.',
+  refund_manual: () => 'Nothing until someone pays it and records the reference.',
 }
 
 /** The next step that the shop takes without an admin, and the time of this step. */
 export function byItselfWords({ kind, until, offers }: Known): string {
-  if (offers === 'name_payer')
-    return 'Nothing until somebody finds out who paid, or pays it by hand.'
+  if (offers === 'name_payer') return 'Nothing until someone adds the payer or refunds manually.'
   return BY_ITSELF[kind](until && momentWords(until))
 }
 
 /** M-Pesa's list covers the last 48 hours. */
 function lookedUp(until: string | null): string {
-  if (until) return `M-Pesa's list is read at least once an hour until ${until}.`
-  return "Nothing any more: M-Pesa's list reaches back 48 hours. It leaves once settled in words."
+  if (until) return `We check M-PESA's list at least once an hour until ${until}.`
+  return "Nothing more: M-PESA's list covers only 48 hours. Resolve it with a note to clear it."
 }
 
 export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
@@ -170,7 +169,7 @@ export function likelyFrom(choices: readonly PaidFrom[], reference: string): Pai
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
 /**
- * 'Books and M-Pesa agree, 22 Nov, 06:00', or the number of differences, or the reason why the list
+ * 'Books match M-PESA, 22 Nov, 06:00', or the number of differences, or the reason why the list
  * could not be read.
  */
 export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
@@ -178,10 +177,10 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
   const { length } = differences
   const count = `${length} difference${length === 1 ? '' : 's'}`
   if (unread !== null) {
-    const books = length === 0 ? 'The books agree' : `The books have ${count}`
-    return `${books}; M-Pesa's list could not be read, ${at}`
+    const books = length === 0 ? 'Books match' : `${count} in the books`
+    return `${books}; M-PESA's list could not be read, ${at}`
   }
-  return length === 0 ? `Books and M-Pesa agree, ${at}` : `Books and M-Pesa differ: ${count}, ${at}`
+  return length === 0 ? `Books match M-PESA, ${at}` : `${count} between books and M-PESA, ${at}`
 }
 
 const DAY_MS = 86_400_000

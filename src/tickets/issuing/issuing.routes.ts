@@ -18,7 +18,7 @@ export function registerIssuingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
       const { id: orderId } = request.params
       if (!isUuid(orderId)) throw new OrderError('order_not_found')
       await requestIssuing(deps, { orderId, by: viewerOf(request).accountId })
-      return reply.code(202).send({ message: 'The tickets are being made.' })
+      return reply.code(202).send({ message: 'The tickets are being issued.' })
     },
   })
 }

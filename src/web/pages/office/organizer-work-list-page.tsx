@@ -7,7 +7,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Work list · Lango',
-    description: 'Money that waits for a person.',
+    description: 'Payments that need attention.',
     noindex: true,
   }),
 }
@@ -18,7 +18,7 @@ export function Component() {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Work list</h1>
-      <p className="mb-4 mt-1 text-quiet">Money that waits for a person, the oldest first</p>
+      <p className="mb-4 mt-1 text-quiet">Payments that need attention, oldest first</p>
       <SendingPanel />
       <WorkListPanel />
     </>
