@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadInput, readInteger, readMsisdn, readObject, refuseUnknown } from './check.ts'
 import type { Sandbox } from './context.ts'
@@ -94,10 +95,23 @@ function answerPrompt(sandbox: Sandbox, request: PromptRequest) {
   }
 }
 
+/**
+ * True for an IP address and for this machine's own name. Any other name may be a foreign site's
+ * that points to this machine (DNS rebinding), so that a page of the site could read phones and mail.
+ */
+function isOwnHost(host: string): boolean {
+  const { hostname = '', username } = URL.parse(`http://${host}`) ?? {}
+  if (username !== '') return false
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || /(^|\.)localhost$/.test(hostname)
+}
+
 /** Accepts only callers on this machine. Every refusal has the body `{error}`. */
 export function guardControl(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopback(request.ip)) throw new BadInput('only this machine may use this', 403)
+    if (!isOwnHost(request.headers.host ?? '')) {
+      throw new BadInput('host: open this by its IP address or as localhost', 403)
+    }
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply: FastifyReply) => {
     if (!error.statusCode || error.statusCode >= 500) throw error

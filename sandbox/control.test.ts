@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTrial, type Trial } from './trial.ts'
 
@@ -115,6 +117,31 @@ test("bad input: an invalid answer to a prompt is refused by the field's name", 
   }
   expect((await trial.get(`/phones/${ANA}`)).json.prompts).toHaveLength(1)
 })
+
+test.each([
+  ['evil.example', 403],
+  ['evil.example:3010', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['localhost.evil.example:3010', 403],
+  ['127.0.0.1@evil.example', 403],
+  ['', 403],
+  ['127.0.0.1:3010', 200],
+  ['localhost:3010', 200],
+  ['LOCALHOST', 200],
+  ['phone.localhost:3010', 200],
+  ['[::1]:3010', 200],
+])(
+  'a request for the host %j, which a name of a foreign site may point to, gets %i',
+  async (host, status) => {
+    for (const path of ['/', `/phones/${ANA}`, '/mail', '/business', '/ledger', '/page/desk.js']) {
+      const call = request(trial.base + path, { headers: { host }, setHost: false })
+      call.end()
+      const [answer] = (await once(call, 'response')) as [IncomingMessage]
+      answer.resume()
+      expect([path, answer.statusCode]).toEqual([path, status])
+    }
+  },
+)
 
 test('bad input: a body that is not JSON is refused', async () => {
   const answer = await fetch(`${trial.base}/faults`, {

@@ -45,6 +45,8 @@ describe.each(Object.keys(CALLS))('%s', (url) => {
     'amina(comment)@club.example',
     'amina%evil.example@club.example',
     'a..b@club.example',
+    'a@b',
+    'amina@[192.0.2.1]',
   ])('the call refuses %j', async (email) => {
     expect(await call(url, email)).toMatchObject({ status: 422, body: { field: 'email' } })
   })

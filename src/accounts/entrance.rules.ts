@@ -43,8 +43,11 @@ export function emailFault(typed: string): string | undefined {
   return isEmailAddress(email) ? undefined : EMAIL_ERROR
 }
 
+/** A character that can be seen. U+2800 is the empty Braille cell. */
+const SEEN = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 export function passwordFault(typed: string): string | undefined {
-  if (typed === '') return NO_PASSWORD
+  if (!SEEN.test(typed)) return NO_PASSWORD
   return [...typed].length < PASSWORD_MIN ? PASSWORD_SHORT : undefined
 }
 

@@ -114,6 +114,8 @@ describe('a sign-up', () => {
     ['email', { email: 'a b@club.example' }, EMAIL_ERROR],
     ['email', { email: 'a@b.example, c@d.example' }, EMAIL_ERROR],
     ['password', { password: '' }, NO_PASSWORD],
+    ['password', { password: '        ' }, NO_PASSWORD],
+    ['password', { password: '\u00a0\u3000\t\u200b\ufeff\u2800\u3164' }, NO_PASSWORD],
     ['password', { password: 'abc12' }, PASSWORD_SHORT],
     ['password', { password: 'KariBu123' }, PASSWORD_COMMON],
     ['password', { password: AMINA.email }, PASSWORD_COMMON],

@@ -145,6 +145,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       const form = page.getByRole('form', { name: 'Newsletter' })
       await form.getByLabel('Email Address').fill('asha@localhost')
       await form.getByRole('button', { name: 'Subscribe' }).click()
+      await page.getByText('Please enter a valid email address').waitFor()
       await form.getByLabel('Email Address').fill(email)
       await form.getByRole('button', { name: 'Subscribe' }).click()
       await page.getByText('Successfully subscribed to newsletter!').waitFor()

@@ -9,7 +9,9 @@ export const EMAIL_ERROR = 'Please enter a valid email address'
 const ATOM = "(?:(?!=\\?)[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-])+"
 // A part of the domain. If it is in its ASCII form (xn--), it has no other letters.
 const LABEL = '(?!xn--[^.]*\\P{ASCII})[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
-const DOMAIN = `(?:${LABEL}(?:\\.${LABEL})*|\\[[\\w.:]+\\])`
+// A public domain has a dot, and its last part has two characters or more, not only digits. Names and
+// addresses of a local network are refused: no buyer's mailbox is there.
+const DOMAIN = `(?:${LABEL}\\.)+(?!.$|\\p{N}+$)${LABEL}`
 // Some letters and marks are invisible, such as the Hangul filler and variation selectors.
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}'
 const ADDRESS = new RegExp(`^(?!.*${UNSEEN})${ATOM}(?:\\.${ATOM})*@${DOMAIN}$`, 'iu')
