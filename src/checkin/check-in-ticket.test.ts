@@ -67,7 +67,7 @@ describe('a ticket', () => {
       is_valid: false,
       admits: 0,
       left: 1,
-      message: 'Only 1 of 4 may still come in on this ticket.',
+      message: 'Only 1 of 4 left on this ticket.',
     })
     expect(await gate.readTicket(number)).toEqual({ state: 'valid', admitted: 3 })
     expect(await part(1)).toMatchObject({ result: 'valid', admits: 1, left: 0 })

@@ -217,19 +217,19 @@ test('each result has words for the person at the gate', () => {
   ]
   expect(words).toEqual([
     'Valid: 4 × VIP.',
-    'Valid: 3 × VIP. 1 more may come in on it.',
+    'Valid: 3 × VIP. 1 entry left.',
     'Already used: November 21, 2026 at 6:04 PM, Gate A.',
     'Already used: November 21, 2026 at 6:04 PM.',
-    'Only 2 of 4 may still come in on this ticket.',
+    'Only 2 of 4 left on this ticket.',
     'Wrong gate: this ticket enters through Gate B.',
     'This ticket is for another event.',
-    'This ticket is void: it was paid back.',
-    'This ticket is void: the event is cancelled.',
-    'This ticket is void.',
-    'This ticket is void: it was sent on to another phone.',
+    'This ticket was refunded.',
+    'This event is cancelled.',
+    'This ticket is no longer valid.',
+    'This ticket was transferred to another phone.',
     'No ticket has this number.',
     'Not genuine: this number was never sold.',
-    'It is hours before the event. Check in all the same?',
+    'Too early: the event is more than 6 hours away. Let in anyway?',
     'Entry is stopped at this gate.',
   ])
 })

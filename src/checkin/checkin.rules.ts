@@ -207,39 +207,42 @@ type MessageFields = Pick<
 >
 
 const VOID_REASONS: Record<string, string> = {
-  refunded: 'This ticket is void: it was paid back.',
-  event_cancelled: 'This ticket is void: the event is cancelled.',
-  transferred: 'This ticket is void: it was sent on to another phone.',
-  revoked: 'This ticket is void: it was taken back.',
+  refunded: 'This ticket was refunded.',
+  event_cancelled: 'This event is cancelled.',
+  transferred: 'This ticket was transferred to another phone.',
+  revoked: 'This ticket was cancelled.',
 }
 
 const UNKNOWN_REASONS: Record<string, string> = {
   not_genuine: 'Not genuine: this number was never sold.',
-  not_on_list: 'Not on the list of this phone: it may be for another event.',
-  proof_limit: 'Not on the list of this phone, which must hear from the server first.',
+  not_on_list: "Not on this phone's list. It may be for another event.",
+  proof_limit: "Not on this phone's list. The phone must sync first.",
 }
+
+/** '1 entry', '3 entries' */
+export const entriesWords = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
 /** The text that the person at the gate reads about the result. */
 export function checkInMessage(told: MessageFields): string {
   switch (told.result) {
     case 'valid': {
-      const left = told.left ? ` ${told.left} more may come in on it.` : ''
+      const left = told.left ? ` ${entriesWords(told.left)} left.` : ''
       return `Valid: ${told.admits} × ${told.ticket?.ticket_type ?? 'ticket'}.${left}`
     }
     case 'used':
       return `Already used${told.earlier ? whenAndWhere(told.earlier) : ''}.`
     case 'too_many':
-      return `Only ${told.left} of ${told.ticket?.quantity} may still come in on this ticket.`
+      return `Only ${told.left} of ${told.ticket?.quantity} left on this ticket.`
     case 'wrong_gate':
       return `Wrong gate: this ticket enters through ${told.ticket?.gate}.`
     case 'wrong_event':
       return 'This ticket is for another event.'
     case 'void':
-      return VOID_REASONS[told.reason ?? ''] ?? 'This ticket is void.'
+      return VOID_REASONS[told.reason ?? ''] ?? 'This ticket is no longer valid.'
     case 'unknown':
       return UNKNOWN_REASONS[told.reason ?? ''] ?? 'No ticket has this number.'
     case 'too_early':
-      return 'It is hours before the event. Check in all the same?'
+      return 'Too early: the event is more than 6 hours away. Let in anyway?'
     case 'entry_stopped':
       return 'Entry is stopped at this gate.'
   }

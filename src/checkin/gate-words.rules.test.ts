@@ -49,13 +49,13 @@ test.each([
 test.each([
   ['valid', null, ''],
   ['valid', 'by_hand', 'Manual entry'],
-  ['wrong_gate', null, 'Other gate'],
-  ['void', 'refunded', 'Void: paid back'],
-  ['void', null, 'Void'],
+  ['wrong_gate', null, 'Wrong gate'],
+  ['void', 'refunded', 'Refunded'],
+  ['void', null, 'No longer valid'],
   ['unknown', 'not_genuine', 'Not genuine'],
   // A reason that only a newer server knows is shown by its code.
   ['rained_off', null, 'Rained off'],
-  ['void', 'eaten_by_goat', 'Void'],
+  ['void', 'eaten_by_goat', 'No longer valid'],
 ])('%s, %s is %j', (result, reason, words) => {
   expect(whyWords({ result, reason })).toBe(words)
 })
@@ -86,8 +86,8 @@ test('durations, clock errors and code lifetimes have words', () => {
   ])
   expect([null, 0, -29_999, 30_000, -10_800_000].map(clockWords)).toEqual([
     '–',
-    'Right',
-    'Right',
+    'OK',
+    'OK',
     '30 s ahead',
     '3 h behind',
   ])

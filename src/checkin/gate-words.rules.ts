@@ -17,21 +17,21 @@ export function capacityState(inside: number, licensed: number | null): Capacity
  */
 const WHY: Record<string, string> = {
   used: 'Already used',
-  too_many: 'More people than are left on it',
-  wrong_gate: 'Other gate',
-  wrong_event: 'Other event',
-  void: 'Void',
-  unknown: 'No such ticket',
-  too_early: 'Hours too early',
-  entry_stopped: 'Entry was stopped',
-  refunded: 'Void: paid back',
-  transferred: 'Void: sent on to another phone',
-  event_cancelled: 'Void: event cancelled',
-  revoked: 'Void: taken back',
+  too_many: 'More people than the ticket has left',
+  wrong_gate: 'Wrong gate',
+  wrong_event: 'Wrong event',
+  void: 'No longer valid',
+  unknown: 'Ticket not found',
+  too_early: 'Too early',
+  entry_stopped: 'Entry stopped',
+  refunded: 'Refunded',
+  transferred: 'Transferred',
+  event_cancelled: 'Event cancelled',
+  revoked: 'Cancelled',
   not_genuine: 'Not genuine',
-  proof_limit: 'Not on the list of the phone',
-  by_proof: 'Let in on the proof of its number',
-  by_hand: 'Let in by hand',
+  proof_limit: "Not on the phone's list",
+  by_proof: 'Verified offline (not on list)',
+  by_hand: 'Manual entry',
 }
 
 /** The text for a check-in. '' for an ordinary valid check-in. */
@@ -51,7 +51,7 @@ type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: 
 export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`
-  return is_return ? `${let_in} in again after some had left${where}` : ''
+  return is_return ? `${let_in} back in after leaving${where}` : ''
 }
 
 /** Filter options of the Validations tab, in display order. */
@@ -145,7 +145,7 @@ export function isSilent(seenAt: string | null, now: number): boolean {
 /** Describes a clock error; `clockMs` is phone clock minus server clock. */
 export function clockWords(clockMs: number | null): string {
   if (clockMs === null) return '–'
-  if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'Right'
+  if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'OK'
   return `${spanWords(clockMs)} ${clockMs > 0 ? 'ahead' : 'behind'}`
 }
 
@@ -155,9 +155,9 @@ export const PHONE_STATES: Record<
 > = {
   waiting: { words: 'Not paired yet', look: 'used' },
   paired: { words: 'In use', look: 'good' },
-  lapsed: { words: 'Code ran out', look: 'bad' },
+  lapsed: { words: 'Code expired', look: 'bad' },
   revoked: { words: 'Revoked', look: 'plain' },
-  signed_off: { words: 'Signed off', look: 'plain' },
+  signed_off: { words: 'Unpaired', look: 'plain' },
 }
 
 /** The time left until `untilMs` as '59:07'. Null afterwards. */

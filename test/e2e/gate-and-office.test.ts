@@ -65,12 +65,12 @@ test('a stopped gate refuses entry until it is opened again', async () => {
   await answer('Stop entry')
   await page.getByText('Entry stopped').waitFor()
   expect(await typeIn(phone, bought.number)).toMatch(/^Entry is stopped/)
-  await page.getByRole('button', { name: 'Open again at Gate A' }).click()
-  await page.getByRole('dialog').getByText('Let people in at Gate A again?').waitFor()
-  await answer('Open again')
+  await page.getByRole('button', { name: 'Reopen at Gate A' }).click()
+  await page.getByRole('dialog').getByText('Reopen entry at Gate A?').waitFor()
+  await answer('Reopen')
   await page.getByText('Entry stopped').waitFor({ state: 'detached' })
   const number = await event.buy(1)
-  expect(await typeIn(phone, number)).toMatch(/^Let in 1/)
+  expect(await typeIn(phone, number)).toMatch(/^Let 1 person in/)
 })
 
 // spec: gate-phone-pairing, gate-revoked-wiped, gate-signed-off
@@ -79,13 +79,13 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   await openOffice('/phones')
   await page.getByRole('button', { name: 'New code for North' }).last().click()
   await answer('New code')
-  await page.getByRole('heading', { name: 'Pair North' }).waitFor()
+  await page.getByRole('heading', { name: 'Pair "North"' }).waitFor()
   const url = (await page
     .getByRole('dialog')
     .getByText(/\/gate\/#/)
     .textContent())!
   await phone.reload()
-  await phone.getByText('This phone was signed off.').waitFor()
+  await phone.getByText('This phone was unpaired.').waitFor()
   const other = await newVisitor(browser, shop, { size: SMALL })
   await other.page.goto(url)
   await other.page.getByText('Online', { exact: true }).waitFor()
@@ -93,17 +93,17 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   await page.getByRole('table', { name: 'Gate phones' }).getByText('In use').last().waitFor()
   // The steward signs the phone off. The office shows the time of the sign-off.
   await other.page.getByRole('button', { name: 'More', exact: true }).click()
-  await other.page.getByRole('button', { name: 'Sign off this phone' }).click()
-  await other.page.getByRole('button', { name: 'Sign off', exact: true }).click()
-  await other.page.getByText('This phone was signed off.').waitFor()
+  await other.page.getByRole('button', { name: 'Unpair this phone' }).click()
+  await other.page.getByRole('button', { name: 'Unpair', exact: true }).click()
+  await other.page.getByText('This phone was unpaired.').waitFor()
   const table = page.getByRole('table', { name: 'Gate phones' })
-  await table.getByText('Signed off', { exact: true }).waitFor()
+  await table.getByText('Unpaired', { exact: true }).waitFor()
   await table.getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/).waitFor()
   // The pairing code works only once.
   await other.context.close()
   const third = await newVisitor(browser, shop, { size: SMALL })
   await third.page.goto(url)
-  await third.page.getByText('Make this phone a validator').waitFor()
+  await third.page.getByText('Pair this phone with the organizer’s code.').waitFor()
   await third.context.close()
 })
 
@@ -131,13 +131,13 @@ test('holders of a type that is moved to another gate enter there, and are notif
   const { tickets, phone } = await buyTickets(shop, event, [0, 1])
   const { page: atB } = await steward({ gate_id: await event.gateId('Gate B') })
   await openOffice('/rules')
-  await page.getByRole('button', { name: 'Move Stand' }).click()
+  await page.getByRole('button', { name: 'Change gate of Stand' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 holder gets an SMS with the new gate.').waitFor()
   await dialog.getByLabel('New gate').selectOption('Gate A')
-  await answer('Move and tell them')
-  await page.getByText('Stand enters through Gate A. 1 holder gets an SMS.').waitFor()
-  expect(await typeIn(atB, tickets[0]!.ticket_number)).toBe('Other gate | Go to: Gate A')
+  await answer('Change and notify')
+  await page.getByText('Stand now enters through Gate A. 1 holder gets an SMS.').waitFor()
+  expect(await typeIn(atB, tickets[0]!.ticket_number)).toBe('Wrong gate | Go to: Gate A')
   const told = shop.db
     .selectFrom('message')
     .select('body')
@@ -155,14 +155,14 @@ test('a steward sells for cash and by M-PESA, and the buyers count as inside', a
   await phone.getByRole('button', { name: 'More', exact: true }).click()
   await phone.getByRole('button', { name: 'Sell at the door' }).click()
   for (const [number, how] of [
-    [byCash, 'Taken in cash'],
-    [byPrompt, 'Ask for M-PESA'],
+    [byCash, 'Paid in cash'],
+    [byPrompt, 'Send M-PESA prompt'],
   ] as const) {
     await phone.getByLabel('Ticket').selectOption('Terrace, KES 100')
     await phone.getByLabel('People').selectOption('2')
     await phone.getByLabel('Phone number').fill(number)
     await phone.getByRole('button', { name: how }).click()
-    await phone.getByRole('heading', { name: 'Sold, and inside' }).waitFor()
+    await phone.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
     await phone.getByRole('button', { name: 'Next sale' }).click()
   }
   const sold = await shop.db
@@ -185,9 +185,9 @@ test('a steward finds a ticket by the last digits of its phone, and admits in pe
   const { page: phone } = await steward()
   await openOffice('')
   await phone.getByRole('button', { name: 'Look up', exact: true }).click()
-  await phone.getByLabel('Ticket number, or the last 4 digits').fill(buyer.slice(-6))
+  await phone.getByLabel('Ticket number, or last 4 digits').fill(buyer.slice(-6))
   await phone.getByRole('main').getByRole('button', { name: 'Look up', exact: true }).click()
   await phone.getByRole('button', { name: /Terrace · Gate A · 1 of 1 left/ }).click()
-  await phone.getByRole('button', { name: 'Phone is dead or lost' }).click()
-  expect(await resultOf(phone)).toMatch(/^Let in 1/)
+  await phone.getByRole('button', { name: 'Phone dead or lost' }).click()
+  expect(await resultOf(phone)).toMatch(/^Let 1 person in/)
 })

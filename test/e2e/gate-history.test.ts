@@ -39,29 +39,29 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
   const [one] = numbers as [string]
   await admin.save(shop, of, { may_leave: true })
   const { page: phone } = await newSteward(browser, shop, of)
-  expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
+  expect(await scan(phone, shop, one)).toBe('Let 1 person in | Terrace')
   await phone.getByRole('button', { name: 'Going out' }).click()
-  expect(await scan(phone, shop, one)).toBe('1 is out again | Terrace')
+  expect(await scan(phone, shop, one)).toBe('1 person out | Terrace')
   await phone.getByRole('button', { name: 'Going in' }).click()
-  expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
+  expect(await scan(phone, shop, one)).toBe('Let 1 person in | Terrace')
   // The steward, whose camera is broken, can type a ticket to record that people left.
   await phone.getByRole('button', { name: 'Type', exact: true }).click()
   await phone.getByRole('button', { name: 'Going out' }).click()
   await phone.getByLabel('Ticket number').fill(one)
   await phone.getByRole('button', { name: 'Check out' }).click()
-  expect(await resultOf(phone)).toBe('1 is out again | Terrace')
+  expect(await resultOf(phone)).toBe('1 person out | Terrace')
   for (const { size } of [...ON_LAPTOP, ...ON_PHONE]) {
     const visitor = await newColleague(browser, shop, { who: 'admin', size })
     const { page } = visitor
     await page.goto(`/organizer/events/${of.id}/validations`)
     await page.getByText('1 left').first().waitFor()
-    await page.getByLabel('Reason').selectOption('Left and came back')
-    await page.getByText('in again after some had left').first().waitFor()
+    await page.getByLabel('Reason').selectOption('Left and re-entered')
+    await page.getByText('back in after leaving').first().waitFor()
     await expectSoundPage(visitor, shop)
     const rows = await readTable(page, 'Ticket Validation History')
     expect(rows.map(({ Type, Status }) => `${Type}: ${Status}`)).toEqual([
       'Exit: Valid 1 left',
-      'Scan: Valid 1 in again after some had left',
+      'Scan: Valid 1 back in after leaving',
       'Exit: Valid 1 left',
     ])
     const coming = page.waitForEvent('download')
@@ -108,9 +108,9 @@ test('a phone that admits unsold numbers beyond its limit raises an alarm', asyn
     const visitor = await newColleague(browser, shop, { who: 'admin', size })
     const { page } = visitor
     await page.goto(`/organizer/events/${of.id}/gate`)
-    await page.getByText('A phone let in more unlisted tickets than it may').waitFor()
+    await page.getByText('A phone let in more unlisted tickets than allowed').waitFor()
     await page.getByText('Changed · 2 above the limit').waitFor()
-    await page.getByText('102 tickets were let in that were never sold').waitFor()
+    await page.getByText('102 tickets that were never sold were let in').waitFor()
     await page.getByText('and 97 more, under Validations').waitFor()
     await expectSoundPage(visitor, shop)
     await visitor.context.close()

@@ -75,17 +75,17 @@ test('a person without a phone is looked up, and admitted in person with a reaso
     route.fulfill({ json: { data: [{ ...found, gate: 'Gate A', state: 'valid' }] } }),
   )
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await page.getByLabel('Ticket number, or the last 4 digits').fill('4321')
+  await page.getByLabel('Ticket number, or last 4 digits').fill('4321')
   await page.getByRole('main').getByRole('button', { name: 'Look up', exact: true }).click()
   await page.getByRole('button', { name: /Terrace · Gate A · 1 of 1 left/ }).click()
-  await page.getByRole('button', { name: 'Phone is dead or lost' }).click()
-  expect(await resultOf(page)).toMatch(/^Let in 1/)
+  await page.getByRole('button', { name: 'Phone dead or lost' }).click()
+  expect(await resultOf(page)).toMatch(/^Let 1 person in/)
   const row = await shop.db
     .selectFrom('check_in')
     .select(['result', 'reason', 'words'])
     .where('event_id', '=', of.id)
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'Phone is dead or lost' })
+  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'Phone dead or lost' })
 })
 
 // spec: gate-sale-screen
@@ -109,10 +109,10 @@ test('a sale at the door is requested once, followed until paid, and its number 
   await page.getByLabel('People').selectOption('3')
   await page.getByLabel('Phone number').fill('0712345678')
   await page.getByText('KES 300', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Ask for M-PESA' }).click()
+  await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
   await page.getByText('No answer yet. Press again').waitFor()
-  await page.getByRole('button', { name: 'Ask for M-PESA' }).click()
-  await page.getByRole('heading', { name: 'Sold, and inside' }).waitFor()
+  await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
+  await page.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
   expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })
   expect(asked[1]!.nonce).toBe(asked[0]!.nonce)
   expect(await readKeptText(page)).not.toContain('712345678')
@@ -129,10 +129,10 @@ test("a buyer at the door is admitted at the phone's gate, unless entry is stopp
     // The ticket shows that it belongs to the second gate.
     await page.getByLabel('Ticket').selectOption('Stand, KES 100')
     await page.getByLabel('Phone number').fill(newPhone())
-    await page.getByRole('button', { name: 'Taken in cash' }).click()
+    await page.getByRole('button', { name: 'Paid in cash' }).click()
     await page.getByRole('heading', { name: title }).waitFor()
   }
-  await sell('Sold, and inside')
+  await sell('Sold: let them in')
   await page.getByRole('button', { name: 'Next sale' }).click()
   const gate_id = await event.gateId('Gate A')
   const stop = { event_id: event.id, gate_id, stopped_by: SAMPLE_ACCOUNTS.admin.id }
@@ -153,7 +153,7 @@ test('a phone for all gates chooses its gate, and remembers it', async () => {
   const { page } = await steward(of)
   await page.getByRole('button', { name: 'All gates', exact: true }).click()
   await page.getByRole('main').getByRole('button', { name: 'Gate A' }).click()
-  expect(await scan(page, shop, numbers[0]!)).toBe('Other gate | Go to: Gate B')
+  expect(await scan(page, shop, numbers[0]!)).toBe('Wrong gate | Go to: Gate B')
   await page.reload()
   await page.getByRole('button', { name: 'Gate A', exact: true }).waitFor()
 })
@@ -167,23 +167,23 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   const { page } = made
   const { code } = await admin.makePhone(shop, next, { name: 'South' })
   await loseNetwork(made)
-  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let 1 person in/)
   // The app uses the new link without a reload.
   await page.evaluate((hash) => {
     location.hash = hash
   }, code)
-  await page.getByRole('heading', { name: 'Pair this phone anew?' }).waitFor()
-  await page.getByText('It is North at Derby Day now.').waitFor()
-  await page.getByText('1 check-in is not sent yet.').waitFor()
-  const pair = page.getByRole('button', { name: 'Pair anew' })
+  await page.getByRole('heading', { name: 'Pair this phone again?' }).waitFor()
+  await page.getByText('This phone is North at Derby Day.').waitFor()
+  await page.getByText('1 check-in to sync.').waitFor()
+  const pair = page.getByRole('button', { name: 'Pair again' })
   expect(await pair.isDisabled()).toBe(true)
   await expectClear(page, 'pair anew')
-  await page.getByRole('button', { name: 'Go on without sending' }).click()
+  await page.getByRole('button', { name: 'Continue without syncing' }).click()
   await page.getByRole('heading', { name: 'Lose 1 check-in?' }).waitFor()
   await expectClear(page, 'lose')
   await page.getByRole('button', { name: 'Keep waiting' }).click()
   await made.context.setOffline(false)
-  await page.getByText('not sent yet').waitFor({ state: 'detached' })
+  await page.getByText('to sync. Get online').waitFor({ state: 'detached' })
   await pair.click()
   await page.getByText('Cup Final', { exact: true }).waitFor()
   await page.getByText('Online', { exact: true }).waitFor()
@@ -193,9 +193,9 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   await page.reload()
   await page.getByText('Cup Final', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign off this phone' }).click()
-  await page.getByRole('button', { name: 'Sign off', exact: true }).click()
-  await page.getByText('This phone was signed off.').waitFor()
+  await page.getByRole('button', { name: 'Unpair this phone' }).click()
+  await page.getByRole('button', { name: 'Unpair', exact: true }).click()
+  await page.getByText('This phone was unpaired.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
   // For both events the server has recorded that this phone signed off.
   const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
@@ -210,9 +210,9 @@ test('a check-in hours before the event asks for confirmation', async () => {
   const number = await event.buy(1)
   const { page } = await steward(event)
   await hold(page, shop, number)
-  await page.getByRole('heading', { name: 'Hours too early' }).waitFor()
-  await page.getByRole('button', { name: 'Let in all the same' }).click()
-  expect(await resultOf(page)).toMatch(/^Let in 1/)
+  await page.getByRole('heading', { name: 'Too early' }).waitFor()
+  await page.getByRole('button', { name: 'Let in anyway' }).click()
+  expect(await resultOf(page)).toMatch(/^Let 1 person in/)
 })
 
 // spec: gate-screens
@@ -228,10 +228,10 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     }
     const further = [
       'Sell at the door',
-      'Recent, and undo',
+      'Recent scans',
       'Choose the gate',
       'Is this phone ready?',
-      'Sign off this phone',
+      'Unpair this phone',
     ]
     for (const name of [...further, 'Practice']) {
       await press('More')

@@ -60,12 +60,12 @@ const closeAll = ({ page }: Steward) =>
 test('a connection to the storage that the phone closed is opened again: the next check-in is stored', async () => {
   const { made, page, numbers } = await offlinePhone()
   await closeAll(made)
-  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let 1 person in/)
   expect(await page.getByText('full').count()).toBe(0)
   await closeAll(made)
-  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let in 1/)
+  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let 1 person in/)
   await page.reload()
-  await page.getByText('2 not sent').waitFor()
+  await page.getByText('2 to sync').waitFor()
   await findNetwork(made)
 })
 
@@ -89,20 +89,20 @@ test('while the storage cannot be opened the app asks for a reload, and continue
     delete (indexedDB as { open?: unknown }).open
   })
   await page.getByText('The phone closed the app’s storage.').waitFor({ state: 'detached' })
-  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let 1 person in/)
 })
 
 // spec: gate-storage-closed
 test('a database that the browser deleted is filled again from the open app', async () => {
   const { made, page, numbers } = await offlinePhone()
-  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let 1 person in/)
   const session = await made.context.newCDPSession(page)
   const { origin } = shop
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let in 1/)
-  await page.getByText('2 not sent').waitFor()
+  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let 1 person in/)
+  await page.getByText('2 to sync').waitFor()
   await page.reload()
-  await page.getByText('2 not sent').waitFor()
+  await page.getByText('2 to sync').waitFor()
   expect(await typeIn(page, numbers[0]!)).toMatch(/^Already used/)
   await findNetwork(made)
 })
@@ -121,7 +121,7 @@ async function startWithList({ page }: Steward, change: object): Promise<void> {
     })
   }, change)
   await page.reload()
-  await page.getByText('No network: phone decides').waitFor()
+  await page.getByText('Offline: deciding on this phone').waitFor()
 }
 
 // spec: gate-list-problem
@@ -129,18 +129,18 @@ test('a phone whose list is empty or of another event says so before the first g
   const { made, page } = await offlinePhone()
   await page.getByText('ticket list').waitFor({ state: 'detached' })
   await startWithList(made, { eventId: '5a17ca10-0002-4000-8000-00000000ffff' })
-  await page.getByText('The ticket list is of another event. Find a network').waitFor()
+  await page.getByText('The ticket list is for another event. Get online').waitFor()
   await findNetwork(made)
-  await page.getByText('The ticket list is of another event.').waitFor({ state: 'detached' })
+  await page.getByText('The ticket list is for another event.').waitFor({ state: 'detached' })
   await loseNetwork(made)
   await startWithList(made, { bytes: '' })
-  await page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
+  await page.getByText('The ticket list is empty: no tickets sold yet').waitFor()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Is this phone ready?' }).click()
   expect(await page.getByText('The ticket list is empty').count()).toBe(2)
   // An event that has sold no ticket.
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
-  await empty.page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
+  await empty.page.getByText('The ticket list is empty: no tickets sold yet').waitFor()
 })
 
 // spec: gate-storage-closed
@@ -157,7 +157,7 @@ test('an app that cannot open its storage at the start asks for a reload, and wo
     })
   })
   await page.reload()
-  await page.getByText('This browser stores nothing now').waitFor()
+  await page.getByText('This browser cannot store anything').waitFor()
   await page.getByRole('button', { name: 'Reload the app' }).click()
-  await page.getByText('No network: phone decides').waitFor()
+  await page.getByText('Offline: deciding on this phone').waitFor()
 })

@@ -45,24 +45,24 @@ test('an online phone shows a result for each code, and one result for a code th
     .set({ state: 'void', void_reason: 'refunded' })
     .where('number', '=', gone)
     .execute()
-  expect(await scan(page, shop, one, 'dim')).toBe('Let in 1 | Terrace')
-  expect(await scan(page, shop, other, 'blurred')).toBe('Other gate | Go to: Gate B')
+  expect(await scan(page, shop, one, 'dim')).toBe('Let 1 person in | Terrace')
+  expect(await scan(page, shop, other, 'blurred')).toBe('Wrong gate | Go to: Gate B')
   // The app accepts a code again only after it was out of view for two seconds, and shows each
   // result for 1.5 seconds.
   expect(await scan(page, shop, one, 'rotated')).toMatch(
     /^Already used \| At .+, Gate A \| By North$/,
   )
-  expect(await scan(page, shop, strange, 'cracked')).toMatch(/^Other event/)
+  expect(await scan(page, shop, strange, 'cracked')).toMatch(/^Wrong event/)
   expect(await scan(page, shop, gone, 'printed')).toMatch(/^Refunded/)
   expect(await typeIn(page, 'ZZZZ ZZZZ ZZZZ ZZZZ')).toMatch(/^Not genuine/)
   await page.getByRole('button', { name: 'Scan', exact: true }).click()
   await hold(page, shop, group, 'a 360 px screen at an angle')
   await page.getByRole('button', { name: '2 people' }).click()
-  expect(await resultOf(page)).toBe('Let in 2 people | Terrace | 1 more may come in on it.')
+  expect(await resultOf(page)).toBe('Let 2 people in | Terrace | 1 entry left')
   // The steward undoes the check-in, enters a reason, and admits the person again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Did not go in' }).click()
-  await page.getByText('2 are out again').waitFor()
+  await page.getByText('2 people out').waitFor()
   const rows = await shop.db
     .selectFrom('check_in')
     .select(['result', 'kind', 'words'])
@@ -92,13 +92,13 @@ test('a refused code shows the reason, online and offline', async () => {
   await change(sent, { state: 'void', void_reason: 'transferred' })
   await change(ended, { state: 'void', void_reason: 'revoked' })
   const south = await steward(of, { gate_id, name: 'South' })
-  expect(await scan(south.page, shop, used)).toMatch(/^Let in 1/)
+  expect(await scan(south.page, shop, used)).toMatch(/^Let 1 person in/)
   const made = await steward(of, { gate_id })
   const { page } = made
   expect(await scan(page, shop, sent)).toBe(
-    'Transferred | This ticket was sent on. Ask for the new one.',
+    'Transferred | This ticket was transferred. Ask for the new one.',
   )
-  expect(await scan(page, shop, ended)).toBe('Taken back | This ticket lets nobody in.')
+  expect(await scan(page, shop, ended)).toBe('Cancelled | This ticket is no longer valid.')
   const invented = drawNumber(1, 4711)
   expect(await scan(page, shop, invented)).toBe('Not genuine | No ticket has this number.')
   const { id: stopped_by } = await shop.db
@@ -114,7 +114,7 @@ test('a refused code shows the reason, online and offline', async () => {
   expect(await scan(page, shop, used)).toMatch(
     /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
   )
-  expect(await scan(page, shop, other)).toMatch(/^Other gate \| Go to: Gate B/)
+  expect(await scan(page, shop, other)).toMatch(/^Wrong gate \| Go to: Gate B/)
   expect(await scan(page, shop, invented)).toMatch(/^Not on this list/)
   const forged = `${good.slice(0, 10)}000000`
   expect(await scan(page, shop, forged)).toMatch(/^Not genuine \| It is no ticket of this event/)
@@ -128,11 +128,11 @@ test('three offline phones that admit the same people end in one state, with a c
   for (const phone of phones) {
     await loseNetwork(phone)
     expect(await scan(phone.page, shop, one)).toBe(
-      'Let in 1 | Terrace | No network: this phone decided.',
+      'Let 1 person in | Terrace | Offline: decided on this phone.',
     )
     await hold(phone.page, shop, two)
     await phone.page.getByRole('button', { name: '2 people' }).click()
-    expect(await resultOf(phone.page)).toMatch(/^Let in 2 people/)
+    expect(await resultOf(phone.page)).toMatch(/^Let 2 people in/)
   }
   for (const phone of [phones[2]!, phones[0]!, phones[1]!]) await findNetwork(phone)
   const tickets = await shop.db
@@ -148,7 +148,7 @@ test('three offline phones that admit the same people end in one state, with a c
   )
   const { page } = phones[1]!
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Recent, and undo' }).click()
+  await page.getByRole('button', { name: 'Recent scans' }).click()
   await expect.poll(() => page.getByText('Conflict: let in elsewhere').count()).toBe(2)
 })
 
@@ -164,7 +164,7 @@ test('a phone stores no readable key, no buyer, and nothing once it is revoked',
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   const { page } = made
-  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let 1 person in/)
   const { key } = await shop.db
     .selectFrom('gate_key')
     .select('key')
@@ -179,10 +179,10 @@ test('a phone stores no readable key, no buyer, and nothing once it is revoked',
   expect(kept).not.toMatch(/2547\d{8}/)
   await admin.revoke(shop, made.phone.id)
   await page.reload()
-  await page.getByText('This phone was signed off.').waitFor()
+  await page.getByText('This phone was unpaired.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Derby Day|gp_/)
   await page.reload()
-  await page.getByText('Make this phone a validator').waitFor()
+  await page.getByText('Pair this phone with the organizer’s code.').waitFor()
 })
 
 // spec: gate-minted-reported
@@ -205,7 +205,7 @@ test('a number minted with a stolen key is admitted offline, and reported at the
     .execute()
   expect(rows).toEqual([{ result: 'unknown', let_in: 1, by_proof: true, ticket_id: null }])
   await made.page.getByRole('button', { name: 'More', exact: true }).click()
-  await made.page.getByRole('button', { name: 'Recent, and undo' }).click()
+  await made.page.getByRole('button', { name: 'Recent scans' }).click()
   await made.page.getByText('Conflict').waitFor()
 })
 
@@ -237,7 +237,7 @@ test('a camera taken by another app is opened again, and reads', async () => {
     track!.dispatchEvent(new Event('ended'))
   })
   await page.getByText('No camera was found.').waitFor()
-  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let 1 person in/)
 })
 
 // spec: gate-undo-undisturbed
@@ -297,5 +297,5 @@ test("the app uses the phone's own barcode reader if there is one", async () => 
   await made.page.getByText('Online', { exact: true }).waitFor()
   // A picture that our reader cannot read.
   await hold(made.page, shop, '0000000000000000')
-  expect(await resultOf(made.page)).toMatch(/^Let in 1/)
+  expect(await resultOf(made.page)).toMatch(/^Let 1 person in/)
 })

@@ -24,11 +24,11 @@ export async function killTabs(
   await loseNetwork(steward)
   for (const [n, number] of numbers.entries()) {
     await hold(steward.page, shop, number)
-    await steward.page.getByText('Let in 1').waitFor()
+    await steward.page.getByText('Let 1 person in').waitFor()
     await kill(steward)
     steward.page = await steward.context.newPage()
     await steward.page.goto('/gate/')
-    await steward.page.getByText(`${n + 1} not sent`).waitFor()
+    await steward.page.getByText(`${n + 1} to sync`).waitFor()
   }
   await findNetwork(steward)
   const rows = await shop.db

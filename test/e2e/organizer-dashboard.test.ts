@@ -250,7 +250,7 @@ describe('the dashboard', () => {
       await expect.poll(sold, PATIENCE).toBe('41')
       rows.get_dashboard_totals = undefined
       await page.clock.fastForward(REFRESH_MS)
-      const stale = /^Not refreshed: these are the figures of \d+:\d\d [AP]M\. Trying again…$/
+      const stale = /^Not refreshed: figures from \d+:\d\d [AP]M\. Trying again…$/
       await page.getByText(stale).waitFor()
       expect(await sold()).toBe('41')
       await setHidden(page, true)

@@ -217,13 +217,13 @@ export async function typeIn(page: Page, typed: string): Promise<string> {
 
 export async function loseNetwork({ context, page }: Visitor): Promise<void> {
   await context.setOffline(true)
-  await page.getByText('No network: phone decides').waitFor()
+  await page.getByText('Offline: deciding on this phone').waitFor()
 }
 
 export async function findNetwork({ context, page }: Visitor): Promise<void> {
   await context.setOffline(false)
   await page.getByText('Online', { exact: true }).waitFor()
-  await page.getByText('not sent').waitFor({ state: 'detached' })
+  await page.getByText('to sync').waitFor({ state: 'detached' })
 }
 
 /** Returns all data that the phone has stored, as text. */

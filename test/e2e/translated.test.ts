@@ -153,9 +153,9 @@ test.each<Translation>(['moves each text', 'copies each text'])(
     const { of, numbers } = await openGates(shop, [[1], [1]])
     const { page } = await newSteward(browser, shop, of, { gate_id: await of.gateId('Gate A') })
     await page.evaluate(translate, kind)
-    expect(await typeIn(page, numbers[0]!)).toContain('Let in 1')
+    expect(await typeIn(page, numbers[0]!)).toContain('Let 1 person in')
     expect(await typeIn(page, numbers[0]!)).toContain('Already used')
-    expect(await typeIn(page, numbers[1]!)).toContain('Let in 1')
+    expect(await typeIn(page, numbers[1]!)).toContain('Let 1 person in')
     await endStewards()
   },
 )

@@ -25,7 +25,7 @@ export async function cashLimits(
     max,
     windowMs,
     by: quantity,
-    text: `This phone may sell to ${max} people per ${span} for cash. Wait, sell to fewer people at once, or take M-PESA. The organizer can change the limit.`,
+    text: `This phone can sell to ${max} people per ${span} for cash. Wait, sell to fewer people at a time, or take M-PESA. The organizer can change the limit.`,
   })
   return [
     people(perMinute, 'minute', MINUTE_MS),
@@ -34,7 +34,7 @@ export async function cashLimits(
       key: `cash:number:${phone}`,
       max: SALES_PER_NUMBER,
       windowMs: HOUR_MS,
-      text: `${SALES_PER_NUMBER} door sales in an hour went to this number. Type the buyer’s own number.`,
+      text: `${SALES_PER_NUMBER} door sales in an hour went to this number. Enter the buyer’s own number.`,
     },
   ]
 }

@@ -35,9 +35,10 @@ type Fault = { ok: false; status: number; code: string; error: string; field: st
 export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | Fault {
   const capacity = readCount(fields.capacity, 1, 1_000_000)
   if (capacity === undefined)
-    return fault('licensed_capacity', 'A number of people, such as 12000.')
+    return fault('licensed_capacity', 'Enter a number of people, such as 12000.')
   const limit = readCount(fields.transferLimit, 0, 100)
-  if (limit === undefined) return fault('transfer_limit', 'A number from 0 to 100, or nothing.')
+  if (limit === undefined)
+    return fault('transfer_limit', 'Enter a number from 0 to 100, or leave blank.')
   const perMinute = readCount(fields.cashPerMinute, 0, 100_000)
   if (perMinute === undefined) return fault('cash_per_minute', CASH_ERROR)
   const perHour = readCount(fields.cashPerHour, 0, 100_000)
@@ -58,7 +59,7 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
   }
 }
 
-const CASH_ERROR = 'A number from 0 to 100000, or nothing.'
+const CASH_ERROR = 'Enter a number from 0 to 100000, or leave blank.'
 
 /**
  * Parses a whole number from `min` to `max`, such as '12,000'. Null if the field is empty,

@@ -96,7 +96,7 @@ test('a search with too many matches asks for more digits; a whole phone number 
   const [few, whole] = [phoneNumber.slice(-4), `0${phoneNumber.slice(-9)}`]
   expect(await find(few)).toEqual([200, 5])
   await gate.stage.db.insertInto('ticket').values(copy(5)).execute()
-  const words = 'More than 5 tickets match. Type more of the number, or all of it.'
+  const words = 'More than 5 tickets match. Enter more of the number.'
   for (const q of [few, number.slice(0, 6)]) {
     expect(await find(q)).toEqual([422, words])
     expect(await find(q, mine)).toEqual([422, words])
@@ -122,7 +122,7 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect(await findMany(61)).toBe(60)
   const refused = await find(phone.headers)
   expect([refused.status, refused.body.data]).toEqual([429, undefined])
-  expect(refused.body.error).toMatch(/^This phone has found as many tickets as it may for now\./)
+  expect(refused.body.error).toMatch(/^Too many searches on this phone\./)
   expect((await find(other.headers)).status).toBe(200)
   // Sets the search counts of the hour, as if the phone had searched all the time.
   const setHour = (set: object) =>

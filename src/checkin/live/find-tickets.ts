@@ -46,7 +46,7 @@ export async function findTickets(
   const seek = async () => {
     const found = await selectSoughtTickets(deps.db, eventId, sought)
     if (found.length > FEW && !isWholePhone(sought)) {
-      refuseField('q', `More than ${FEW} tickets match. Type more of the number, or all of it.`)
+      refuseField('q', `More than ${FEW} tickets match. Enter more of the number.`)
     }
     return found
   }
@@ -70,8 +70,7 @@ export async function findByPhone(
   return await within(deps, limits, async () => found)
 }
 
-const FOUND_ENOUGH =
-  'This phone has found as many tickets as it may for now. Wait a little, or look the ticket up with another phone.'
+const FOUND_ENOUGH = 'Too many searches on this phone. Wait a few minutes, or use another phone.'
 
 const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 
@@ -87,5 +86,5 @@ function readSought(q: string): Sought {
   if (/^\d{4,12}$/.test(bare)) return { number: bare, digits: bare.replace(/^0(?=\d{9}$)/, '') }
   const number = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
   if (NUMBER_START.test(number)) return { number }
-  refuseField('q', 'Type a ticket number, or at least the last four digits of a phone number.')
+  refuseField('q', 'Enter a ticket number, or at least the last four digits of a phone number.')
 }

@@ -195,7 +195,7 @@ test('leaving and coming back are listed with phone, gate and time, and can be f
   expect(back).toMatchObject({ kind: 'in', let_in: 1, ...again })
   expect(came).toMatchObject({ kind: 'in', is_return: false, let_in: 2 })
   expect([back!, left!, came!].map(leavingWords)).toEqual([
-    '1 in again after some had left, Gate A',
+    '1 back in after leaving, Gate A',
     '1 left, Gate A',
     '',
   ])
@@ -227,6 +227,6 @@ test('the file gives the reason of a refusal, with a status that is neither vali
     headers: gate.organizer.headers,
   })
   const [, first, second] = file.body.trim().split('\r\n')
-  expect(first).toMatch(/,manual,invalid \(Void: sent on to another phone\),No$/)
+  expect(first).toMatch(/,manual,invalid \(Transferred\),No$/)
   expect(second).toMatch(/,Wanjiku,scan,invalid \(Not genuine\),No$/)
 })

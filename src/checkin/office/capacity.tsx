@@ -6,8 +6,8 @@ import { type CapacityState, capacityState } from '../gate-words.rules.ts'
 type Numbers = { inside: number; licensed: number | null }
 
 const WORDS: Partial<Record<CapacityState, string>> = {
-  near: '95% of the licensed capacity is reached',
-  full: 'The licensed capacity is full. Stop entry.',
+  near: '95% of the licensed capacity reached',
+  full: 'Capacity reached. Stop entry.',
 }
 
 /**

@@ -17,7 +17,7 @@ export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
       </h3>
       <Panel>
         {conflicts.length === 0 ? (
-          <p className="px-4 py-6 text-quiet">No ticket let in more people than it admits.</p>
+          <p className="px-4 py-6 text-quiet">No over-admissions</p>
         ) : (
           <ul>
             {conflicts.map((conflict) => (
@@ -52,14 +52,14 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
           <li key={`${one.at} ${one.phone} ${one.told_at}`}>
-            <span>{letInWords(one.let_in)}</span> · <span>{one.gate ?? 'Gate not told'}</span> ·{' '}
+            <span>{letInWords(one.let_in)}</span> · <span>{one.gate ?? 'Gate unknown'}</span> ·{' '}
             <span>{one.phone ?? 'Back office'}</span> · <Instant at={one.at} />
             {one.is_offline && (
               <span className="text-quiet">
-                , without a network
+                , offline
                 {one.told_at !== null && (
                   <span>
-                    , told <Instant at={one.told_at} />
+                    , synced <Instant at={one.told_at} />
                   </span>
                 )}
               </span>
@@ -73,7 +73,7 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
 
 /** How many people a movement admitted; negative if people left or their check-in was undone. */
 function letInWords(people: number): string {
-  return people < 0 ? `${-people} out again` : `${people} let in`
+  return people < 0 ? `${-people} out` : `${people} let in`
 }
 
 type Alarm = EntryView['alarms'][number]
@@ -99,11 +99,11 @@ function NeverSold({ alarms }: { alarms: Alarm[] }) {
     <Notice look="bad" role="alert">
       <p className="font-bold">
         {alarms.length === 1
-          ? 'A ticket was let in that was never sold'
-          : `${alarms.length} tickets were let in that were never sold`}
+          ? 'A ticket that was never sold was let in'
+          : `${alarms.length} tickets that were never sold were let in`}
       </p>
       <p>
-        {alarms.length === 1 ? 'Its number is' : 'Their numbers are'} genuine, so somebody has the
+        {alarms.length === 1 ? 'Its number is' : 'Their numbers are'} genuine, so someone has the
         key of a phone. Revoke that phone.
       </p>
       <ul className="mt-2 flex flex-col gap-1 text-small">
@@ -124,14 +124,14 @@ function PastLimit({ alarms }: { alarms: Alarm[] }) {
     <Notice look="bad" role="alert">
       <p className="font-bold">
         {alarms.length === 1
-          ? 'A phone let in more unlisted tickets than it may'
-          : `${alarms.length} phones let in more unlisted tickets than they may`}
+          ? 'A phone let in more unlisted tickets than allowed'
+          : `${alarms.length} phones let in more unlisted tickets than allowed`}
       </p>
-      <p>Our app stops there until it hears from the server. Look at the phone, or revoke it.</p>
+      <p>The app there stays locked until it syncs. Check the phone, or revoke it.</p>
       <ul className="mt-2 flex flex-col gap-1 text-small">
         {alarms.map(({ ticket_number, phone, at, tickets }) => (
           <li key={`${phone} ${at}`}>
-            <span>{phone}</span> · <span>{tickets}</span> above the limit · the last one{' '}
+            <span>{phone}</span> · <span>{tickets}</span> above the limit · the latest{' '}
             <TicketNumber number={ticket_number} /> · <Instant at={at} />
           </li>
         ))}

@@ -12,8 +12,8 @@ export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
   const most = Math.max(...minutes, 0)
   if (most === 0) {
     return (
-      <ChartCard title="Entries a minute">
-        <NothingYet>Nobody came in within the last half hour.</NothingYet>
+      <ChartCard title="Entries per minute">
+        <NothingYet>No entries in the last 30 minutes.</NothingYet>
       </ChartCard>
     )
   }
@@ -23,8 +23,8 @@ export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
   const rows = minutes.map((count, at) => [nameOf(last - at), formatCount(count)]).reverse()
   return (
     <ChartCard
-      title="Entries a minute"
-      note={`${formatCount(now)} in the last whole minute, ${formatCount(most)} at most`}
+      title="Entries per minute"
+      note={`${formatCount(now)} in the last full minute, peak ${formatCount(most)}`}
       table={{ columns: ['Minute', 'Let in'], rows }}
     >
       <svg

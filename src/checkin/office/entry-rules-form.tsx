@@ -68,73 +68,73 @@ function Fields({
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {problem && !problem.field && (
         <Notice look="bad" role="alert">
-          {wordsOf(problem, 'No connection. Nothing may be saved; try again.')}
+          {wordsOf(problem, 'No connection. Your changes may not be saved; try again.')}
         </Notice>
       )}
       <Field
         label="Licensed capacity"
         inputMode="numeric"
         autoComplete="off"
-        hint="How many people may be inside at once. At 95% of it the Live page sounds the alarm."
+        hint="How many people may be inside at once. The Live page warns at 95%."
         value={fields.capacity}
         error={errorOf('licensed_capacity')}
         onChange={(typed) => change({ capacity: typed.target.value })}
       />
       <Field
-        label="Any gate will do from"
+        label="Accept any gate from"
         type="datetime-local"
-        hint="In Nairobi. Empty: each ticket only at its own gate."
+        hint="Nairobi time. Blank: own gate only."
         value={fields.anyGateFrom}
         error={errorOf('any_gate_from')}
         onChange={(typed) => change({ anyGateFrom: typed.target.value })}
       />
       <CheckField
-        label="People may leave and come back"
-        hint="Stewards scan who leaves, and the ticket is good again."
+        label="Allow re-entry"
+        hint="Stewards scan people out, and their tickets work again."
         checked={fields.mayLeave}
         onChange={(mayLeave) => change({ mayLeave })}
       />
       <Field
-        label="How often a ticket may be sent on"
+        label="Transfers per ticket"
         inputMode="numeric"
         autoComplete="off"
-        hint="Empty: as often as one likes. 0: never."
+        hint="Blank = unlimited, 0 = none"
         value={fields.transferLimit}
         error={errorOf('transfer_limit')}
         onChange={(typed) => change({ transferLimit: typed.target.value })}
       />
       <CheckField
-        label="Sending on ends when the doors open"
+        label="Stop transfers when doors open"
         checked={fields.transfersEnd}
         onChange={(transfersEnd) => change({ transfersEnd })}
       />
       <CheckField
-        label="Remind who has a ticket the evening before"
-        hint="One SMS for each ticket, from 6 PM: when, and through which gate."
+        label="Send a reminder the evening before"
+        hint="One SMS per ticket, from 6 PM, with the time and the gate."
         checked={fields.reminds}
         onChange={(reminds) => change({ reminds })}
       />
       <Field
-        label="People a phone may sell to for cash, per minute"
+        label="Cash sales per phone and minute (people)"
         inputMode="numeric"
         autoComplete="off"
-        hint={`Empty: ${CASH_PER_MINUTE}. 0: no cash sales at the door.`}
+        hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door`}
         value={fields.cashPerMinute}
         error={errorOf('cash_per_minute')}
         onChange={(typed) => change({ cashPerMinute: typed.target.value })}
       />
       <Field
-        label="People a phone may sell to for cash, per hour"
+        label="Cash sales per phone and hour (people)"
         inputMode="numeric"
         autoComplete="off"
-        hint={`Empty: ${CASH_PER_HOUR}. A lost phone can sell no more than this.`}
+        hint={`Blank = ${CASH_PER_HOUR}. Limits what a lost phone can sell.`}
         value={fields.cashPerHour}
         error={errorOf('cash_per_hour')}
         onChange={(typed) => change({ cashPerHour: typed.target.value })}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="font-semibold text-good">
-          {state === 'saved' && 'Saved. Phones hear of it at their next contact.'}
+          {state === 'saved' && 'Saved. Phones update at their next sync.'}
         </p>
         <Button type="submit" aria-disabled={state === 'busy'}>
           {state === 'busy' ? 'Saving...' : 'Save rules'}

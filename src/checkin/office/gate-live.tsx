@@ -66,7 +66,7 @@ function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'prob
   return (
     <p role="status" className="min-h-5 text-small font-semibold text-bad">
       {problem &&
-        `Not live: this is how it was at ${formatInstant(new Date(at).toISOString()).time}. Trying again…`}
+        `Not live: figures from ${formatInstant(new Date(at).toISOString()).time}. Trying again…`}
     </p>
   )
 }

@@ -39,7 +39,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
     close()
     const call = `/api/gate_phones/${phone.id}/code`
     const answer = await callApi<MadeGatePhone>(sessionFetch, call, { method: 'POST' })
-    setFailed(answer.ok ? null : wordsOf(answer, 'No connection: no new code was made.'))
+    setFailed(answer.ok ? null : wordsOf(answer, 'No connection. No new code was created.'))
     if (answer.ok) setOpen({ what: 'made', made: answer.data, name: phone.name, sent: false })
     reload()
   }
@@ -48,7 +48,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
     close()
     const call = `/api/gate_phones/${phone.id}`
     const answer = await callApi(sessionFetch, call, { method: 'DELETE' })
-    const words = `No connection: ${phone.name} may not be revoked. Try again.`
+    const words = `No connection. ${phone.name} may not be revoked yet. Try again.`
     setFailed(answer.ok ? null : wordsOf(answer, words))
     reload()
   }
@@ -57,7 +57,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2 className="py-2 text-lead font-bold tracking-tight">Gate phones</h2>
-        <Button onClick={() => setOpen({ what: 'new' })}>Make a gate phone</Button>
+        <Button onClick={() => setOpen({ what: 'new' })}>Add gate phone</Button>
       </div>
       {failed && (
         <Notice look="bad" role="alert">
@@ -106,12 +106,12 @@ function List({
   if (phones.length === 0) {
     return (
       <p className="px-4 py-6 text-quiet">
-        No gate phone yet. Make one for each steward: any phone with a camera and a browser will do.
+        No gate phones yet. Add one for each steward: any phone with a camera and a browser works.
       </p>
     )
   }
   const actions: Column<Row> = {
-    name: 'Change',
+    name: 'Actions',
     wide: true,
     cell: (phone) =>
       phone.state !== 'revoked' && (
@@ -142,10 +142,10 @@ function AskForCode({ phone, ...rest }: Ask) {
     <Question title={`New code for ${phone.name}?`} yes="New code" no="Keep it" {...rest}>
       <p>
         {phone.state === 'paired'
-          ? 'The phone that is paired now is refused from this moment on, and another one can be paired with the new code.'
+          ? 'The paired phone stops working immediately. Another phone can be paired with the new code.'
           : phone.state === 'signed_off'
-            ? 'A phone can be paired with it again, this one or another.'
-            : 'The code before ends at once.'}
+            ? 'This phone or another one can be paired with it.'
+            : 'The earlier code stops working immediately.'}
       </p>
     </Question>
   )
@@ -155,12 +155,12 @@ function AskToRevoke({ phone, ...rest }: Ask) {
   return (
     <Question title={`Revoke ${phone.name}?`} yes="Revoke" no="Keep it" isLoss {...rest}>
       <p>
-        It is refused everywhere at once, and wipes what it holds at its next contact.
-        {phone.unsent ? ` ${phone.unsent} check-ins that it has not sent are lost.` : ''}
+        It stops working everywhere immediately, and its data is removed at its next sync.
+        {phone.unsent ? ` ${phone.unsent} check-ins that it has not synced will be lost.` : ''}
       </p>
       <p>
-        All other phones of this event get a new key at their next contact; what this phone lets in
-        without a network until then is reported.
+        All other phones of this event get a new key at their next sync. Anything this phone lets in
+        offline until then is reported.
       </p>
     </Question>
   )

@@ -12,13 +12,13 @@ import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
 
 export type FoundTicket = FoundTickets['data'][number]
 
-const NOT_TOLD = 'No connection. Try again: nobody is let in twice for it.'
+const NOT_TOLD = 'No connection. Safe to try again.'
 
 const NO_REASON: Problem = {
   ok: false,
   status: 422,
   code: 'invalid_field',
-  error: 'Say why, for the record.',
+  error: 'Enter a reason.',
   field: 'reason',
 }
 
@@ -71,11 +71,11 @@ export function LetInForm({
     <Modal titleId={titleId} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={titleId} className="text-lead font-bold">
-          Let in by hand
+          Manual entry
         </h2>
         <p>
-          <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. It is
-          recorded under your name.
+          <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. Recorded
+          under your name.
         </p>
         {isElsewhere && (
           <Notice look="bad" role="alert">
@@ -98,12 +98,12 @@ export function LetInForm({
           name="reason"
           maxLength={200}
           autoComplete="off"
-          hint="Such as: the phone is broken, identity card seen."
+          hint="For example: phone broken, ID checked."
           error={problem?.field === 'reason' ? problem.error : null}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
             {isBusy ? 'Letting in...' : 'Let in'}

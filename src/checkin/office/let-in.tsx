@@ -54,21 +54,21 @@ export function LetIn({
   return (
     <section aria-labelledby="let-in">
       <h3 id="let-in" className="mb-2 font-semibold">
-        Let in by hand
+        Manual entry
       </h3>
       <Panel>
         <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3 p-4">
           <div className="min-w-0 flex-1 basis-60">
             <Field
-              label="Ticket number, or the phone's last digits"
+              label="Ticket number, or last digits of the phone number"
               name="q"
               autoComplete="off"
               maxLength={100}
-              hint="At least four digits of the number that has the ticket."
+              hint="At least four digits of the holder's number."
             />
           </div>
           <Button look="quiet" type="submit" className="sm:mb-6" aria-disabled={isBusy}>
-            {isBusy ? 'Looking...' : 'Look up'}
+            {isBusy ? 'Searching...' : 'Look up'}
           </Button>
         </form>
         <div className="px-4 pb-4 empty:hidden">
@@ -77,7 +77,7 @@ export function LetIn({
               {told.words}
             </Notice>
           )}
-          {found?.length === 0 && <p role="status">No ticket of this event was found.</p>}
+          {found?.length === 0 && <p role="status">No ticket found for this event.</p>}
           {found && found.length > 0 && <Found tickets={found} onChoose={setChosen} />}
         </div>
       </Panel>

@@ -26,9 +26,11 @@ export function LiveGates({
   async function change(gate: EntryGate) {
     setAsking(null)
     const answer = await changeGate(eventId, gate)
-    const failed = gate.is_stopped ? 'opened' : 'stopped'
+    const failed = gate.is_stopped ? 'reopened' : 'stopped'
     setProblem(
-      answer.ok ? null : wordsOf(answer, `No connection: ${gate.name} may not be ${failed}.`),
+      answer.ok
+        ? null
+        : wordsOf(answer, `No connection. Entry at ${gate.name} may not be ${failed} yet.`),
     )
     onChanged()
   }
@@ -52,7 +54,7 @@ export function LiveGates({
       broad: true,
       cell: (gate) => (
         <Button look="quiet" onClick={() => setAsking(gate)}>
-          <span>{gate.is_stopped ? 'Open again' : 'Stop entry'}</span>
+          <span>{gate.is_stopped ? 'Reopen' : 'Stop entry'}</span>
           <span className="sr-only"> at {gate.name}</span>
         </Button>
       ),
@@ -87,13 +89,13 @@ function AskFirst({ gate, onYes, onNo }: { gate: EntryGate; onYes: () => void; o
   if (gate.is_stopped) {
     return (
       <Question
-        title={`Let people in at ${gate.name} again?`}
-        yes="Open again"
+        title={`Reopen entry at ${gate.name}?`}
+        yes="Reopen"
         no="Keep it stopped"
         onYes={onYes}
         onNo={onNo}
       >
-        <p>Phones hear of it at their next contact, within seconds where there is a network.</p>
+        <p>Phones update at their next sync, within seconds if they are online.</p>
       </Question>
     )
   }
@@ -101,13 +103,13 @@ function AskFirst({ gate, onYes, onNo }: { gate: EntryGate; onYes: () => void; o
     <Question
       title={`Stop entry at ${gate.name}?`}
       yes="Stop entry"
-      no="Leave it open"
+      no="Keep it open"
       onYes={onYes}
       onNo={onNo}
     >
       <p>
-        Nobody is let in there until you open it again. Phones say so from their next contact on;
-        one without a network lets people in until it has one.
+        No one is let in there until you reopen it. Phones update at their next sync; a phone that
+        is offline lets people in until then.
       </p>
     </Question>
   )

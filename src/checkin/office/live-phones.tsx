@@ -57,7 +57,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
     },
   },
   {
-    name: 'Not sent',
+    name: 'To sync',
     numeric: true,
     cell: ({ unsent }) => {
       if (unsent === null) return NO_FIGURE
@@ -76,7 +76,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
     name: 'Clock',
     cell: ({ clock_ms }) => {
       const words = clockWords(clock_ms)
-      return /^(–|Right)$/.test(words) ? words : <Badge look="used">{words}</Badge>
+      return /^(–|OK)$/.test(words) ? words : <Badge look="used">{words}</Badge>
     },
   },
   { name: 'Version', cell: ({ app }) => app ?? NO_FIGURE },
@@ -105,12 +105,12 @@ export function LivePhones({
       <Panel>
         {rows.length === 0 ? (
           <p className="px-4 py-6 text-quiet">
-            No phone is paired.{' '}
+            No phones paired.{' '}
             <Link
               to={`/organizer/events/${eventId}/gate/phones`}
               className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
             >
-              Make gate phones
+              Add gate phones
             </Link>
           </p>
         ) : (

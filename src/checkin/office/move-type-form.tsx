@@ -47,15 +47,18 @@ export function MoveTypeForm({
     <Modal titleId={titleId} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={titleId} className="text-lead font-bold">
-          Move {type.name} to another gate?
+          Change gate of {type.name}?
         </h2>
-        <p role="status">{data ? holdersWords(data.holders) : 'Counting who has such a ticket…'}</p>
+        <p role="status">{data ? holdersWords(data.holders) : 'Counting ticket holders…'}</p>
         <p className="text-quiet">
-          Ticket pages say the new gate at once, phones at their next contact.
+          Ticket pages show the new gate immediately, gate phones at their next sync.
         </p>
         {problem && (
           <Notice look="bad" role="alert">
-            {wordsOf(problem, 'No connection. It may be moved; look before you try again.')}
+            {wordsOf(
+              problem,
+              'No connection. The gate may have changed; check before you try again.',
+            )}
           </Notice>
         )}
         <SelectField
@@ -65,10 +68,10 @@ export function MoveTypeForm({
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Leave it
+            Cancel
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Moving...' : 'Move and tell them'}
+            {isBusy ? 'Changing...' : 'Change and notify'}
           </Button>
         </div>
       </form>
@@ -77,7 +80,7 @@ export function MoveTypeForm({
 }
 
 function holdersWords(holders: number): string {
-  if (holders === 0) return 'Nobody has such a ticket: no SMS is sent.'
+  if (holders === 0) return 'No one has this ticket type, so no SMS is sent.'
   return holders === 1
     ? '1 holder gets an SMS with the new gate.'
     : `${formatCount(holders)} holders get an SMS with the new gate.`

@@ -18,7 +18,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
   const gatesOf = ({ gate_ids = [] }: TicketType) =>
     gate_ids.map(nameOf).filter(Boolean).join(', ') || 'Main Gate'
   return (
-    <FormSection title="Move a type to another gate">
+    <FormSection title="Change gate of a ticket type">
       {told && (
         <Notice look="good" role="status">
           {told}
@@ -38,7 +38,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
               <span className="text-small text-quiet">{gatesOf(type)}</span>
             </span>
             <Button look="quiet" onClick={() => setMoving(type)} disabled={gates.length === 0}>
-              Move<span className="sr-only"> {type.name}</span>
+              Change gate<span className="sr-only"> of {type.name}</span>
             </Button>
           </li>
         ))}
@@ -53,7 +53,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
             setMoving(null)
             onChanged()
             setTold(
-              `${moving.name} enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS.`,
+              `${moving.name} now enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS.`,
             )
           }}
         />

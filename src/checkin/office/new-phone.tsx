@@ -55,11 +55,11 @@ export function NewPhone({
     <Modal titleId={titleId} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={titleId} className="text-lead font-bold">
-          Make a gate phone
+          Add gate phone
         </h2>
         {isElsewhere && (
           <Notice look="bad" role="alert">
-            {wordsOf(problem, 'No connection. Look at the list before you try again.')}
+            {wordsOf(problem, 'No connection. Check the list before you try again.')}
           </Notice>
         )}
         <Field
@@ -67,7 +67,7 @@ export function NewPhone({
           name="name"
           maxLength={60}
           autoComplete="off"
-          hint="The steward's, or the place: it stands beside each check-in."
+          hint="The steward's name or the place. Appears with each check-in."
           error={errorOf('name')}
         />
         <SelectField
@@ -77,7 +77,7 @@ export function NewPhone({
         />
         <CheckField
           label="May sell tickets"
-          hint="At the door, by M-PESA or for cash."
+          hint="At the door, by M-PESA or in cash."
           checked={maySell}
           onChange={setMaySell}
         />
@@ -94,7 +94,7 @@ export function NewPhone({
             Cancel
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Making...' : 'Make phone'}
+            {isBusy ? 'Adding...' : 'Add phone'}
           </Button>
         </div>
       </form>
@@ -106,6 +106,6 @@ const NO_NAME: Problem = {
   ok: false,
   status: 422,
   code: 'invalid_field',
-  error: 'A phone needs a name.',
+  error: 'Enter a name for the phone.',
   field: 'name',
 }

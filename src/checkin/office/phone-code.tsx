@@ -26,16 +26,16 @@ export function PhoneCode({
   return (
     <Modal titleId={titleId} onClose={onClose}>
       <h2 id={titleId} className="text-lead font-bold">
-        Pair {name}
+        Pair "{name}"
       </h2>
       <p className="mt-3">
-        Scan this with the steward's phone, or open the link on it. It works once, for one phone,
-        and is shown only now. Whoever opens it becomes this gate phone: show it to nobody else.
+        Scan this with the steward's phone, or open the link on it. It works once and is shown only
+        now. The first phone to open it is paired, so show it to no one else.
       </p>
       <div className="mt-4 flex justify-center">
         {left === null ? (
           <Notice look="bad" role="alert">
-            The code ran out. Make a new one.
+            The code has expired. Create a new one.
           </Notice>
         ) : (
           <QrCode text={made.url} size={200} label={`Code to pair ${name}`} />
@@ -44,12 +44,12 @@ export function PhoneCode({
       {left !== null && (
         <>
           <p className="mt-2 text-center font-semibold tabular-nums">
-            Good for <span role="timer">{left}</span>
+            Expires in <span role="timer">{left}</span>
           </p>
           <p className="mt-2 break-all rounded-soft bg-ground p-3 font-mono text-small">
             {made.url}
           </p>
-          {sent && <p className="mt-2 text-quiet">The link is on its way by SMS, too.</p>}
+          {sent && <p className="mt-2 text-quiet">We have also sent the link by SMS.</p>}
         </>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -19,7 +19,7 @@ export function Refusals({ refusals }: { refusals: Refusal[] }) {
       </h3>
       <Panel>
         {refusals.length === 0 ? (
-          <p className="px-4 py-6 text-quiet">Nobody was refused.</p>
+          <p className="px-4 py-6 text-quiet">No refusals</p>
         ) : (
           <DataTable
             caption="Refused"

@@ -72,7 +72,9 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     schema: { params: IdParams, response: { 200: MessageReply } },
     handler: async (request) => {
       await revokeGatePhone(deps, viewerOf(request), request.params.id)
-      return { message: 'Revoked. The phone is refused from now on, and wiped when it next asks.' }
+      return {
+        message: 'Revoked. The phone no longer works, and its data is removed at its next sync.',
+      }
     },
   })
   registerPairing(app, deps)
@@ -106,7 +108,7 @@ function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): vo
     schema: { body: SignOffRequest, response: { 200: MessageReply } },
     handler: async (request) => {
       await signOffPhone(deps, request.headers.authorization ?? '', request.body)
-      return { message: 'Signed off. The phone needs a new code to check in again.' }
+      return { message: 'Unpaired. The phone needs a new code to check in again.' }
     },
   })
 }

@@ -22,7 +22,7 @@ export function registerTypeMoveRoute(
       const { id: eventId, type_id: typeId } = request.params
       const gateId = request.body.gate_id.toLowerCase()
       await moveTicketType(deps, viewerOf(request), { eventId, typeId, gateId })
-      return reply.code(202).send({ message: 'Moved. Holders are told by SMS.' })
+      return reply.code(202).send({ message: 'Changed. Holders are notified by SMS.' })
     },
   })
 }

@@ -87,7 +87,7 @@ async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
   const inside = ticket.admitted + ticket.excess
   const people = Math.min(asked.admits ?? inside, inside)
   if (people === 0)
-    throw new CheckInError('nothing_to_undo', { text: 'Nobody is in on this ticket.' })
+    throw new CheckInError('nothing_to_undo', { text: 'No one on this ticket is inside.' })
   return await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
 }
 

@@ -53,8 +53,8 @@ const STATUSES = [
 const REASONS = [
   ['', 'All reasons'],
   ...WHY_OPTIONS,
-  ['undone', 'Taken back'],
-  ['left', 'Left and came back'],
+  ['undone', 'Undone'],
+  ['left', 'Left and re-entered'],
 ] as const
 const SORTS = [
   ['', 'Newest first'],

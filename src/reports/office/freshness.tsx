@@ -11,7 +11,7 @@ export function Freshness({ query }: { query: Pick<QueryState<unknown>, 'at' | '
     <p role="status" className="min-h-5 text-small text-used">
       {problem &&
         at > 0 &&
-        `Not refreshed: these are the figures of ${formatInstant(new Date(at).toISOString()).time}. Trying again…`}
+        `Not refreshed: figures from ${formatInstant(new Date(at).toISOString()).time}. Trying again…`}
     </p>
   )
 }

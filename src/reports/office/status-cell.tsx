@@ -31,12 +31,10 @@ export function StatusCell({ row }: { row: Validation }) {
       {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
       <Beneath words={leavingWords(row)} />
       {words && <Beneath words={`“${words}”`} />}
-      {excess > 0 && (
-        <Beneath words={`${excess} let in all the same, by a phone without a network`} />
-      )}
+      {excess > 0 && <Beneath words={`${excess} too many, let in by an offline phone`} />}
       {undone && (
         <span className="mt-1 block">
-          <Badge look="plain">Taken back</Badge>
+          <Badge look="plain">Undone</Badge>
           <span className="block text-quiet">
             <Instant at={undone.timestamp} />
             <span>{undone.validator && `, ${undone.validator}`}</span>

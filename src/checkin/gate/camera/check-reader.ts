@@ -15,10 +15,10 @@ export async function checkReader(): Promise<Check> {
     return { name, state: 'good', says: 'The phone’s own reader works' }
   }
   if (!(await finds(openOwnReader(), drawing))) {
-    return { name, state: 'bad', says: 'No code is read here: type the numbers' }
+    return { name, state: 'bad', says: 'No codes can be read: type the numbers' }
   }
   const says = phones
-    ? 'The app’s reader works; the phone’s own finds no code'
+    ? 'The app’s reader works; the phone’s own does not'
     : 'The app’s reader works'
   return { name, state: 'good', says }
 }

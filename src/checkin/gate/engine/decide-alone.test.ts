@@ -48,7 +48,7 @@ describe('without a network a ticket is', () => {
     const session = await at([{ number: ONE }])
     const first = await ask(session, `https://lango.test/t/${ONE}`)
     expect(first).toMatchObject({ result: 'valid', admits: 1, isAlone: true, byProof: false })
-    expect(first.look).toMatchObject({ tone: 'alone', title: 'Let in 1' })
+    expect(first.look).toMatchObject({ tone: 'alone', title: 'Let 1 person in' })
     const again = await ask(session, ONE)
     expect(again).toMatchObject({ result: 'used', admits: 0, earlier_phone: 'Juma' })
     expect(again.look.lines).toContain('At 19:00')
@@ -80,8 +80,8 @@ describe('without a network a ticket is', () => {
   test.each([
     ['refunded', 'Refunded'],
     ['transferred', 'Transferred'],
-    ['revoked', 'Taken back'],
-    ['void', 'Void'],
+    ['revoked', 'Cancelled'],
+    ['void', 'Not valid'],
   ] as const)('void: %s', async (state, title) => {
     const session = await at([{ number: ONE, state }])
     const said = await ask(session, ONE)
@@ -142,7 +142,7 @@ test('an undo lets the people of that check-in come in again', async () => {
   const session = await at([{ number: GROUP, left: 5 }])
   const { nonce } = await ask(session, GROUP, { admits: 5 })
   const undone = await ask(session, GROUP, { kind: 'undo', of: nonce, reason: 'Did not go in' })
-  expect(undone.look.title).toBe('5 are out again')
+  expect(undone.look.title).toBe('5 people out')
   expect(await ask(session, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
 })
 
@@ -254,7 +254,7 @@ describe('a number that is not on the list', () => {
     const session = await at([])
     const said = await ask(session, GROUP, { admits: 2 })
     expect(said).toMatchObject({ result: 'valid', reason: 'by_proof', byProof: true, left: 3 })
-    expect(said.look.lines).toContain('Not on this phone’s list: let in on its own proof.')
+    expect(said.look.lines).toContain('Verified offline (not on list).')
     expect(await ask(session, GROUP, { admits: 3 })).toMatchObject({ result: 'valid' })
     expect((await ask(session, GROUP)).result).toBe('used')
   })
@@ -301,7 +301,7 @@ describe('a number that is not on the list', () => {
     const said = await ask(session, drawNumber(1, 4, randomBytes(32)))
     expect(said).toMatchObject({ result: 'unknown', reason: 'not_on_list', admits: 0 })
     expect(said.look.title).toBe('Not on this list')
-    expect(said.look.lines[0]).toBe('It may be for another event: ask which, or ask help.')
+    expect(said.look.lines[0]).toBe('May be another event: ask, or call a supervisor.')
     expect(`${said.look.title} ${said.look.lines} ${said.message}`).not.toContain('enuine')
   })
 

@@ -61,7 +61,7 @@ describe('while there is a network', () => {
       const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { checkIn } })
       session.change({ isOnline: true })
       const outcome = await scanNumber(session, ONE)
-      expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let in 1' })
+      expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let 1 person in' })
       expect(session.state.isOnline).toBe(false)
       expect(unsentOf(session.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
       // The next decision does not wait for the network, because the phone has noticed that it is
@@ -96,7 +96,7 @@ describe('while there is a network', () => {
     await vi.waitFor(() => expect(nonces).toHaveLength(1))
     const reopened = await open()
     reopened.change({ isOnline: true })
-    expect(lookOf(await scanNumber(reopened, ONE)).title).toBe('Let in 1')
+    expect(lookOf(await scanNumber(reopened, ONE)).title).toBe('Let 1 person in')
     expect(nonces[1]).toBe(nonces[0])
   })
 
@@ -210,7 +210,7 @@ test('a phone with full storage says so and lets nobody in, and continues once t
   expect(made.session.state.storage).toBe('full')
   expect(unsentOf(made.session.state.rows)).toEqual([])
   made.store.isFull = false
-  expect(lookOf(await scanNumber(made.session, ONE)).title).toBe('Let in 1')
+  expect(lookOf(await scanNumber(made.session, ONE)).title).toBe('Let 1 person in')
 })
 
 // spec: gate-storage-closed
@@ -230,7 +230,7 @@ test('a phone whose storage the browser closed asks for a reload, and continues 
   Object.assign(store, { keepRow, readPairing })
   await sync(session, TELLS)
   expect(session.state.storage).toBe('fine')
-  expect(lookOf(await scanNumber(session, ONE)).title).toBe('Let in 1')
+  expect(lookOf(await scanNumber(session, ONE)).title).toBe('Let 1 person in')
 })
 
 // spec: gate-revoked-wiped

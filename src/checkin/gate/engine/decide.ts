@@ -38,10 +38,10 @@ export type CheckInOutcome =
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
 
-const NO_LEAVING = 'At this event nobody leaves and comes back.'
+const NO_LEAVING = 'No re-entry at this event.'
 /** The text that the server uses too. */
-const NOTHING_TO_UNDO = 'There is no such check-in to undo.'
-const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
+const NOTHING_TO_UNDO = 'No such check-in to undo.'
+const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
 /** For this many ms, a response that was lost in a crash is requested again with the same nonce. */
 const ASKED_LATELY_MS = 120_000
 

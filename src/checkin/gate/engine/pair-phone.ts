@@ -43,10 +43,10 @@ export async function pairPhone(
 export function pairingProblem(answer: Answer<Pairing> | Error): string {
   if (answer instanceof Error) return isFull(answer) ? NO_ROOM : NOT_STORED
   if (answer.ok) return NOT_STORED
-  if (answer.status === 0) return 'No network. Find one, then try again.'
-  return answer.error || 'This could not be done. Please try again.'
+  if (answer.status === 0) return 'Offline. Get online, then try again.'
+  return answer.error || 'That did not work. Please try again.'
 }
 
-const NO_ROOM = 'This phone has no room to keep what it needs. Free some space.'
+const NO_ROOM = 'This phone is full. Free some space.'
 const NOT_STORED =
   'The phone closed the app’s storage. Reload the app, and ask the organizer for a new code.'

@@ -26,7 +26,7 @@ export const PRACTICE_TICKETS: readonly Sample[] = [
       earlier_phone: 'another phone',
     },
   },
-  { number: '04PRACT1CE000004', name: 'Other gate', says: { result: 'wrong_gate', left: 1 } },
+  { number: '04PRACT1CE000004', name: 'Wrong gate', says: { result: 'wrong_gate', left: 1 } },
   { number: '04PRACT1CE000005', name: 'Refunded', says: { result: 'void', reason: 'refunded' } },
   { number: '04PRACT1CE000006', name: 'Not genuine', says: { result: 'unknown' } },
 ]

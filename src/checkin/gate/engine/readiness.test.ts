@@ -11,14 +11,14 @@ import { readShown } from './shown-number.ts'
 describe('readiness', () => {
   test('reports age and size of the list', () => {
     const now = 100 * 60_000
-    expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not here yet' })
+    expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not downloaded yet' })
     expect(listCheck(now, now, 12_000 * ENTRY_BYTES).says).toBe('12,000 tickets, just now')
     expect(listCheck(now - 16 * 60_000, now, ENTRY_BYTES)).toMatchObject({ state: 'bad' })
   })
 
   test('reports how many minutes the clock is fast or slow', () => {
     expect(clockCheck(30_000).state).toBe('good')
-    expect(clockCheck(3 * 3600_000).says).toBe('180 min slow: put it right in the settings')
+    expect(clockCheck(3 * 3600_000).says).toBe('180 min slow: fix it in settings')
     expect(clockCheck(-300_000).says).toMatch(/^5 min fast/)
   })
 
@@ -35,10 +35,10 @@ describe('readiness', () => {
 test('has an own result for each practice ticket and for no other number', () => {
   const titles = PRACTICE_TICKETS.map(({ number }) => lookOf(practise(number)!).title)
   expect(titles).toEqual([
-    'Let in 1',
-    'Let in 4 people',
+    'Let 1 person in',
+    'Let 4 people in',
     'Already used',
-    'Other gate',
+    'Wrong gate',
     'Refunded',
     'Not genuine',
   ])

@@ -22,9 +22,9 @@ export async function readReadiness(session: GateSession): Promise<Check[]> {
     clockCheck(pairing.clockMs),
     storageCheck(await readRoom()),
     batteryCheck(await readBattery()),
-    { name: 'Not sent', state: unsent === 0 ? 'good' : 'bad', says: `${unsent} check-ins` },
+    { name: 'To sync', state: unsent === 0 ? 'good' : 'bad', says: `${unsent} check-ins` },
     ...(refused > 0
-      ? [{ name: 'Not taken', state: 'bad' as const, says: `${refused} check-ins` }]
+      ? [{ name: 'Refused', state: 'bad' as const, says: `${refused} check-ins` }]
       : []),
     { name: 'Version', state: 'good', says: readVersion() },
   ]
@@ -47,16 +47,16 @@ export function listProblem({
   pairing,
   list,
 }: Pick<SessionState, 'pairing' | 'list'>): string | null {
-  if (!list) return 'No ticket list yet. Find a network before the first guest.'
+  if (!list) return 'No ticket list yet. Get online before the first guest.'
   if (!ownList({ pairing, list })) {
-    return 'The ticket list is of another event. Find a network before the first guest.'
+    return 'The ticket list is for another event. Get online before the first guest.'
   }
   if (countEntries(list.bytes) > 0) return null
-  return 'The ticket list is empty: no ticket is sold yet, or this is another event.'
+  return 'The ticket list is empty: no tickets sold yet, or this is another event.'
 }
 
 export function listCheck(at: number | null, now: number, bytes: number): Check {
-  if (at === null) return { name: 'Ticket list', state: 'bad', says: 'Not here yet' }
+  if (at === null) return { name: 'Ticket list', state: 'bad', says: 'Not downloaded yet' }
   const minutes = Math.max(0, Math.round((now - at) / MINUTE))
   const age = minutes === 0 ? 'just now' : `${minutes} min ago`
   const tickets = bytes / ENTRY_BYTES
@@ -74,23 +74,22 @@ export function clockCheck(clockMs: number): Check {
   return {
     name: 'Clock',
     state: isOff ? 'bad' : 'good',
-    says: isOff ? `${minutes} min ${way}: put it right in the settings` : 'Right',
+    says: isOff ? `${minutes} min ${way}: fix it in settings` : 'OK',
   }
 }
 
 export function storageCheck(room: number | null): Check {
-  if (room === null) return { name: 'Storage', state: 'unknown', says: 'The browser does not say' }
+  if (room === null) return { name: 'Storage', state: 'unknown', says: 'unknown' }
   const megabytes = Math.floor(room / 1_000_000)
   const isLow = room < LEAST_ROOM
   return {
     name: 'Storage',
     state: isLow ? 'bad' : 'good',
-    says: isLow ? `${megabytes} MB left: free some space` : 'Enough',
+    says: isLow ? `${megabytes} MB left: free some space` : 'OK',
   }
 }
 
 export function batteryCheck(percent: number | null): Check {
-  if (percent === null)
-    return { name: 'Battery', state: 'unknown', says: 'The browser does not say' }
+  if (percent === null) return { name: 'Battery', state: 'unknown', says: 'unknown' }
   return { name: 'Battery', state: percent < LEAST_BATTERY ? 'bad' : 'good', says: `${percent} %` }
 }

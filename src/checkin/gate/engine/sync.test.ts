@@ -243,7 +243,7 @@ describe('a stored list that cannot decide', () => {
   const OTHER = '5a17ca10-0002-4000-8000-00000000eeee'
   test.each([
     ['No ticket list yet.', async () => null],
-    ['of another event', async (list: KeptList) => ({ ...list, eventId: OTHER })],
+    ['for another event', async (list: KeptList) => ({ ...list, eventId: OTHER })],
     ['is empty', async (list: KeptList) => ({ ...list, ...(await packUsed([])) })],
   ])('is reported and replaced: %s', async (words, spoil) => {
     const asked: Record<string, string>[] = []

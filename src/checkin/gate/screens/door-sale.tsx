@@ -28,14 +28,14 @@ export function DoorSale({ session }: { session: GateSession }) {
 
   const sellBy = async (method: 'mpesa' | 'cash') => {
     const isCash = method === 'cash'
-    setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Asking the phone for its PIN…' })
+    setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Waiting for the buyer’s PIN…' })
     const { pairing } = session.state
     const { token } = pairing
     const gate_id = chosenGateId(pairing)
     const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
     const answer = await sell(token, asked)
     if (!answer.ok) {
-      const problem = wordsOf(answer, 'No answer yet. Press again: nothing is sold twice.')
+      const problem = wordsOf(answer, 'No answer yet. Safe to press again.')
       return setStep({ kind: 'form', problem })
     }
     setPhone('')
@@ -93,14 +93,14 @@ export function DoorSale({ session }: { session: GateSession }) {
         disabled={step.kind === 'waiting' || !phone.trim()}
         onClick={() => void sellBy('mpesa')}
       >
-        Ask for M-PESA
+        Send M-PESA prompt
       </BigButton>
       <BigButton
         look="quiet"
         disabled={step.kind === 'waiting' || !phone.trim()}
         onClick={() => void sellBy('cash')}
       >
-        Taken in cash
+        Paid in cash
       </BigButton>
     </Sheet>
   )

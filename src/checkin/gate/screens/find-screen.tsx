@@ -22,7 +22,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
     setChosen(null)
     const answer = await findTickets(session.state.pairing.token, query.trim())
     setFound(answer.ok ? answer.data.data : null)
-    setProblem(answer.ok ? null : wordsOf(answer, 'No network: nobody can be looked up now.'))
+    setProblem(answer.ok ? null : wordsOf(answer, 'Offline: look-up needs a network.'))
   }
   const letIn = async (reason: string) => {
     const { ticket_number } = chosen!
@@ -35,7 +35,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
     <Sheet title="Look up">
       <form onSubmit={search} className="flex flex-col gap-4">
         <label className="flex flex-col gap-2 font-semibold">
-          Ticket number, or the last 4 digits of the phone
+          Ticket number, or last 4 digits of the phone
           <input
             className={INPUT}
             value={query}
@@ -49,7 +49,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
         </BigButton>
       </form>
       {problem && <Note>{problem}</Note>}
-      {found?.length === 0 && <Note>No ticket of this event was found.</Note>}
+      {found?.length === 0 && <Note>No ticket found for this event.</Note>}
       {chosen ? (
         <ByHand ticket={chosen} onLetIn={letIn} onCancel={() => setChosen(null)} />
       ) : (
@@ -78,7 +78,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
 const leftWords = ({ left, admits, state }: FoundTicket) =>
   state === 'valid' || state === 'used' ? `${left} of ${admits} left` : state
 
-const REASONS = ['Phone is dead or lost', 'Code cannot be read', 'Name and payment were shown']
+const REASONS = ['Phone dead or lost', 'Code unreadable', 'Name and payment shown']
 
 type ByHandProps = {
   ticket: FoundTicket
@@ -89,8 +89,8 @@ type ByHandProps = {
 function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
   const [other, setOther] = useState('')
   return (
-    <section aria-label="Let in by hand" className="flex flex-col gap-2">
-      <h2 className="text-lead font-bold">Let in by hand: why?</h2>
+    <section aria-label="Manual entry" className="flex flex-col gap-2">
+      <h2 className="text-lead font-bold">Manual entry: why?</h2>
       <p className="font-mono" translate="no">
         {formatTicketNumber(ticket.ticket_number)}
       </p>
@@ -110,7 +110,7 @@ function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
       </label>
       {other.trim() && <BigButton onClick={() => onLetIn(other.trim())}>Let in</BigButton>}
       <BigButton look="quiet" onClick={onCancel}>
-        Do not let in
+        Cancel
       </BigButton>
     </section>
   )

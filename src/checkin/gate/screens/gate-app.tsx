@@ -35,7 +35,7 @@ export function GateApp() {
   if (opened.state === 'elsewhere') {
     return (
       <Sheet title="Lango Gate">
-        <Note>The app is open in another window of this phone. Go on there, or close it.</Note>
+        <Note>The app is open in another window of this phone. Continue there, or close it.</Note>
       </Sheet>
     )
   }
@@ -43,8 +43,8 @@ export function GateApp() {
     return (
       <Sheet title="Lango Gate">
         <Note>
-          This browser stores nothing now, so it cannot be a validator. Reload the app. If that does
-          not help, leave private mode, free some space, or use Chrome.
+          This browser cannot store anything, so it cannot check tickets. Reload the app. If that
+          does not help, leave private mode, free some space, or use Chrome.
         </Note>
         <BigButton onClick={() => location.reload()}>Reload the app</BigButton>
       </Sheet>

@@ -61,7 +61,7 @@ export function GateScreen({ session }: { session: GateSession }) {
             <BigButton onClick={() => go('sale')}>Sell at the door</BigButton>
           )}
           <BigButton look="quiet" onClick={() => go('recent')}>
-            Recent, and undo
+            Recent scans
           </BigButton>
           {!pairing.gate && (
             <BigButton look="quiet" onClick={() => go('gate')}>
@@ -75,7 +75,7 @@ export function GateScreen({ session }: { session: GateSession }) {
             Practice
           </BigButton>
           <BigButton look="quiet" onClick={() => go('leave')}>
-            Sign off this phone
+            Unpair this phone
           </BigButton>
         </Sheet>
       )}

@@ -74,7 +74,7 @@ function AskWhy({ onReason, onCancel }: WhyProps) {
         </BigButton>
       ))}
       <BigButton look="quiet" onClick={onCancel}>
-        Do not undo
+        Cancel
       </BigButton>
     </section>
   )

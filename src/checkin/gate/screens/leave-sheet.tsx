@@ -30,21 +30,21 @@ export function PairAnew({
   return (
     <LeaveSheet
       session={session}
-      title="Pair this phone anew?"
-      go="Pair anew"
+      title="Pair this phone again?"
+      go="Pair again"
       onGo={pair}
       onStay={onStay}
       isCarried={isUnknown}
     >
       {problem && <Problem>{problem}</Problem>}
       <p className="text-lead">
-        It is {phone.name} at {event.title} now. The new code may be for another gate or event:
-        everything of {event.title} is removed from this phone.
+        This phone is {phone.name} at {event.title}. The new code may be for another gate or event:
+        all data of {event.title} will be removed.
       </p>
       {isUnknown && unsent > 0 && (
         <Note>
-          {countOf(unsent)} {unsent === 1 ? 'goes' : 'go'} with it and will be sent, if the code is
-          for {event.title}. With a code for another event they are lost.
+          {countOf(unsent)} will be synced if the new code is for {event.title}, and lost if it is
+          for another event.
         </Note>
       )}
     </LeaveSheet>
@@ -58,14 +58,14 @@ export function SignOff({ session, onStay }: { session: GateSession; onStay: () 
   return (
     <LeaveSheet
       session={session}
-      title="Sign off this phone?"
-      go="Sign off"
+      title="Unpair this phone?"
+      go="Unpair"
       onGo={leave}
       onStay={onStay}
     >
       <p className="text-lead">
-        Everything of {title} is removed from it. To check in with it again you need a new code from
-        the organizer.
+        All data of {title} will be removed. To check in again you need a new code from the
+        organizer.
       </p>
     </LeaveSheet>
   )
@@ -105,7 +105,7 @@ function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, child
     return (
       <Sheet title={`Lose ${count}?`}>
         <p className="text-lead">
-          The organizer would never hear who came in, and the same tickets could be used again.
+          The organizer will never know who came in, and the same tickets could be used again.
         </p>
         <BigButton look="quiet" onClick={() => void leave(unsent)}>
           Lose {count}
@@ -118,20 +118,18 @@ function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, child
     <Sheet title={title}>
       {children}
       {unsent > 0 && (
-        <Note>
-          {count} {unsent === 1 ? 'is' : 'are'} not sent yet. Find a network and wait here: sending
-          begins by itself.
-        </Note>
+        <Note>{count} to sync. Get online and wait here: syncing starts automatically.</Note>
       )}
       <BigButton disabled={isBusy || unsent > 0} onClick={() => void leave(0)}>
         {isBusy ? 'One moment…' : go}
       </BigButton>
       <BigButton look="quiet" disabled={isBusy} onClick={onStay}>
-        Stay
+        {' '}
+        Cancel{' '}
       </BigButton>
       {unsent > 0 && (
         <BigButton look="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          Go on without sending
+          Continue without syncing
         </BigButton>
       )}
     </Sheet>

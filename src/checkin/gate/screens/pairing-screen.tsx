@@ -16,7 +16,7 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const pair = async (text: string) => {
     const code = readPairingCode(text)
     if (!code)
-      return setProblem('That is no pairing code. It is in the SMS or on the organizer’s screen.')
+      return setProblem('Not a pairing code. Find it in the SMS or on the organizer’s screen.')
     setIsBusy(true)
     setIsScanning(false)
     const answer = await pairPhone(store, code).catch((fault: Error) => fault)
@@ -43,10 +43,8 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   }
   return (
     <Sheet title="Lango Gate">
-      {wasRevoked && (
-        <Note>This phone was signed off. Everything of the event was removed from it.</Note>
-      )}
-      <p className="text-lead">Make this phone a validator with the code from the organizer.</p>
+      {wasRevoked && <Note>This phone was unpaired. All event data was removed.</Note>}
+      <p className="text-lead">Pair this phone with the organizer’s code.</p>
       {problem && <Problem>{problem}</Problem>}
       {isScanning && <CameraView isBusy={isBusy} onCode={(text) => void pair(text)} />}
       <form onSubmit={submit} className="flex flex-col gap-4">

@@ -34,7 +34,7 @@ export function PracticeScreen() {
         Nothing here is recorded. Show a sample on one phone and scan it with another, or tap it.
       </p>
       {isScanning && <CameraView isBusy={outcome !== null} onCode={take} />}
-      {isStrange && <Note>That is no practice ticket. Nothing was checked in.</Note>}
+      {isStrange && <Note>Not a practice ticket. Nothing was checked in.</Note>}
       <BigButton onClick={() => setIsScanning(!isScanning)}>
         {isScanning ? 'Stop the camera' : 'Scan a sample'}
       </BigButton>

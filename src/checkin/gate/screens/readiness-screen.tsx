@@ -8,7 +8,7 @@ import { BigButton, Sheet } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
 const MARKS = { good: '✓', bad: '✕', unknown: '?' }
-const WORDS = { good: 'ready', bad: 'look at this', unknown: 'not known' }
+const WORDS = { good: 'ready', bad: 'needs attention', unknown: 'unknown' }
 
 /** Checklist of whether this phone is ready for the doors. */
 export function ReadinessScreen({ session }: { session: GateSession }) {
@@ -78,6 +78,6 @@ async function readCamera(): Promise<Check> {
     for (const track of stream.getTracks()) track.stop()
     return { name: 'Camera', state: 'good', says: 'Works' }
   } catch {
-    return { name: 'Camera', state: 'bad', says: 'Not allowed, or not there' }
+    return { name: 'Camera', state: 'bad', says: 'Not allowed or not found' }
   }
 }

@@ -16,9 +16,9 @@ export function RecentScreen({ session }: { session: GateSession }) {
   const [undone, setUndone] = useState<CheckInOutcome | null>(null)
   const newest = rows.slice(-MOST).reverse()
   return (
-    <Sheet title="Recent">
+    <Sheet title="Recent scans">
       {undone && <LastResult session={session} outcome={undone} onUndone={setUndone} />}
-      {newest.length === 0 && <Note>Nothing was checked in by this phone yet.</Note>}
+      {newest.length === 0 && <Note>No check-ins on this phone yet.</Note>}
       <ol className="flex flex-col gap-2">
         {newest.map((row) => (
           <li key={row.seq} className="flex flex-col">
@@ -28,7 +28,7 @@ export function RecentScreen({ session }: { session: GateSession }) {
             <LastResult session={session} outcome={outcomeOf(row)} onUndone={setUndone} />
             {row.decision!.conflict && (
               <p className="bg-before px-4 py-1 font-semibold text-dark">
-                Conflict: let in elsewhere meanwhile. The organizer is told.
+                Conflict: also let in elsewhere. The organizer has been notified.
               </p>
             )}
           </li>

@@ -1,3 +1,4 @@
+import { entriesWords } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
 
@@ -14,29 +15,29 @@ const VOID: Record<string, string> = {
   refunded: 'Refunded',
   transferred: 'Transferred',
   event_cancelled: 'Event cancelled',
-  revoked: 'Taken back',
+  revoked: 'Cancelled',
 }
 
 const VOID_LINES: Record<string, string> = {
-  refunded: 'This ticket was paid back.',
-  transferred: 'This ticket was sent on. Ask for the new one.',
+  refunded: 'This ticket was refunded.',
+  transferred: 'This ticket was transferred. Ask for the new one.',
 }
 
-const ALONE = 'No network: this phone decided.'
+const ALONE = 'Offline: decided on this phone.'
 
 export function lookOf(outcome: CheckInOutcome): Look {
   if (outcome.kind === 'decided') return decidedLook(outcome)
   if (outcome.kind === 'not_kept') {
     return no('Not let in: phone is full', [
-      'This could not be written down. Free some space, then scan again.',
+      'This could not be saved. Free some space, then scan again.',
     ])
   }
   if (outcome.kind === 'store_closed') {
     return no('Not let in: reload the app', [
-      'This could not be written down. Reload the app, then scan again.',
+      'This could not be saved. Reload the app, then scan again.',
     ])
   }
-  if (outcome.kind === 'revoked') return no('This phone is signed off', [])
+  if (outcome.kind === 'revoked') return no('This phone was unpaired', [])
   return no('Not decided', [outcome.error || 'Please try again.'])
 }
 
@@ -51,10 +52,10 @@ function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
   const { admits, left, reason } = decision
   switch (decision.result) {
     case 'valid': {
-      const more = left ? [`${left} more may come in on it.`] : []
-      const proof = byProof ? ['Not on this phone’s list: let in on its own proof.'] : alone
+      const more = left ? [`${entriesWords(left)} left`] : []
+      const proof = byProof ? ['Verified offline (not on list).'] : alone
       const lines = [...(type ? [type] : []), ...more, ...proof]
-      const title = admits === 1 ? 'Let in 1' : `Let in ${admits} people`
+      const title = admits === 1 ? 'Let 1 person in' : `Let ${admits} people in`
       return { tone: isAlone ? 'alone' : 'in', title, lines, signal: 'in' }
     }
     case 'used':
@@ -68,28 +69,28 @@ function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
       return {
         tone: 'before',
         title: `Only ${left} left`,
-        lines: [`${left} of ${decision.ticket?.quantity} may still come in.`, ...alone],
+        lines: [`${left} of ${decision.ticket?.quantity} entries left`, ...alone],
         signal: 'before',
       }
     case 'wrong_gate':
       return {
-        ...no('Other gate', [`Go to: ${decision.ticket?.gate}`, ...alone]),
+        ...no('Wrong gate', [`Go to: ${decision.ticket?.gate}`, ...alone]),
         signal: 'before',
       }
     case 'wrong_event':
-      return no('Other event', ['This ticket is for another event.', ...alone])
+      return no('Wrong event', ['This ticket is for another event.', ...alone])
     case 'void':
-      return no(VOID[reason ?? ''] ?? 'Void', [
-        VOID_LINES[reason ?? ''] ?? 'This ticket lets nobody in.',
+      return no(VOID[reason ?? ''] ?? 'Not valid', [
+        VOID_LINES[reason ?? ''] ?? 'This ticket is no longer valid.',
         ...alone,
       ])
     case 'entry_stopped':
-      return no('Entry is stopped', ['Nobody is let in at this gate for now.', ...alone])
+      return no('Entry is stopped', ['No one is let in at this gate for now.', ...alone])
     case 'too_early':
       return {
         tone: 'ask',
-        title: 'Hours too early',
-        lines: ['The event is hours away. Let in all the same?'],
+        title: 'Too early',
+        lines: ['The event is more than 6 hours away. Let in anyway?'],
         signal: 'ask',
       }
     case 'unknown':
@@ -98,25 +99,21 @@ function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
 }
 
 function outLook(people: number, { ticket }: Decided['decision'], alone: string[]): Look {
-  const title = people === 1 ? '1 is out again' : `${people} are out again`
+  const title = people === 1 ? '1 person out' : `${people} people out`
   const lines = [...(ticket ? [ticket.ticket_type] : []), ...alone]
   return { tone: alone.length > 0 ? 'alone' : 'in', title, lines, signal: 'ask' }
 }
 
 function unknownLook(reason: string | null, alone: string[]): Look {
   if (reason === 'proof_limit') {
-    return no('Cannot be checked', ['Too many without a network. Find a network, then scan again.'])
+    return no('Cannot be checked', ['Too many offline checks. Get online, then scan again.'])
   }
   if (alone.length === 0) return no('Not genuine', ['No ticket has this number.'])
-  if (reason === 'not_genuine')
-    return no('Not genuine', ['It is no ticket of this event.', ...alone])
+  if (reason === 'not_genuine') return no('Not genuine', ['Not a ticket for this event.', ...alone])
   if (reason === 'not_on_list') {
-    return no('Not on this list', [
-      'It may be for another event: ask which, or ask help.',
-      ...alone,
-    ])
+    return no('Not on this list', ['May be another event: ask, or call a supervisor.', ...alone])
   }
-  return no('Not on this list', ['Type all 16 symbols, or scan the code.', ...alone])
+  return no('Not on this list', ['Type all 16 characters, or scan the code.', ...alone])
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {

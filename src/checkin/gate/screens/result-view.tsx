@@ -41,13 +41,13 @@ const QUESTION = 'fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p
 export function AskHowMany({ most, onChoose, onCancel }: HowManyProps) {
   return (
     <section aria-label="How many?" className={QUESTION}>
-      <h1 className="text-hero font-bold">How many go in?</h1>
-      <p className="text-lead">{most} may come in on this ticket.</p>
+      <h1 className="text-hero font-bold">How many are entering?</h1>
+      <p className="text-lead">Up to {most}.</p>
       <div className="overflow-y-auto">
         <HowMany most={most} onChoose={onChoose} />
       </div>
       <BigButton look="quiet" onClick={onCancel}>
-        Nobody
+        None
       </BigButton>
     </section>
   )
@@ -61,9 +61,9 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
       <ResultSign tone={look.tone} />
       <h1 className="text-hero font-bold">{look.title}</h1>
       <p className="text-lead">{look.lines.join(' ')}</p>
-      <BigButton onClick={onConfirm}>Let in all the same</BigButton>
+      <BigButton onClick={onConfirm}>Let in anyway</BigButton>
       <BigButton look="quiet" onClick={onCancel}>
-        Do not let in
+        Refuse
       </BigButton>
     </section>
   )

@@ -37,7 +37,7 @@ export function ScanScreen({ session, scanned }: { session: GateSession; scanned
       <CameraView isBusy={isBusy} onCode={(text) => void take(text)} />
       {strange ? (
         <p role="alert" className="bg-no px-4 py-2 text-lead font-semibold text-white">
-          That is no ticket code.
+          Not a ticket code.
         </p>
       ) : last && deciding.step.kind === 'ready' ? (
         <LastResult
@@ -48,7 +48,7 @@ export function ScanScreen({ session, scanned }: { session: GateSession; scanned
           onUndone={setUndone}
         />
       ) : (
-        <p className="px-4 py-2 text-quiet">Hold a ticket’s code into the frame.</p>
+        <p className="px-4 py-2 text-quiet">Point at the QR code.</p>
       )}
       <DecisionSteps deciding={deciding} />
     </main>

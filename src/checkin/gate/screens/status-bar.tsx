@@ -30,7 +30,7 @@ export function StatusBar({ session, onGate }: { session: GateSession; onGate: (
         className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isAlone ? 'bg-alone text-white' : 'bg-paper text-ink'}`}
       >
         <span>{isAlone ? whyAlone(state) : 'Online'}</span>
-        {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
+        {unsent > 0 && <span className="whitespace-nowrap">{unsent} to sync</span>}
       </p>
       {isUnknown && (
         <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
@@ -59,14 +59,14 @@ function whyAlone({ isOnline, isUnknown }: SessionState): string {
   return isOnline ? SENDING : NO_NETWORK
 }
 
-const UNKNOWN = 'Not known: phone decides'
+const UNKNOWN = 'Not recognised: deciding on this phone'
 const NOT_KNOWN =
-  'The server does not know this phone any more. Ask the organizer for a new link and open it here.'
-const KEPT = 'What is not sent stays on this phone and is sent then.'
-const NO_NETWORK = 'No network: phone decides'
-const SENDING = 'Sending: phone decides'
+  'This phone is no longer recognised. Ask the organizer for a new link and open it here.'
+const KEPT = 'Check-ins to sync stay on this phone until then.'
+const NO_NETWORK = 'Offline: deciding on this phone'
+const SENDING = 'Syncing: deciding on this phone'
 const STORAGE = {
-  full: 'This phone is full. Nothing more can be written down: free some space.',
+  full: 'This phone is full. Nothing more can be saved: free some space.',
   low: 'This phone is almost full. Free some space before it stops.',
-  closed: 'The phone closed the app’s storage. Nothing more can be written down: reload the app.',
+  closed: 'The phone closed the app’s storage. Nothing more can be saved: reload the app.',
 }

@@ -70,14 +70,14 @@ export function TypeScreen({
           />
         </label>
         <p id="type-hint" className="text-quiet">
-          {shown ? foursOf(shown.number).join(' ') : 'All 16 symbols, or the first 10.'}
+          {shown ? foursOf(shown.number).join(' ') : 'All 16 characters, or the first 10.'}
         </p>
         <BigButton type="submit" disabled={!shown}>
           {direction.isOut ? 'Check out' : 'Check in'}
         </BigButton>
         {!shown && typed.trim().length >= 4 && (
           <BigButton look="quiet" onClick={() => onFind(typed)}>
-            Look up what was typed
+            Look up what you typed
           </BigButton>
         )}
       </form>
