@@ -127,8 +127,8 @@ function parse(r: Reader) {
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
     /**
-     * A token with which Prometheus may read /metrics from another machine. Without a token only
-     * this machine may read it.
+     * The token with which Prometheus may read /metrics. In the sandbox this machine needs none. In
+     * production every caller needs it.
      */
     operatorToken: operatorToken(r),
     /** The secret that signs access tokens. A person who knows it can act as any user. */
@@ -344,6 +344,20 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
     if (protocol === 'https:' && !/sandbox|^localhost$|^127\.|^\[::1\]$/.test(hostname)) continue
     r.faults.push(`${name} must be an https address and no sandbox in production, not "${url}"`)
   }
+}
+
+/** Settings that production starts with, but that its operator should know of. */
+export function warningsOf({ production, operatorToken, trustProxy, publicOrigin }: Env): string[] {
+  const warnings: string[] = []
+  if (production && operatorToken === null) {
+    warnings.push('OPERATOR_TOKEN is missing: nobody may read /metrics or the checks of /readyz')
+  }
+  if (!trustProxy && publicOrigin.startsWith('https:')) {
+    warnings.push(
+      'TRUST_PROXY=no, but PUBLIC_ORIGIN is https: behind a proxy all visitors count as one',
+    )
+  }
+  return warnings
 }
 
 /** Reads all settings. Throws one error with a line for each faulty setting. */

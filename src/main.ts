@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp, LOG_REDACTION } from './app.ts'
-import { type Env, readEnv } from './env.ts'
+import { type Env, readEnv, warningsOf } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
@@ -33,6 +33,7 @@ async function main(env: Env): Promise<void> {
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
+  for (const warning of warningsOf(env)) log.warn(warning)
   const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
   const clock = systemClock
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)

@@ -9,6 +9,7 @@ export const SECRET_LENGTH_MIN = 32
  * like a Fastify plugin that adds fields to a request, so that platform knows no room's settings.
  */
 export interface Settings {
+  production: boolean
   /** True while developers edit sources: pages load Vite's scripts. */
   development: boolean
   publicOrigin: string

@@ -22,7 +22,13 @@ import type { Access, App, ListedRoute } from './http.ts'
 import type { LoadShedding } from './load-shedder.ts'
 import { findMethodsOfRoutes, refuseUnrouted, replyUnrouted } from './methods.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
-import { readAddress, readTarget, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
+import {
+  readAddress,
+  readTarget,
+  refuseMisaddressed,
+  refuseZeroBytes,
+  warnOfHiddenVisitors,
+} from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export async function createApp(
@@ -78,8 +84,10 @@ export async function createApp(
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseForeignCallbacks(env.callbackNetworks))
+  app.addHook('onRequest', warnOfHiddenVisitors(env.publicOrigin))
   app.addHook('onRequest', refuseOtherSites)
   app.decorate('operatorToken', env.operatorToken)
+  app.decorate('isOwnMachine', !env.production)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', replyUnrouted)

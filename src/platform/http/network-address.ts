@@ -10,8 +10,9 @@ const NETWORK_GROUPS = 4
  * is not an IP address.
  */
 export function readNetworkAddress(text: string): string | null {
-  if (isIPv4(text)) return text
-  const address = withoutZone(text)
+  const bare = withoutPort(text)
+  if (isIPv4(bare)) return bare
+  const address = withoutZone(bare.replace(/^\[(.+)\]$/, '$1'))
   if (!isIPv6(address)) return null
   const groups = groupsOf(address)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
@@ -24,6 +25,11 @@ export function readNetworkAddress(text: string): string | null {
 /** True if the address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
+}
+
+/** Removes the port that some proxies add: '41.90.64.7:5512', '[2c0f::1]:5512'. */
+function withoutPort(text: string): string {
+  return text.replace(/^([\d.]+|\[.+\]):\d{1,5}$/, '$1')
 }
 
 /** Removes the name of a network interface, as in 'fe80::1%eth0'. */

@@ -10,7 +10,7 @@ methods of a path; any other method gets 405 with Allow. An error has a text for
 \`error\` and a code for programs in \`code\`.`
 
 const GATE = 'The token of a paired gate phone, for these calls alone.'
-const OPERATOR = 'The operator’s token. Calls from the same machine need none.'
+const OPERATOR = 'The operator’s token. In the sandbox, calls from the same machine need none.'
 
 /** Describes the API as an OpenAPI 3.1 document, from the schemas that validate the requests. */
 export function describeApi(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { buildApp } from '../../app.ts'
+import { readEnv, warningsOf } from '../../env.ts'
+import { makeLog } from '../log.ts'
 
 const TOKEN = 'a-token-of-the-operator-0123456789'
 let stage: Stage
@@ -61,6 +63,70 @@ function withoutBearer({ headers = {} }: From): Record<string, string> {
   const { authorization, ...others } = headers
   return others
 }
+
+// spec: operator-token-production
+test('production shows figures and missing parts to the token alone, also on this machine', async () => {
+  const env = { ...stage.env, production: true }
+  const shop = await buildApp(
+    { ...stage.deps, env },
+    { checks: { database: async () => false }, pages: false },
+  )
+  const from = async (url: string, headers = {}) => {
+    const { statusCode, json } = await shop.inject({ url, remoteAddress: '127.0.0.1', headers })
+    return [statusCode, url === '/readyz' ? json() : null]
+  }
+  expect(await from('/metrics')).toEqual([403, null])
+  expect(await from('/readyz')).toEqual([503, { ready: false }])
+  expect(await from('/metrics', bearer(TOKEN))).toEqual([200, null])
+  const checks = { database: false }
+  expect(await from('/readyz', bearer(TOKEN))).toEqual([503, { ready: false, checks }])
+  await shop.close()
+})
+
+// spec: operator-token-production, proxy-without-addresses
+test('the start warns if nobody may read the figures, or if a proxy would hide the visitors', () => {
+  const env = { ...readEnv({ PUBLIC_ORIGIN: 'https://tickets.example' }), production: true }
+  expect(warningsOf(env)).toEqual([
+    expect.stringMatching(/^OPERATOR_TOKEN is missing/),
+    expect.stringMatching(/^TRUST_PROXY=no/),
+  ])
+  expect(warningsOf({ ...env, trustProxy: true, operatorToken: TOKEN })).toEqual([])
+  expect(warningsOf(readEnv({}))).toEqual([])
+})
+
+// spec: proxy-without-addresses
+describe('a request for the public host from this machine', () => {
+  const lines: string[] = []
+  const log = makeLog('warn', { stream: { write: (line: string) => lines.push(line) } })
+  const HIDDEN = 'all visitors count as one'
+
+  async function warnings(variables: Record<string, string>, requests: object[]): Promise<number> {
+    lines.length = 0
+    const env = readEnv({ PUBLIC_ORIGIN: 'https://tickets.example', ...variables })
+    const shop = await buildApp({ ...stage.deps, env, log }, { checks: {}, pages: false })
+    for (const request of requests) await shop.inject({ url: '/healthz', ...request })
+    await shop.close()
+    return lines.filter((line) => line.includes(HIDDEN)).length
+  }
+  const visit = { remoteAddress: '::1', headers: { host: 'tickets.example' } }
+
+  test('is logged once, however many come', async () => {
+    expect(await warnings({}, [visit, visit, visit])).toBe(1)
+    expect(await warnings({ TRUST_PROXY: 'yes' }, [visit, visit])).toBe(1)
+    const spelled = { ...visit, headers: { host: 'Tickets.Example:443' } }
+    expect(await warnings({}, [spelled])).toBe(1)
+  })
+
+  test('is not logged if the address of the visitor is known, or the request is for this machine', async () => {
+    const forwarded = { host: 'tickets.example', 'x-forwarded-for': '197.248.0.9:5512' }
+    expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, headers: forwarded }])).toBe(0)
+    expect(await warnings({}, [{ ...visit, remoteAddress: '197.248.0.9' }])).toBe(0)
+    expect(await warnings({}, [{ ...visit, headers: { host: '127.0.0.1:3000' } }])).toBe(0)
+    const own = { PUBLIC_ORIGIN: 'http://127.0.0.1:3000' }
+    const local = { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1:3000' } }
+    expect(await warnings(own, [local])).toBe(0)
+  })
+})
 
 test('no token is accepted if none is set', async () => {
   const plain = await makeStage()

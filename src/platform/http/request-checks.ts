@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
-import { readNetworkAddress } from './network-address.ts'
+import { isLoopback, readNetworkAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,6 +78,32 @@ export async function readAddress(request: FastifyRequest): Promise<void> {
     throw new AppError('bad_request', { text: 'X-Forwarded-For must end in an IP address.' })
   }
   request.address = address
+}
+
+const HIDDEN =
+  'all visitors count as one: the proxy must add X-Forwarded-For, and TRUST_PROXY must be yes'
+
+/**
+ * Logs once if a request for the public host comes from this machine: a proxy passed it on without
+ * the visitor's address, or TRUST_PROXY is no.
+ */
+export function warnOfHiddenVisitors(publicOrigin: string) {
+  const { host, hostname } = new URL(publicOrigin)
+  let isDone = isOwnHost(hostname)
+  return async ({ address, headers, log }: FastifyRequest): Promise<void> => {
+    if (isDone || !isLoopback(address) || readHost(headers.host) !== host) return
+    isDone = true
+    log.warn({ host }, HIDDEN)
+  }
+}
+
+/** The host as `URL` writes it: in lower case, without the usual port. */
+const readHost = (host = '') => host.toLowerCase().replace(/:(80|443)$/, '')
+
+/** Whether the name is this machine's own, as in a sandbox that has no other. */
+function isOwnHost(hostname: string): boolean {
+  const address = readNetworkAddress(hostname)
+  return hostname === 'localhost' || (address !== null && isLoopback(address))
 }
 
 /**
