@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import {
   assertOutsideTransaction,
   type Db,
   databaseErrorCode,
   inTransaction,
+  isDatabaseAbsent,
   isUniqueViolation,
   openDatabase,
   type Tx,
 } from './db.ts'
+import { pingDatabase } from './server.sql.ts'
 
 let database: TestDatabase
 let db: Db
@@ -225,5 +227,29 @@ describe('a connection that the server ends', () => {
     })
     await expect(work).rejects.toThrow()
     expect([await readSetting('a'), await readSetting('b')]).toEqual([0, 0])
+  })
+})
+
+describe.each([true, false])('on a read-only server (prepares: %s)', (prepares) => {
+  let pool: Db
+  beforeEach(async () => {
+    pool = openDatabase(database.url, 1, prepares)
+    // Makes the pool's connection read-only, as that of a standby or a replaced primary is.
+    await sql`set default_transaction_read_only = on`.execute(pool)
+  })
+  afterEach(() => pool.destroy())
+
+  const write = () => inTransaction(pool, (tx) => addTo(tx, 'a'))
+
+  test('a write fails as if the database were absent, and the next write gets a new connection', async () => {
+    const failure = await write().catch((error) => error)
+    expect([databaseErrorCode(failure), isDatabaseAbsent(failure)]).toEqual(['25006', true])
+    await write()
+    expect(await readSetting('a')).toBe(1)
+  })
+
+  test('the readiness check fails, and the next check gets a new connection', async () => {
+    await expect(pingDatabase(pool)).rejects.toThrow('read-only')
+    expect(await pingDatabase(pool)).toBe(true)
   })
 })

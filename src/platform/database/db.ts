@@ -4,6 +4,7 @@ import pg from 'pg'
 import { assert } from '../assert.ts'
 import { isStalePlan, preparedClient } from './prepared-client.ts'
 import type { DB } from './schema.ts'
+import { isReadOnlyServer, WritableClient } from './writable-client.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -33,13 +34,17 @@ export function openDatabase(url: string, connections: number, prepares = true):
     max: connections,
     connectionTimeoutMillis: 10_000,
     options: SETTINGS,
-    ...(prepares && { Client: preparedClient() }),
+    Client: prepares ? preparedClient() : WritableClient,
   })
   // A connection that breaks while idle must not end the process; the pool opens a new one.
   pool.on('error', () => {})
   // Without a listener, the error of a connection that breaks during a transaction would end the
   // process. The open query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
+  // The pool drops a client that is ending, and connects again, to the new primary.
+  pool.on('release', (_error, client) => {
+    if (client instanceof WritableClient && client.wasRefused) void client.end()
+  })
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -120,10 +125,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseAbsent(error) || TOO_SLOW.test(databaseErrorCode(error) ?? '')
 }
 
-/** True if the database cannot be reached or has no space: every query fails. */
+/** True if the database cannot be reached, has no space or is read-only: every write fails. */
 export function isDatabaseAbsent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '')
+  if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '') || isReadOnlyServer(error)
   if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
   return LOST_CONNECTION.test(message ?? '')
 }

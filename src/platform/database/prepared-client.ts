@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { WritableClient } from './writable-client.ts'
 
 /**
  * How often a statement runs before it is prepared. Preparing statements that run once, such as
@@ -54,7 +55,7 @@ export function isStalePlan(error: unknown): boolean {
 /** The client class for a pool: prepares each statement with values once per session. */
 export function preparedClient(): typeof pg.Client {
   const names = makeNames()
-  class PreparedClient extends pg.Client {
+  class PreparedClient extends WritableClient {
     override query(...args: unknown[]): never {
       const [text, values] = args
       const hasValues = args.length === 2 && Array.isArray(values) && values.length > 0

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Returns true if the database responds. */
+/**
+ * Returns true if the database responds and takes writes. Throws if it is read-only: PostgreSQL
+ * refuses the lock, although there is no row to lock.
+ */
 export async function pingDatabase(db: Db): Promise<boolean> {
-  return (await sql`select 1`.execute(db)).rows.length === 1
+  await sql`select from setting where false for update`.execute(db)
+  return true
 }
 
 /** Settings without which a commit may be lost when the machine stops. */

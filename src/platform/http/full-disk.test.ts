@@ -19,6 +19,7 @@ const fail = (code: string) =>
 
 const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
   'PostgreSQL has no room (53100)': async (db) => fail('53100').execute(db),
+  'PostgreSQL is read-only (25006)': async (db) => fail('25006').execute(db),
   'a file of ours has no room': async () => writeFile(FULL, 'x'),
   'the quota is used up': async () => {
     throw Object.assign(new Error('EDQUOT: disk quota exceeded'), { code: 'EDQUOT' })
