@@ -48,6 +48,31 @@ test('online the server decides and reports which phone used a ticket', async ()
   expect(listed.json().data[0]).toMatchObject({ validator: 'South', status: 'used' })
 })
 
+// spec: refusal-names-field
+test('an upload is refused by its own fault, and not by a fault of a single check-in', async () => {
+  const one = { ticket_number: 'x', nonce: randomUUID(), device_at: '2026-11-21T10:00:00.000Z' }
+  const upload = async (payload: object) => {
+    const { status, body } = await phone.send(payload)
+    return [status, body.error]
+  }
+  const many = (length: number) => ({
+    check_ins: Array.from({ length }, () => ({ ...one, nonce: randomUUID() })),
+  })
+  expect((await upload(many(100)))[0]).toBe(200)
+  expect(await upload(many(101))).toEqual([422, 'check_ins must list at most 100.'])
+  expect(await upload({ check_ins: [] })).toEqual([422, 'check_ins must not be empty.'])
+  expect(await upload({ check_ins: 7 })).toEqual([422, 'check_ins must be a list.'])
+  const { nonce: _, ...unnamed } = one
+  expect(await upload({ check_ins: [one, unnamed] })).toEqual([
+    422,
+    'check_ins.1.nonce is required.',
+  ])
+  const odd = { check_ins: [{ ...one, gate_id: 5 }] }
+  expect(await upload(odd)).toEqual([422, 'check_ins.0.gate_id must be text or empty.'])
+  expect(await upload({ ...one, admits: 0 })).toEqual([422, 'admits must be 1 or more.'])
+  expect(await upload({})).toEqual([422, 'ticket_number is required.'])
+})
+
 // spec: gate-one-rule
 test('hours before the event a check-in needs a confirmation, and a stopped gate lets nobody in', async () => {
   const { number } = await gate.buy([0, 1])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../platform/http/platform.contract.ts'
+import { digits, nullable } from '../platform/http/platform.contract.ts'
 import { CheckInMethod, CheckInReply, CheckInResult } from './checkin.contract.ts'
 
 const Instant = Type.String()
@@ -101,14 +101,14 @@ export const GateListQuery = Type.Object({
   /** The `next` value of the phone's current list. If absent, the full list is returned. */
   since: Type.Optional(Type.String({ maxLength: 100 })),
   /** Version of the phone's key. */
-  version: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
+  version: Type.Optional(digits(6)),
   /** The phone's status for the command view. All fields are optional, and none is trusted. */
-  unsent: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
-  battery: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
+  unsent: Type.Optional(digits(6)),
+  battery: Type.Optional(digits(3)),
   app: Type.Optional(Type.String({ maxLength: 40 })),
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
   /** The form of the list that the phone can read (LIST_FORM). */
-  form: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
+  form: Type.Optional(digits(3)),
 })
 
 export type GateListQuery = Type.Static<typeof GateListQuery>

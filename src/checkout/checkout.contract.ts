@@ -4,7 +4,10 @@ import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 import { ORDER_ID, REPLACES_MAX } from './placed-orders.rules.ts'
 
-const OrderId = Type.String({ pattern: ORDER_ID })
+const OrderId = Type.String({
+  pattern: ORDER_ID,
+  description: 'an id such as 5a17ca10-0002-4000-8000-000000000002',
+})
 
 const ProofFields = {
   /**

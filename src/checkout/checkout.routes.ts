@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import type { Work } from '../platform/http/load-shedder.ts'
-import { IdParams, nullable } from '../platform/http/platform.contract.ts'
+import { digits, IdParams, nullable } from '../platform/http/platform.contract.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
 import { buy } from './buy.ts'
 import {
@@ -28,7 +28,7 @@ const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 const LookQuery = Type.Object({
   /** Seconds to wait for a change, at most 25. */
-  wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
+  wait: Type.Optional(digits(2)),
   /**
    * The phase that the client has seen: if the order is in another phase, the call does not wait.
    */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { DayText, listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
 export const TicketTypeReply = Type.Object({
   id: Type.String(),
@@ -103,7 +103,6 @@ export const EventList = listOf(EventReply)
 export type EventList = Type.Static<typeof EventList>
 
 const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 export const EventQuery = Type.Object({
   /**
@@ -125,8 +124,8 @@ export const EventQuery = Type.Object({
   is_featured: Type.Optional(Flag),
   category: Type.Optional(Type.String({ maxLength: 100 })),
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(DayText),
+  to: Type.Optional(DayText),
   ...PageQuery,
 })
 export type EventQuery = Type.Static<typeof EventQuery>

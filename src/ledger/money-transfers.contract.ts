@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, PageQuery } from '../platform/http/platform.contract.ts'
+import { DayText, listOf, PageQuery } from '../platform/http/platform.contract.ts'
 import type { TransferWay } from './ledger.rules.ts'
 
 // Transfers of money between our own accounts: /api/money_transfers.
@@ -17,7 +17,7 @@ export const MoneyTransferRequest = Type.Object({
   /** The reference of M-Pesa or the bank. Each reference belongs to a single transfer. */
   reference: Type.String({ maxLength: 100 }),
   /** The day of the transfer in Nairobi, YYYY-MM-DD. */
-  day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  day: DayText,
 })
 export type MoneyTransferRequest = Type.Static<typeof MoneyTransferRequest>
 

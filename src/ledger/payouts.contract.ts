@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ReasonWords } from '../platform/http/platform.contract.ts'
 
 // A payout to an event's organizer: POST /api/events/{id}/payouts.
 
@@ -15,7 +16,7 @@ export type PayoutRequest = Type.Static<typeof PayoutRequest>
 
 /** POST /api/payouts/{id}/take_back. `id` is the id of the payout's line in the statement. */
 export const TakeBackRequest = Type.Object({
-  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  words: ReasonWords,
 })
 export type TakeBackRequest = Type.Static<typeof TakeBackRequest>
 

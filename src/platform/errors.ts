@@ -27,7 +27,7 @@ const PLATFORM_CODES = {
     'Ombi hili limetoka tovuti nyingine.',
   ],
   too_large: [413, 'This is too large.', 'Ulichotuma ni kikubwa mno.'],
-  unsupported_type: [415, 'Send JSON or a form.'],
+  unsupported_type: [415, 'This address does not take content of this kind.'],
   unavailable: [
     503,
     'The service is busy. Please try again in a moment.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { listOf, nullable, PageQuery, ReasonWords } from '../platform/http/platform.contract.ts'
 import { ADMIN_REASONS, REFUND_REASONS } from './refund.rules.ts'
 
 const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
@@ -94,13 +94,13 @@ export type PaidManually = Type.Static<typeof PaidManually>
 /** The payer's number, and how the admin found it out. */
 export const PayerNamed = Type.Object({
   phone: Type.String({ maxLength: 40 }),
-  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  words: ReasonWords,
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
 /** An admin's action on a double refund. */
 export const DoubleRefundExplained = Type.Object({
-  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  words: ReasonWords,
 })
 
 export const SendingSwitch = Type.Object({

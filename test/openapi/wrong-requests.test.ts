@@ -30,12 +30,24 @@ afterAll(() => shop.close())
 const validator = new Validator({ strict: false })
 const takes: Takes = (schema, value) => validator.validate(schema, value)
 
+type Worded = { pattern: string; description?: string }
+
+/** The schemas with a pattern, at any depth. */
+function patternsIn(value: unknown): Worded[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(patternsIn)
+  return 'pattern' in value && typeof value.pattern === 'string'
+    ? [value as Worded, ...inner]
+    : inner
+}
+
 const withBody = () => shop.operations.filter(({ operation }) => operation.requestBody)
 const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
   operation.requestBody?.content[type]?.schema
 
-/** Words from a validator's own error messages, which no person should see. */
-const JARGON = /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer/
+/** Words of a validator, which no person should see. */
+const JARGON =
+  /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer|\bform\b|cannot be accepted|must be (an? )?(string|object|array|boolean|integer|null)\b|or an? null/
 
 async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
   const request = { ...meantRequest(named, shop.knownOf(named)), ...changes }
@@ -73,6 +85,14 @@ describe('the body of a wrong request', () => {
       await fc.assert(property, { seed: SEED, numRuns: RUNS })
     },
   )
+
+  test('a field with a pattern says in words what it must be', () => {
+    const fields = shop.operations.flatMap(({ name, operation }) =>
+      patternsIn([operation.requestBody, operation.parameters]).map((field) => ({ name, field })),
+    )
+    expect(fields.length).toBeGreaterThan(10)
+    expect(fields.filter(({ field }) => !field.description)).toEqual([])
+  })
 
   test('a body has a schema if fields are read from it', () => {
     const without = withBody().filter((named) => !schemaOf(named))

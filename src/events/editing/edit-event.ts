@@ -72,7 +72,7 @@ function readInstant(text: string | undefined): number {
     'updated_at',
     text === undefined
       ? 'updated_at is required: send the one that you read.'
-      : 'updated_at does not have the right form.',
+      : 'updated_at must be a time such as 2026-11-21T10:00:00.000Z: send the one that you read.',
   )
 }
 

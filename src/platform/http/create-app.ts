@@ -31,6 +31,14 @@ import {
 } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 
+// Verbose faults carry the field's schema, whose description the error quotes.
+const VALIDATION = {
+  removeAdditional: false,
+  coerceTypes: false,
+  allErrors: false,
+  verbose: true,
+}
+
 export async function createApp(
   env: Settings,
   log: Log,
@@ -49,9 +57,7 @@ export async function createApp(
     // long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
-    },
+    ajv: { customOptions: VALIDATION },
     schemaController: { compilersFactory },
     // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
     requestTimeout: 120_000,

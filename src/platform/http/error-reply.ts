@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/db.ts'
 import { AppError, isDiskFull } from '../errors.ts'
 import { type Language, requestedLanguage } from '../values/language.rules.ts'
+import { fieldError } from './field-error.ts'
 
 /**
  * The status, headers and body of an error. For replies of routes, and for responses written to the
@@ -68,93 +69,6 @@ function toAppError(error: unknown): AppError {
   }
   if (failure.statusCode && failure.statusCode < 500) return new AppError('bad_request')
   return new AppError('internal')
-}
-
-type Fault = {
-  keyword: string
-  instancePath: string
-  params: Record<string, unknown>
-}
-
-/** Makes an error that names the field, which is in the validator's message as a path. */
-export function fieldError(faults: readonly Fault[]): AppError {
-  const fault = faults[0]
-  if (!fault) return new AppError('invalid_field')
-  const field = fieldName(fault)
-  const choices = choicesAt(faults, fault.instancePath)
-  const text = `${field} ${choices ?? rule(fault)}.`
-  return new AppError('invalid_field', { text, details: { field } })
-}
-
-function fieldName(fault: Fault): string {
-  const path = fault.instancePath.split('/').filter(Boolean)
-  const inner = fault.params.missingProperty ?? fault.params.additionalProperty
-  if (typeof inner === 'string') path.push(inner)
-  return path.join('.') || 'body'
-}
-
-/**
- * For a value with several alternatives, the validator reports one fault per alternative: returns
- * the list of alternatives.
- */
-function choicesAt(faults: readonly Fault[], path: string): string | null {
-  const here = faults.filter(({ instancePath }) => instancePath === path)
-  if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
-  const values = here.flatMap(({ keyword, params }) =>
-    keyword === 'const' ? [params.allowedValue] : [],
-  )
-  const kinds = here.flatMap(({ keyword, params }) => (keyword === 'type' ? [params.type] : []))
-  if (values.length > 0) return oneOf(values)
-  return kinds.length > 1 ? `must be ${article(kinds.join())}` : null
-}
-
-/** The rule that the value violates, in words for people, without keywords of JSON Schema. */
-function rule({ keyword, params }: Fault): string {
-  const limit = Number(params.limit)
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'additionalProperties':
-      return 'is not a field of this request'
-    case 'type':
-      return `must be ${article(String(params.type))}`
-    case 'const':
-      return oneOf([params.allowedValue])
-    case 'enum':
-      return oneOf(params.allowedValues as unknown[])
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength':
-      return `must have at most ${limit} characters`
-    case 'minItems':
-      return limit === 1 ? 'must not be empty' : `must name at least ${limit}`
-    case 'maxItems':
-      return `must name at most ${limit}`
-    case 'minimum':
-      return `must be ${limit} or more`
-    case 'maximum':
-      return `must be ${limit} or less`
-    case 'exclusiveMinimum':
-      return `must be more than ${limit}`
-    case 'exclusiveMaximum':
-      return `must be less than ${limit}`
-    case 'format':
-    case 'pattern':
-      return 'does not have the right form'
-    default:
-      return 'is not valid'
-  }
-}
-
-function oneOf(values: unknown[]): string {
-  return `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
-}
-
-function article(type: string): string {
-  const names = type.split(',').map((name) => (name === 'integer' ? 'a whole number' : name))
-  return names
-    .map((name) => (/^a /.test(name) ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`))
-    .join(' or ')
 }
 
 /**

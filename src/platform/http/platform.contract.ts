@@ -2,6 +2,27 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
+/** A text of digits in a query. */
+export const digits = (max: number) =>
+  Type.String({
+    pattern: `^[0-9]{1,${max}}$`,
+    description: `a whole number of at most ${max} digits`,
+  })
+
+/** YYYY-MM-DD */
+export const DayText = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'a date such as 2026-11-21',
+})
+
+/** The words with which an admin explains an action. */
+export const ReasonWords = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '\\S',
+  description: 'text that is not blank',
+})
+
 /** The reply of a list. `next_cursor` requests the next rows; null if there are none. */
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
@@ -11,7 +32,9 @@ export const PageQuery = {
   /** `next_cursor` of the previous page, with the same order and filters. */
   cursor: Type.Optional(Type.String({ maxLength: 1500 })),
   /** Number of rows, 1 to 100. */
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9]\\d?|100)$', description: 'a whole number from 1 to 100' }),
+  ),
 }
 
 /** A text that informs a user of the result. */

@@ -1,0 +1,121 @@
+import { AppError } from '../errors.ts'
+
+/** A fault as Ajv reports it. With several alternatives there is one fault for each of them. */
+type Fault = {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  /** The schema of the value. */
+  parentSchema?: { description?: string }
+}
+
+/**
+ * Makes an error that names the field, which is in the validator's message as a path, and says in
+ * words for people what the field must be.
+ */
+export function fieldError(faults: readonly Fault[]): AppError {
+  const fault = deepest(faults)
+  if (!fault) return new AppError('invalid_field')
+  const field = fieldName(fault)
+  const choices = choicesAt(faults, fault.instancePath)
+  const text = `${field} ${choices ?? rule(fault)}.`
+  return new AppError('invalid_field', { text, details: { field } })
+}
+
+/**
+ * The first fault of the innermost field. A body with alternatives, such as one row or a list of
+ * rows, has a fault for each alternative: the innermost fault is of the alternative that the
+ * caller meant.
+ */
+function deepest([first, ...others]: readonly Fault[]): Fault | undefined {
+  const depth = ({ instancePath }: Fault) => instancePath.split('/').length
+  return others.reduce((best, fault) => (depth(fault) > depth(best!) ? fault : best), first)
+}
+
+function fieldName(fault: Fault): string {
+  const path = fault.instancePath.split('/').filter(Boolean)
+  const inner =
+    fault.params.missingProperty ??
+    fault.params.additionalProperty ??
+    fault.params.unevaluatedProperty
+  if (typeof inner === 'string') path.push(inner)
+  return path.join('.') || 'body'
+}
+
+/** For a value with several alternatives: the alternatives in words. */
+function choicesAt(faults: readonly Fault[], path: string): string | null {
+  const here = faults.filter(({ instancePath }) => instancePath === path)
+  if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
+  const words = here.flatMap(({ keyword, params }) => {
+    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+    return keyword === 'type' ? typeWords(params.type) : []
+  })
+  return words.length > 1 ? `must be ${words.join(' or ')}` : null
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  null: 'empty',
+}
+
+function typeWords(type: unknown): string[] {
+  return String(type)
+    .split(',')
+    .map((one) => TYPES[one] ?? 'fields with names')
+}
+
+/** The rule that the value violates, in words for people, without keywords of JSON Schema. */
+function rule({ keyword, params, parentSchema }: Fault): string {
+  const limit = Number(params.limit)
+  const fields = `${limit} ${limit === 1 ? 'field' : 'fields'}`
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not a field of this request'
+    case 'type':
+      return params.type === 'object'
+        ? 'must have fields with names'
+        : `must be ${typeWords(params.type).join(' or ')}`
+    case 'const':
+      return oneOf([params.allowedValue])
+    case 'enum':
+      return oneOf(params.allowedValues as unknown[])
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must list at least ${limit}`
+    case 'maxItems':
+      return `must list at most ${limit}`
+    case 'uniqueItems':
+      return 'must list nothing twice'
+    case 'minProperties':
+      return `must have at least ${fields}`
+    case 'maxProperties':
+      return `must have at most ${fields}`
+    case 'minimum':
+      return `must be ${limit} or more`
+    case 'maximum':
+      return `must be ${limit} or less`
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}`
+  }
+  // A pattern or a format. The contract describes what it accepts.
+  const { description } = parentSchema ?? {}
+  return description ? `must be ${description}` : 'cannot be accepted'
+}
+
+function oneOf(values: unknown[]): string {
+  return `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
+}
