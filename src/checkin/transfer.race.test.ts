@@ -87,7 +87,7 @@ describe('a transfer concurrent with a check-in', () => {
 
   test('with the guard on, a person inside stays, and the holder learns how many are left', async () => {
     const { became, tickets } = await confirmBehindGate(stage.db)
-    expect(became).toContain('Only 1 person is left on this ticket.')
+    expect(became).toContain('Only 1 person left on this ticket.')
     expect(tickets).toEqual([{ state: 'valid', admits: 3, admitted: 2 }])
   })
 })
@@ -116,7 +116,7 @@ describe('a transfer concurrent with a refund', () => {
 
   test('with the guard on, nothing is transferred', async () => {
     const { became, tickets } = await confirmBehindRefund(stage.db)
-    expect(became).toContain('not valid any more')
+    expect(became).toContain('no longer valid')
     expect(people(tickets)).toBe(0)
   })
 })

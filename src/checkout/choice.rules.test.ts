@@ -35,7 +35,7 @@ describe('the quantity of a type', () => {
     const type = { max_per_order: 6, available: 100 }
     expect([5, 6].map((quantity) => limitWords(type, quantity))).toEqual([
       '',
-      'At most 6 in one order',
+      'Maximum 6 per order',
     ])
     expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
     expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')

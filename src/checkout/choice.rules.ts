@@ -26,7 +26,7 @@ export function limitWords(type: Parameters<typeof mostOf>[0], quantity: number)
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
   return available > most
-    ? `At most ${most} in one order`
+    ? `Maximum ${most} per order`
     : `Only ${Math.max(available, quantity)} left`
 }
 

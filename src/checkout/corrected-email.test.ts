@@ -49,7 +49,7 @@ test('an invalid address is refused as in the first form, and no prompt is sent'
   expect(body).toMatchObject({
     code: 'invalid_field',
     field: 'email',
-    error: 'Please enter a valid email address, or leave it empty.',
+    error: 'Please enter a valid email address, or leave it blank.',
   })
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before)

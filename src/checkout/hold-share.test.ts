@@ -86,7 +86,7 @@ describe('the unpaid orders of one address', () => {
     const { status, body, headers } = await ask([1])
     expect(status).toBe(429)
     expect(body.code).toBe('too_many_unpaid')
-    expect(body.error).toMatch(/not sold out/)
+    expect(body.error).toMatch(/Tickets are still available/)
     // The address's first hold ends in five minutes.
     expect(Number(headers['retry-after'])).toBeGreaterThan(290)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)

@@ -63,7 +63,7 @@ describe('a new order of the same phone for the same event, with the id of the f
       status: 'expired',
       result_code: 'replaced',
       message:
-        'You started a new order for this event. The tickets are no longer set aside for you.',
+        "You started a new order for this event. We're no longer holding these tickets for you.",
     })
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
     const told = await stage.db
@@ -183,7 +183,7 @@ describe('while a prompt of the first order is open', () => {
     const old = await promptedAs([1])
     const { status, body, headers } = await ask([1], { replaces: [old.orderId] })
     const text =
-      'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.'
+      'A payment for this event is already in progress on this phone. Finish it or wait until it ends, then try again.'
     expect(status).toBe(409)
     expect(body).toEqual({ error: text, message: text, code: 'payment_open' })
     expect(Number(headers['retry-after'])).toBe(120)

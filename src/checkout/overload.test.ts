@@ -107,7 +107,7 @@ test('a refused purchase over a real connection gets 503 with Retry-After, in it
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
     const swahili = await call({ 'x-language': 'sw' })
     expect(swahili.status).toBe(503)
-    expect(((await swahili.json()) as { error: string }).error).toMatch(/^Kuna watu wengi/)
+    expect(((await swahili.json()) as { error: string }).error).toMatch(/^Tuna wateja wengi/)
     return answers
   })
   await Promise.all(stuck)

@@ -136,7 +136,7 @@ describe('a purchase on the event page', () => {
     })
     next = walk(next.purchase, { is: 'busy', call, seconds: 7 })
     expect(next.purchase.step).toMatchObject({
-      notice: expect.stringMatching(/^Many people are buying.* in 7 seconds\.$/),
+      notice: expect.stringMatching(/^We're very busy right now.* in 7 seconds\.$/),
     })
     expect(next.purchase.paying).toMatchObject({ call })
     next = walk(next.purchase, { is: 'network', call, offline: false })

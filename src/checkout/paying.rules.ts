@@ -59,7 +59,7 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
 const OFFLINE = 'No connection. Your order is safe; trying again…'
 
 const busyText = (seconds: number) =>
-  `Many people are buying right now. Nothing is lost and nothing was charged: this page tries again by itself in ${seconds} seconds.`
+  `We're very busy right now. Your order is safe and nothing was charged: this page will try again automatically in ${seconds} seconds.`
 
 /** Shows a notice while the order is being sent. */
 function showNotice(purchase: Purchase, notice: string | null): Next {

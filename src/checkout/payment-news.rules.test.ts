@@ -29,7 +29,7 @@ const told = (reply: OrderReply) => {
 
 it('an open payment leads back to its event, and stays stored', () => {
   expect(told({ status: 'pending' } as PendingOrder)).toEqual([
-    'Your payment of KES 600 is still open: Derby Day',
+    'Payment in progress: KES 600 for Derby Day',
     'Continue',
     '/event/e',
     null,
@@ -50,7 +50,7 @@ it.each(['failed', 'expired'] as const)(
   '%s: says that nothing was paid, and why; an order that can be retried stays stored',
   (status) => {
     const again = { order: { ...kept, retry: true, unsure: false } }
-    const words = 'Nothing was paid: Derby Day. So it is.'
+    const words = 'Payment not completed: Derby Day. So it is.'
     expect(told(settled({ status, can_retry: true }))).toEqual([
       words,
       'Try again',
@@ -77,7 +77,7 @@ it('a payment whose money may be gone, or is due back, never says that nothing w
 
 it('an order that the server does not know was not paid', () => {
   expect(newsOfNone(kept)).toMatchObject({
-    words: 'Nothing was paid: Derby Day.',
+    words: 'Payment not completed: Derby Day.',
     way: { label: 'Try again', to: '/event/e' },
     seen: { order: null },
   })

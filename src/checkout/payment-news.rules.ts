@@ -27,7 +27,7 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   const { eventTitle: title, eventId } = kept
   const event = `/event/${eventId}`
   if (reply.status === 'pending') {
-    const words = `Your payment of ${formatKes(totalKes(kept.lines))} is still open: ${title}`
+    const words = `Payment in progress: ${formatKes(totalKes(kept.lines))} for ${title}`
     return { look: 'used', words, way: { label: 'Continue', to: event }, seen: null }
   }
   if (reply.status === '0') {
@@ -42,7 +42,12 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
 /** The notice about an order that this browser sent but the server does not know. */
 export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
   const way = { label: 'Try again', to: `/event/${eventId}` }
-  return { look: 'used', words: `Nothing was paid: ${eventTitle}.`, way, seen: { order: null } }
+  return {
+    look: 'used',
+    words: `Payment not completed: ${eventTitle}.`,
+    way,
+    seen: { order: null },
+  }
 }
 
 function wordsOfFailure({ status, message }: SettledOrder, title: string, to: string) {
@@ -50,7 +55,7 @@ function wordsOfFailure({ status, message }: SettledOrder, title: string, to: st
     return { words: `${title}: ${message}`, way: { label: 'Back to the event', to } }
   }
   const isSure = !UNSURE.includes(message)
-  const words = isSure ? `Nothing was paid: ${title}. ${message}` : `${title}: ${message}`
+  const words = isSure ? `Payment not completed: ${title}. ${message}` : `${title}: ${message}`
   return { words, way: { label: 'Try again', to } }
 }
 

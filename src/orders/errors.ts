@@ -6,8 +6,8 @@ export class OrderError extends declareErrors({
   order_not_found: [404, 'Order not found', 'Agizo halikupatikana'],
   too_many: [
     422,
-    'That is more than one order may hold of this ticket type.',
-    'Hiyo ni zaidi ya idadi inayoruhusiwa ya aina hii ya tiketi kwa agizo moja.',
+    "That's more than the limit per order.",
+    'Hiyo ni zaidi ya idadi inayoruhusiwa kwa agizo moja.',
   ],
   nothing_to_pay: [
     422,
@@ -29,18 +29,18 @@ export class OrderError extends declareErrors({
   ],
   payment_open: [
     409,
-    'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.',
-    'Kuna malipo ya tukio hili ambayo hayajakamilika kwenye simu hii. Yajibu, au subiri yaishe, kisha ujaribu tena.',
+    'A payment for this event is already in progress on this phone. Finish it or wait until it ends, then try again.',
+    'Kuna malipo ya tukio hili yanayoendelea kwenye simu hii. Yakamilishe au subiri yaishe, kisha ujaribu tena.',
   ],
   too_many_unpaid: [
     429,
-    'Too many tickets are waiting to be paid from your network. They are not sold out: please try again in a moment.',
-    'Tiketi nyingi sana zinasubiri kulipiwa kutoka mtandao wako. Hazijaisha: tafadhali jaribu tena baada ya muda mfupi.',
+    'There are too many unpaid orders from your network. Tickets are still available; please try again in a moment.',
+    'Kuna maagizo mengi mno ambayo hayajalipiwa kutoka mtandao wako. Tiketi bado zipo; tafadhali jaribu tena baada ya muda mfupi.',
   ],
   prompt_open: [
     409,
-    'A payment prompt is still open on this phone. Answer it first.',
-    'Kuna ombi la malipo kwenye simu hii. Lijibu kwanza.',
+    'An M-PESA prompt is still open on this phone. Finish it first.',
+    'Kuna ombi la M-PESA kwenye simu hii. Likamilishe kwanza.',
   ],
   already_paid: [409, 'This order is already paid.', 'Agizo hili limeshalipiwa.'],
   too_late: [

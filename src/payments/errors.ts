@@ -3,8 +3,8 @@ import { declareErrors } from '../platform/errors.ts'
 export class PaymentError extends declareErrors({
   busy_line: [
     429,
-    'Too many people are paying at this moment. No tickets were set aside. Please try again in a few minutes.',
-    'Watu wengi sana wanalipa sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
+    "We're very busy right now. We are not holding any tickets for you. Please try again in a few minutes.",
+    'Tuna wateja wengi sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   ],
   receipt_not_found: [404, 'There is no such payment without an order.'],
   payment_not_found: [404, 'There is no such payment.'],

@@ -26,19 +26,19 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'M-PESA ina shughuli nyingi. Subiri nusu dakika kisha ujaribu tena.',
   ),
   '1001': twin(
-    'Another M-PESA request is open on your phone. Finish or close it, then try again in two minutes.',
+    'Another M-PESA prompt is open on your phone. Finish or close it, then try again in two minutes.',
     'Kuna ombi lingine la M-PESA kwenye simu yako. Likamilishe au ulifunge, kisha ujaribu tena baada ya dakika mbili.',
   ),
   '1019': twin(
-    'The time to enter your PIN ran out. You can try again.',
+    'You ran out of time to enter your PIN. You can try again.',
     'Muda wa kuweka PIN umeisha. Unaweza kujaribu tena.',
   ),
   '1025': twin(
-    'M-PESA could not send the request to your phone. Try again in a minute.',
+    "M-PESA couldn't send the prompt to your phone. Try again in a minute.",
     'M-PESA haikuweza kutuma ombi kwa simu yako. Jaribu tena baada ya dakika moja.',
   ),
   '9999': twin(
-    'M-PESA could not send the request to your phone. Try again in a minute.',
+    "M-PESA couldn't send the prompt to your phone. Try again in a minute.",
     'M-PESA haikuweza kutuma ombi kwa simu yako. Jaribu tena baada ya dakika moja.',
   ),
   '1031': twin(
@@ -50,11 +50,11 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Umefuta malipo. Unaweza kujaribu tena.',
   ),
   '1036': twin(
-    'Your phone did not answer in time. You can try again.',
+    'Your phone did not respond in time. You can try again.',
     'Simu yako haikujibu kwa wakati. Unaweza kujaribu tena.',
   ),
   '1037': twin(
-    'We could not reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.',
+    "We couldn't reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.",
     'Hatukuweza kuifikia simu yako. Ifungue, funga menyu nyingine za M-PESA au USSD kisha ujaribu tena. Ikitokea tena, piga *234# kusasisha menyu ya laini yako.',
   ),
   '2001': twin(
@@ -62,7 +62,7 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'PIN ya M-PESA si sahihi. Unaweza kujaribu tena.',
   ),
   '2008': twin(
-    'M-PESA could not check your PIN. You can try again.',
+    "M-PESA couldn't check your PIN. You can try again.",
     'M-PESA haikuweza kuhakikisha PIN yako. Unaweza kujaribu tena.',
   ),
   '2026': twin(
@@ -74,35 +74,35 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'PIN yako ya M-PESA imefungwa. Piga 100 ili ifunguliwe, kisha ujaribu tena.',
   ),
   busy: twin(
-    'Too many people are paying at this moment, and no request was sent to your phone. Please try again.',
-    'Watu wengi sana wanalipa sasa hivi, na hakuna ombi lililotumwa kwa simu yako. Tafadhali jaribu tena.',
+    "We're very busy right now, so we didn't send a prompt. Please try again.",
+    'Tuna wateja wengi sasa hivi, kwa hivyo hatukutuma ombi. Tafadhali jaribu tena.',
   ),
   unreachable: twin(
-    'M-PESA cannot be reached at the moment, and no request was sent to your phone. Please try again.',
-    'M-PESA haipatikani kwa sasa, na hakuna ombi lililotumwa kwa simu yako. Tafadhali jaribu tena.',
+    "We can't reach M-PESA right now, so we didn't send a prompt. Please try again.",
+    'M-PESA haipatikani kwa sasa, kwa hivyo hatukutuma ombi. Tafadhali jaribu tena.',
   ),
   other_payment: twin(
-    'Another payment of yours was being checked, and no request was sent to your phone. You can try again.',
-    'Malipo yako mengine yalikuwa yanaangaliwa, na hakuna ombi lililotumwa kwa simu yako. Unaweza kujaribu tena.',
+    "We were still checking another payment of yours, so we didn't send a prompt. You can try again.",
+    'Bado tulikuwa tunaangalia malipo yako mengine, kwa hivyo hatukutuma ombi. Unaweza kujaribu tena.',
   ),
   too_many_prompts: twin(
-    'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
-    'Maombi mengi sana ya malipo yametumwa kwa simu hii. Subiri dakika kumi kisha ujaribu tena.',
+    'Too many M-PESA prompts were sent to this phone. Wait ten minutes and try again.',
+    'Maombi mengi sana ya M-PESA yametumwa kwa simu hii. Subiri dakika kumi kisha ujaribu tena.',
   ),
   payment_open: twin(
-    'Another payment for this event is open on that number. Answer it, or wait until it ends, then try again.',
-    'Kuna malipo mengine ya tukio hili kwenye nambari hiyo. Yajibu, au subiri yaishe, kisha ujaribu tena.',
+    'A payment is already in progress on that number. Finish it or wait until it ends, then try again.',
+    'Kuna malipo yanayoendelea kwenye nambari hiyo. Yakamilishe au subiri yaishe, kisha ujaribu tena.',
   ),
   too_late: twin(
     'This order is too old to be paid. Please start again.',
     'Agizo hili ni la zamani mno kulipiwa. Tafadhali anza upya.',
   ),
   sold_out: twin(
-    'The tickets were sold to others before that number could be asked.',
-    'Tiketi ziliuziwa wengine kabla ya nambari hiyo kuombwa.',
+    'These tickets sold out before we could prompt that number.',
+    'Tiketi hizi ziliisha kabla hatujatuma ombi kwa nambari hiyo.',
   ),
   'hold ended': twin(
-    'The time to pay ran out and the tickets were released. You can try again.',
+    'You ran out of time to pay and the tickets were released. You can try again.',
     'Muda wa kulipa umeisha na tiketi zimeachiliwa. Unaweza kujaribu tena.',
   ),
   replaced: twin('You started a new order for this event.', 'Ulianza agizo jipya la tukio hili.'),
@@ -111,8 +111,8 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Mauzo ya tiketi za tukio hili yameisha.',
   ),
   no_capacity: twin(
-    'The tickets were sold to others before your payment arrived.',
-    'Tiketi ziliuziwa wengine kabla ya malipo yako kufika.',
+    'These tickets sold out before your payment arrived.',
+    'Tiketi hizi ziliisha kabla ya malipo yako kufika.',
   ),
 }
 

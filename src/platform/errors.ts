@@ -35,8 +35,8 @@ const PLATFORM_CODES = {
   ],
   overloaded: [
     503,
-    'Many people are here right now. Please try again in a moment.',
-    'Kuna watu wengi sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.',
+    "We're very busy right now. Please try again in a moment.",
+    'Tuna wateja wengi sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.',
   ],
   internal: [500, 'Something went wrong on our side.', 'Kuna hitilafu upande wetu.'],
 } as const satisfies Codes

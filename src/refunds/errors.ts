@@ -16,11 +16,7 @@ export class RefundError extends declareErrors({
     'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',
     'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. Tuandikie kwenye ukurasa wa mawasiliano.',
   ],
-  went_back: [
-    409,
-    'Nothing of this order can be refunded: it went back before.',
-    'Hakuna cha kurudisha kwa agizo hili: pesa zimesharudishwa.',
-  ],
+  went_back: [409, 'This order has already been refunded.', 'Pesa za agizo hili zimesharudishwa.'],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   below_shilling: [
     422,
@@ -45,7 +41,7 @@ export class RefundError extends declareErrors({
   not_cancelled: [404, 'This event was not cancelled.'],
   request_closed: [
     409,
-    'Refunds for this change can no longer be asked for: the 14 days are over.',
-    'Huwezi tena kuomba kurudishiwa pesa kwa mabadiliko haya: siku 14 zimekwisha.',
+    'The 14-day refund period has ended.',
+    'Muda wa siku 14 wa kuomba kurudishiwa pesa umeisha.',
   ],
 }) {}

@@ -64,7 +64,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
   const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${shortDay(day)}.`
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
     status: 'refund_due',
-    message: `These tickets were taken back and let nobody in. ${told}`,
+    message: `These tickets were cancelled and are no longer valid. ${told}`,
     refund: { ...refund, words: told },
     transaction: { tickets: [] },
   })
@@ -123,7 +123,9 @@ test('money that bought nothing is found by its receipt, with its refund', async
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ reason: 'wrong_amount' }])
   const answer = await lookUp(order.receipt)
   expect(answer).toMatchObject({ status: 404, body: { code: 'no_ticket_for_reference' } })
-  expect(answer.body.error).toMatch(/^This payment bought no ticket\. KES 20 will be refunded/)
+  expect(answer.body.error).toMatch(
+    /^No tickets were issued for this payment\. KES 20 will be refunded/,
+  )
   expect(await lookUp(newReceipt())).toMatchObject({
     body: { error: 'No ticket found for this reference number' },
   })
@@ -180,7 +182,7 @@ describe('the words', () => {
       [{ ...done, way: 'manual' as const, receipt: 'EFT 4' }],
       'KES 150 was refunded, reference EFT 4.',
     ],
-    [[{ ...one, is_cash: true }], 'KES 150 in cash will be given back by the organizer by 14 Dec.'],
+    [[{ ...one, is_cash: true }], 'The organizer will refund KES 150 in cash by 14 Dec.'],
     // A refund that is still due is more important to the buyer than a paid refund.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],

@@ -87,6 +87,6 @@ it('keeps the sentence of the specification, and adds how a ticket is sent on', 
   const { answer } = HELP.flatMap(({ questions }) => questions).find(({ id }) => id === 'transfer')!
   const [first, ...more] = answer
   expect(first).toMatch(/^Tickets are generally non-transferable\./)
-  expect(more.join(' ')).toContain('press ‘Send this ticket on’ and enter the other phone number')
-  expect(more.join(' ')).toContain('A code comes by SMS to the phone that paid.')
+  expect(more.join(' ')).toContain('press ‘Send to a friend’ and enter your friend’s phone number')
+  expect(more.join(' ')).toContain('We send a code by SMS to the phone that paid.')
 })

@@ -12,7 +12,7 @@ export const HELP: readonly HelpCategory[] = [
         id: 'buy-tickets',
         question: 'How do I buy tickets?',
         answer: [
-          'On this website: open an event, choose how many tickets of each type you want, press ‘Click to Buy’ and enter your phone number. A prompt comes to that phone. Enter your M-PESA PIN, and your tickets are there within seconds. You need no account.',
+          'On this website: open an event, choose how many tickets of each type you want, press ‘Click to Buy’ and enter your phone number. You get an M-PESA prompt on that phone. Enter your PIN, and your tickets arrive within seconds. No account needed.',
           'Without internet: dial the USSD code {ussd} on any phone and follow the menu.',
         ],
       },
@@ -20,36 +20,36 @@ export const HELP: readonly HelpCategory[] = [
         id: 'refunds',
         question: 'Can I get a refund?',
         answer: [
-          'Refunds vary by event. In general sales are final. If an event is cancelled, the money comes back by itself to the M-PESA number that paid. If it is moved to another date, you may ask for a refund within 14 days of the announcement. Some organizers offer more; the page of the event says so.',
-          'The [Refund Policy](/refund-policy) has the whole of it.',
+          'Refunds vary by event. In general sales are final. If an event is cancelled, we refund you automatically to the M-PESA number that paid. If it is rescheduled, you can request a refund within 14 days of the announcement. Some organizers offer more; see the event page.',
+          'Full details: [Refund Policy](/refund-policy).',
         ],
       },
       {
         id: 'delivery',
         question: 'How do I receive my ticket?',
         answer: [
-          'By SMS to the phone that paid, and by email if you gave an address. Each message has the ticket number and a link to your ticket with its QR code. You also see your tickets on screen as soon as the payment is complete.',
+          'By SMS to the phone that paid, and by email if you gave an address. Each message has the ticket number and a link to your ticket with its QR code. You also see your tickets on screen when the payment is complete.',
         ],
       },
       {
         id: 'find-ticket',
         question: 'I lost my ticket. How do I get it back?',
         answer: [
-          'Go to [My Ticket](/my-ticket), which you also find in the footer of every page, and enter the M-PESA transaction ID of your payment. It is the code at the beginning of the message from M-PESA, such as RG56TYHJ8K.',
+          'Go to [My Ticket](/my-ticket), which is also in the footer of every page, and enter the M-PESA transaction ID of your payment. It is the code at the beginning of the message from M-PESA, such as RG56TYHJ8K.',
         ],
       },
       {
         id: 'offline',
         question: 'Does my ticket work without internet?',
         answer: [
-          'Yes. Open your ticket once while you have a connection. After that the same phone shows it without one. You can also print it, or show the ticket number from the SMS.',
+          'Yes. Open your ticket once while you have a connection. After that it works offline on the same phone. You can also print it, or show the ticket number from the SMS.',
         ],
       },
       {
         id: 'quantity',
         question: 'I bought several tickets but see only one. Where are the others?',
         answer: [
-          'Tickets of the same type come as one ticket with one QR code. ‘Quantity: 3’ on it means that it admits three people. Please enter together, or ask the steward to let you in one after the other. Each ticket type has a ticket of its own.',
+          'Tickets of the same type come as one ticket with one QR code. ‘Quantity: 3’ on it means that it admits three people. Please enter together, or ask the steward to let you in one at a time. Each ticket type has its own ticket.',
         ],
       },
     ],
@@ -60,29 +60,27 @@ export const HELP: readonly HelpCategory[] = [
       {
         id: 'payment-methods',
         question: 'How can I pay?',
-        answer: [
-          'With M-PESA only. You pay from your own phone, in Kenyan shillings. The phone that pays may be another one than the phone you are looking at now.',
-        ],
+        answer: ['With M-PESA only, in Kenyan shillings. You can pay from a different phone.'],
       },
       {
         id: 'safe-payment',
         question: 'Is my payment safe?',
         answer: [
-          'Yes. Payments are processed via the official M-PESA gateway of Safaricom. You enter your PIN in the prompt on your own phone; we never see it, and nobody from Lango will ever ask you for it.',
+          'Yes. Payments are processed via the official M-PESA gateway of Safaricom. You enter your PIN in the prompt on your own phone; we never see it, and no one from Lango will ever ask you for it.',
         ],
       },
       {
         id: 'failed-payment',
         question: 'What happens if my payment fails?',
         answer: [
-          'A failed payment means that no tickets are issued and no money is taken. The page tells you what went wrong, such as a wrong PIN, too little balance or a prompt that was not answered in time, and you can try again at once. Your tickets stay set aside for a short while.',
+          'A failed payment means that no tickets are issued and no money is taken. The page tells you what went wrong, such as a wrong PIN, not enough balance or a prompt that expired, and you can try again immediately. We hold your tickets for a few minutes.',
         ],
       },
       {
         id: 'paid-no-ticket',
         question: 'I paid but have no ticket. What should I do?',
         answer: [
-          'Please do not pay again. M-PESA sometimes takes a few minutes to tell us about a payment. Enter the transaction ID from your M-PESA message at [My Ticket](/my-ticket). If nothing is found after ten minutes, [contact us](/contact) with that ID. A payment that we could not turn into tickets is refunded.',
+          'Please do not pay again. M-PESA sometimes takes a few minutes to confirm a payment. Enter the transaction ID from your M-PESA message at [My Ticket](/my-ticket). If nothing is found after ten minutes, [contact us](/contact) with that ID. If we could not issue your tickets, we refund your payment.',
         ],
       },
       {
@@ -99,38 +97,38 @@ export const HELP: readonly HelpCategory[] = [
     questions: [
       {
         id: 'cancelled-event',
-        question: 'What happens if an event is cancelled or moved?',
+        question: 'What happens if an event is cancelled or rescheduled?',
         answer: [
-          'We notify everyone who has a ticket by SMS and email. After a cancellation you are refunded automatically, which takes 7-14 business days. If the event moves, your ticket is valid for the new date.',
+          'We notify everyone who has a ticket by SMS and email. After a cancellation you are refunded automatically, which takes 7-14 business days. If the event is rescheduled, your ticket is valid for the new date.',
         ],
       },
       {
         id: 'transfer',
-        question: 'Can I give my ticket to somebody else?',
+        question: 'Can I give my ticket to someone else?',
         answer: [
-          'Tickets are generally non-transferable. If you pay for friends or family, come together: one ticket can admit several people. Never post a ticket online, for whoever shows its code first is let in.',
-          'Where the organizer allows it, you can send a ticket on: open it, press ‘Send this ticket on’ and enter the other phone number, or several for your friends. A code comes by SMS to the phone that paid. Once you enter it, each phone gets a new ticket number by SMS, and the old one ends for them.',
+          'Tickets are generally non-transferable. If you pay for friends or family, come together: one ticket can admit several people. Never post a ticket online: the first person to show its code is let in.',
+          'If the organizer allows it, you can send a ticket to a friend: open it, press ‘Send to a friend’ and enter your friend’s phone number, or several. We send a code by SMS to the phone that paid. When you enter it, each friend gets a new ticket number by SMS, and the old number stops working for them.',
         ],
       },
       {
         id: 'genuine',
-        question: 'Somebody offers me a ticket. Is it genuine?',
+        question: 'I’m buying a ticket from someone. Is it genuine?',
         answer: [
-          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. A number that is valid may be known to others. So pay only once the seller has sent the ticket to your phone: you get a new number by SMS, and the old one ends.',
+          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. Other people may have a valid number, too. So pay only after the seller sends the ticket to your phone: you get a new number by SMS, and the old number stops working.',
         ],
       },
       {
         id: 'what-to-bring',
         question: 'What should I bring to the event?',
         answer: [
-          'Your ticket, on your phone or on paper, and a valid ID. Some events have an age limit or do not allow bags; the page of the event says so.',
+          'Your ticket, on your phone or on paper, and a valid ID. Some events have an age limit or do not allow bags; see the event page.',
         ],
       },
       {
         id: 'gate',
         question: 'Which gate do I use?',
         answer: [
-          'The one that your ticket names under ‘Enter Through’. The ticket is valid at that gate only, so that no line gets too long.',
+          'The one on your ticket under ‘Enter Through’. The ticket is valid at that gate only, so queues stay short.',
         ],
       },
     ],

@@ -7,8 +7,8 @@ const ticket = { state: 'valid' as const, quantity: 2, admitted: 0, last_admissi
 
 it.each([
   ['nobody yet', {}, null],
-  ['one of two', { admitted: 1, last_admission: lastly }, '1 of 2 is inside.'],
-  ['two of three', { quantity: 3, admitted: 2 }, '2 of 3 are inside.'],
+  ['one of two', { admitted: 1, last_admission: lastly }, '1 of 2 already inside'],
+  ['two of three', { quantity: 3, admitted: 2 }, '2 of 3 already inside'],
   [
     'all of them, at a gate',
     { state: 'used' as const, admitted: 2, last_admission: lastly },

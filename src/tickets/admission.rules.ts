@@ -16,5 +16,5 @@ export function admissionWords(ticket: Admitted): string | null {
     return `${formatDate(date)}, ${formatTime(time)}${through}`
   }
   if (state !== 'valid' || admitted === 0) return null
-  return `${admitted} of ${quantity} ${admitted === 1 ? 'is' : 'are'} inside.`
+  return `${admitted} of ${quantity} already inside`
 }

@@ -148,9 +148,11 @@ describe('look-up by M-Pesa reference', () => {
     const { status, body } = await lookUp(receipt)
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)
-    expect(body.error).toMatch(/^This payment bought no ticket. KES 100 will be refunded/)
+    expect(body.error).toMatch(/^No tickets were issued for this payment. KES 100 will be refunded/)
     const inSwahili = await lookUp(receipt, '10.0.0.1', { 'x-language': 'sw' })
-    expect(inSwahili.body.error).toMatch(/^Malipo haya hayakupata tiketi. KES 100 zitarudishwa/)
+    expect(inSwahili.body.error).toMatch(
+      /^Hakuna tiketi zilizotolewa kwa malipo haya. KES 100 zitarudishwa/,
+    )
   })
 
   // A refund changes order, payment and ticket together, but each change alone must lead to a miss.

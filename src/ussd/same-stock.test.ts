@@ -83,7 +83,8 @@ describe('the last ticket', () => {
       const bought = web.filter(({ statusCode }) => statusCode === 202).length
       expect(won + bought).toBe(1)
       for (const { isOpen, screen } of dials) {
-        if (isOpen) expect(screen).toMatch(/^(These tickets are sold out\.|Many people are buying)/)
+        if (isOpen)
+          expect(screen).toMatch(/^(These tickets are sold out\.|We're very busy right now)/)
       }
       expect(await readStock(stage, event.typeId)).toMatchObject({ held: 1, sold: 0 })
     }
@@ -208,7 +209,7 @@ describe('an open order of the calling phone', () => {
     const { dialler, total } = await toTotal(event)
     await dialler.type(digitOf(total, 'Other number'))
     await dialler.type(`0${phone.slice(3)}`)
-    expect((await dialler.type('1')).screen).toMatch(/^A payment for this event is still open/)
+    expect((await dialler.type('1')).screen).toMatch(/^A payment for this event is in progress/)
     expect(await readOrderState(stage, onWeb)).toBe('failed')
   })
 

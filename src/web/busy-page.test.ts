@@ -46,7 +46,7 @@ test('visitors who would wait too long get a busy page that keeps their form fie
   expect(busy.statusCode).toBe(503)
   expect(Number(busy.headers['retry-after'])).toBeGreaterThanOrEqual(2)
   expect(busy.headers['content-type']).toMatch(/^text\/html/)
-  expect(busy.body).toContain('Many people are here right now')
+  expect(busy.body).toContain("We're very busy right now")
   expect(busy.body).toMatch(/<meta http-equiv="refresh" content="\d+; url=\/event\/1/)
   expect(busy.body).not.toContain('<"')
   const posted = await stage.app.inject({
@@ -63,7 +63,7 @@ test('visitors who would wait too long get a busy page that keeps their form fie
   expect(posted.body).not.toContain('http-equiv')
   const swahili = await stage.app.inject('/sw/event/1')
   expect(swahili.body).toContain('<html lang="sw">')
-  expect(swahili.body).toMatch(/<h1>Kuna watu wengi sasa hivi<.*Ukurasa huu.*>Jaribu sasa</)
+  expect(swahili.body).toMatch(/<h1>Tuna wateja wengi sasa hivi<.*Ukurasa huu.*>Jaribu sasa</)
   hold.resolve()
   const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 302)).toHaveLength(80)

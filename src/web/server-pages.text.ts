@@ -5,14 +5,14 @@ import { twin } from '../messages/twin.rules.ts'
  * them.
  */
 export const SERVER_PAGES = {
-  busy: twin('Many people are here right now', 'Kuna watu wengi sasa hivi'),
+  busy: twin("We're very busy right now", 'Tuna wateja wengi sasa hivi'),
   loadsAgain: twin(
-    'This page loads again by itself in {seconds} seconds. Nothing was charged.',
+    'This page will reload automatically in {seconds} seconds. Nothing was charged.',
     'Ukurasa huu utafunguka tena wenyewe baada ya sekunde {seconds}. Hukutozwa chochote.',
   ),
   tryNow: twin('Try now', 'Jaribu sasa'),
   kept: twin(
-    'What you entered is kept, and nothing was charged. Wait a few seconds, then send it again.',
+    'What you entered is saved, and nothing was charged. Wait a few seconds, then send it again.',
     'Ulichoandika kimehifadhiwa, na hukutozwa chochote. Subiri sekunde chache, kisha ukitume tena.',
   ),
   sendAgain: twin('Send again', 'Tuma tena'),
@@ -27,10 +27,10 @@ export const SERVER_PAGES = {
 
 /** Shown offline by web/ticket-worker.js for a ticket that this phone has never opened. */
 export const OFFLINE_TICKET = {
-  title: twin('You are offline.', 'Huna mtandao.'),
+  title: twin("You're offline.", 'Huna mtandao.'),
   text: twin(
-    'This ticket was not opened on this phone before. Your SMS has its number, which is enough at the gate. This page tries again every 5 seconds.',
-    'Tiketi hii haijawahi kufunguliwa kwenye simu hii. SMS yako ina nambari yake, ambayo inatosha langoni. Ukurasa huu hujaribu tena kila sekunde 5.',
+    'This ticket has not been opened on this phone before. The ticket number in your SMS is enough at the gate. This page tries again every 5 seconds.',
+    'Tiketi hii haijawahi kufunguliwa kwenye simu hii. Nambari ya tiketi iliyo kwenye SMS yako inatosha langoni. Ukurasa huu hujaribu tena kila sekunde 5.',
   ),
 }
 

@@ -134,7 +134,7 @@ test('a ticket that was never opened gets an offline page in the language of its
   const english = await textOf(worker.ask(TICKET))
   const swahili = await textOf(worker.ask(`/sw${TICKET}`))
   expect(english).toContain('<html lang="en">')
-  expect(english).toContain('You are offline.')
+  expect(english).toContain("You're offline.")
   expect(swahili).toContain('<html lang="sw">')
   expect(swahili).toContain('Huna mtandao.')
   expect(swahili).not.toContain('offline')

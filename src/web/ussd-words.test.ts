@@ -73,7 +73,7 @@ test('a shop without a USSD code mentions none on any page', async () => {
   for (const [name, words] of Object.entries(await readPages(stage))) {
     // '*234#' is allowed, because this code updates the operator's SIM menu.
     expect(words, name).not.toMatch(
-      /Buy by phone|dial(ling)? (the USSD|\*(?!234#))|\*\d+\*|\{ussd\}/i,
+      /No internet\? Dial|dial(ling)? (the USSD|\*(?!234#))|\*\d+\*|\{ussd\}/i,
     )
   }
   await stage.close()

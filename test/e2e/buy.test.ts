@@ -121,7 +121,7 @@ async function fillForm(page: Page, phone: string, email: string): Promise<void>
 async function checkWaiting(page: Page): Promise<void> {
   await page
     .getByText(
-      'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+      'Unlock that phone, check the amount and enter your PIN. This page updates automatically.',
     )
     .waitFor()
   const timer = page.getByRole('timer')

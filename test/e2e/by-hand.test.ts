@@ -67,7 +67,8 @@ for (const { name, size } of ON_PHONE) {
       await ask(size)
       await shop.sandbox.cancel(phone)
       await waitForProblem(page, 'You cancelled the payment. You can try again.')
-      const values = await valuesOf('Or pay by yourself')
+      const values = await valuesOf('Or pay with Paybill')
+      expect(await page.getByRole('button', { name: 'Pay with Paybill' }).count()).toBe(0)
       const { code } = await orderOf()
       expect(values).toEqual({
         'Business number': '174379',
@@ -101,7 +102,7 @@ for (const { name, size } of ON_PHONE) {
         .execute()
       await page.reload()
       await waitForHeading(page, 'Still confirming')
-      const { 'Account number': account } = await valuesOf('No request came?')
+      const { 'Account number': account } = await valuesOf('No prompt?')
       await expectSoundPage(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
       await waitForTickets(page)
@@ -116,12 +117,12 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('button', { name: 'Click to Buy' }).click()
       await phoneField(page).fill(phone)
       await expectSoundPage(visitor, shop)
-      await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
-      await waitForHeading(page, 'Pay by M-PESA')
-      const { 'Account number': account } = await valuesOf('What to type on your phone')
+      await page.getByRole('button', { name: 'Pay with Paybill' }).click()
+      await waitForHeading(page, 'Pay with M-PESA')
+      const { 'Account number': account } = await valuesOf('Enter these details')
       expect(await orderOf()).toMatchObject({ code: account, payment_method: 'paybill', phone })
       await page.reload()
-      await waitForHeading(page, 'Pay by M-PESA')
+      await waitForHeading(page, 'Pay with M-PESA')
       await expectSoundPage(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
       await waitForTickets(page)
@@ -136,8 +137,8 @@ for (const { name, size } of ON_PHONE) {
       const type = event.types[0]!.id
       await page.goto(`/event/${event.id}?${quantityField(type)}=1`)
       await phoneField(page).fill(phone)
-      await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
-      await waitForHeading(page, 'Pay by M-PESA')
+      await page.getByRole('button', { name: 'Pay with Paybill' }).click()
+      await waitForHeading(page, 'Pay with M-PESA')
       expect(await orderOf()).toMatchObject({ payment_method: 'paybill', phone })
     })
 
@@ -152,8 +153,8 @@ for (const { name, size } of ON_PHONE) {
       visitor = await newVisitor(browser, shop, { size })
       page = visitor.page
       await page.goto(`/pay/${payload.orderId}`)
-      await waitForHeading(page, 'Pay by M-PESA')
-      expect(await valuesOf('What to type on your phone')).toMatchObject({
+      await waitForHeading(page, 'Pay with M-PESA')
+      expect(await valuesOf('Enter these details')).toMatchObject({
         'Account number': paybill.account,
       })
       await expectSoundPage(visitor, shop)

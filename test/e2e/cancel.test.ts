@@ -56,7 +56,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
   await visitor.page.getByText('This event is cancelled').waitFor()
-  await visitor.page.getByText(/7-14 business days from .*, to the M-PESA number/).waitFor()
+  await visitor.page.getByText(/within 7-14 business days of .*, to the M-PESA number/).waitFor()
   expect(await visitor.page.content()).toContain('https://schema.org/EventCancelled')
   await expectSoundPage(visitor, shop)
   await press(page, 'Resume')
@@ -90,10 +90,12 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
     await visitor.page.goto(path)
-    await visitor.page.getByText('Moved from December 12, 2027, 3:00 PM').waitFor()
+    await visitor.page.getByText('Was: December 12, 2027, 3:00 PM').waitFor()
   }
   await visitor.page.goto(new URL(link).pathname)
-  await visitor.page.getByRole('heading', { name: 'Derby of the Moved has moved' }).waitFor()
+  await visitor.page
+    .getByRole('heading', { name: 'Derby of the Moved has been rescheduled' })
+    .waitFor()
   await expectSoundPage(visitor, shop)
   await press(visitor.page, 'Refund KES 300')
   await visitor.page.getByText('Your refund is on its way.').waitFor()

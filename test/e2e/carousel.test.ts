@@ -167,14 +167,14 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: carousel-stop-first
-    test("'Stop turning slides' is first in the tab order", async () => {
+    test("'Pause slideshow' is first in the tab order", async () => {
       await openTurning(size)
       await page.getByRole('banner').getByRole('link', { name: 'Comedy' }).focus()
       await page.keyboard.press('Tab')
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-      expect(await focused()).toBe('Stop turning slides')
+      expect(await focused()).toBe('Pause slideshow')
       await page.keyboard.press('Enter')
-      expect(await focused()).toBe('Turn slides by themselves')
+      expect(await focused()).toBe('Play slideshow')
     })
 
     // spec: waits-hover-focus
@@ -191,11 +191,11 @@ for (const { name, size } of ON_PHONE) {
       await hideTab(false)
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(1)
-      const stop = slides.getByRole('button', { name: 'Stop turning slides' })
+      const stop = slides.getByRole('button', { name: 'Pause slideshow' })
       await stop.click()
       await leave()
       await expectStill(1)
-      await slides.getByRole('button', { name: 'Turn slides by themselves' }).click()
+      await slides.getByRole('button', { name: 'Play slideshow' }).click()
       await leave()
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(2)

@@ -107,7 +107,7 @@ for (const { name, size } of SIZES) {
       await visit(size)
       await page.goto('/')
       const header = page.getByRole('banner')
-      const dial = header.getByRole('link', { name: 'Buy by phone: *265*25#' })
+      const dial = header.getByRole('link', { name: 'No internet? Dial *265*25#' })
       expect(await dial.getAttribute('href')).toBe('tel:*265*25%23')
       const link = header.getByRole('link', { name: 'Sports' })
       let answer = () => {}

@@ -180,10 +180,10 @@ describe('the ticket choice at its limit', () => {
   // spec: plus-says-why
   test('the plus button says why it stops: the maximum per order, or the tickets left', async () => {
     await choose(page, { Standard: 5 })
-    expect(await wordsOf(row('Standard'))).not.toContain('in one order')
+    expect(await wordsOf(row('Standard'))).not.toContain('per order')
     await choose(page, { Standard: 1, Premium: 12, Box: 3 })
     for (const [type, words] of [
-      ['Standard', 'At most 6 in one order'],
+      ['Standard', 'Maximum 6 per order'],
       ['Premium', 'Only 12 left'],
       ['Box', 'Only 3 left'],
     ] as const) {
@@ -196,9 +196,9 @@ describe('the ticket choice at its limit', () => {
     }
     await expectSoundPage(visitor, shop)
     await page.getByRole('button', { name: 'One Standard less' }).click()
-    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).not.toContain('in one order')
+    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).not.toContain('per order')
     await page.getByLabel('Quantity of Standard').fill('99')
-    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).toContain('At most 6 in one order')
+    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).toContain('Maximum 6 per order')
   })
 
   // spec: free-alone-says-why
@@ -206,7 +206,7 @@ describe('the ticket choice at its limit', () => {
     'the button says why free tickets alone cannot be ordered ($width px)',
     async (size) => {
       await resize(page, size)
-      const reason = page.getByText('Free tickets alone cannot be ordered yet.')
+      const reason = page.getByText('Free tickets can only be added to a paid order for now.')
       await buy().waitFor()
       expect(await reason.count()).toBe(0)
       await choose(page, { 'Free Stand': 2 })

@@ -57,7 +57,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     expect((await page.goto('/t/0000000000000000'))!.status()).toBe(404)
-    await waitForHeading(page, 'No such ticket')
+    await waitForHeading(page, 'Ticket not found')
     expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0)
     await expectSoundPage(visitor, shop)
     await page.getByRole('link', { name: 'Find Your Ticket' }).click()

@@ -34,7 +34,7 @@ for (const { name, size } of ON_PHONE) {
       const visitor = await newVisitor(browser, shop, { size, script })
       const { page } = visitor
       await page.goto('/my-ticket')
-      await page.getByRole('link', { name: 'Check that it is genuine' }).click()
+      await page.getByRole('link', { name: "Check it's genuine" }).click()
       await waitForHeading(page, 'Is it genuine?')
       const { ticket_number } = one.tickets[0]!
       const fours = ticket_number.replace(/(.{4})/g, '$1 ')

@@ -75,7 +75,7 @@ for (const { name, size } of ON_PHONE) {
       await page.evaluate(() => {
         location.hash = '#gate'
       })
-      await page.getByText('The one that your ticket names under').waitFor()
+      await page.getByText('The one on your ticket under').waitFor()
       await page.evaluate(() => {
         location.hash = '#find-ticket'
       })

@@ -218,7 +218,7 @@ for (const { name, size } of ON_PHONE) {
       for (const path of ['/', '/help', '/terms']) {
         await page.goto(path)
         const words = await page.locator('body').textContent()
-        expect(words, path).not.toMatch(/Buy by phone|\*265|dial the USSD|dialling|\{ussd\}/)
+        expect(words, path).not.toMatch(/No internet\? Dial|\*265|dial the USSD|dialling|\{ussd\}/)
       }
       expect(await (await fetch(`${shop.origin}/api/site`)).json()).toMatchObject({ ussd_code: '' })
     })

@@ -76,7 +76,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
   await pay(page, msisdn)
   await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
   // Search with a locator: getByText ignores text in noscript.
-  const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
+  const note = page.locator('noscript p', { hasText: 'This page refreshes every 5 seconds.' })
   await note.waitFor()
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
   await shop.sandbox.pay(msisdn)

@@ -44,7 +44,7 @@ test('the ticket, My tickets and the order show the state of a refund', async ()
   const due = /KES 1,300 will be refunded to the M-PESA number that paid by \d+ \w+\./
   const words = await wordsOf(page.getByRole('main'))
   expect(words).toMatch(due)
-  expect(words).toContain('This ticket lets nobody in.')
+  expect(words).toContain('This ticket is no longer valid.')
   for (const gone of ['Enter Through', 'only valid at', 'Scan this QR code', 'Add to calendar']) {
     expect(words).not.toContain(gone)
   }
@@ -60,7 +60,7 @@ test('the ticket, My tickets and the order show the state of a refund', async ()
   await page.goto(`/success?order=${orderId}`)
   await waitForHeading(page, 'Your payment')
   expect(await wordsOf(page.getByRole('main'))).toMatch(
-    /These tickets were taken back and let nobody in\. KES 1,300 will be refunded to 0\d{3}…\d{3} by/,
+    /These tickets were cancelled and are no longer valid\. KES 1,300 will be refunded to 0\d{3}…\d{3} by/,
   )
   await expectSoundPage(visitor, shop)
   await visitor.context.close()

@@ -66,7 +66,7 @@ async function loseAnswer(route: Route): Promise<void> {
 async function expectNoNews(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Tickets for/ }).waitFor()
   await page.waitForLoadState('networkidle')
-  const news = page.getByText(/Your payment|Your tickets are ready|Nothing was paid/)
+  const news = page.getByText(/Payment in progress|Your tickets are ready|Payment not completed/)
   expect(await news.count()).toBe(0)
 }
 
@@ -162,7 +162,7 @@ for (const { name, size } of ON_PHONE) {
       await page.close()
       const second = await context.newPage()
       await second.goto('/')
-      await second.getByText('Your payment of KES 300 is still open: Derby Day').waitFor()
+      await second.getByText('Payment in progress: KES 300 for Derby Day').waitFor()
       await second.getByRole('link', { name: 'Continue' }).click()
       await waitForPromptWords(second)
       expect(await countPrompts()).toBe(1)
@@ -183,7 +183,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForTickets(last)
       // The buyer has seen the result of the payment, so the home page does not show it again.
       await last.goto('/', { waitUntil: 'networkidle' })
-      expect(await last.getByText('is still open').count()).toBe(0)
+      expect(await last.getByText('Payment in progress').count()).toBe(0)
     })
 
     // spec: home-tells-the-end
@@ -193,10 +193,10 @@ for (const { name, size } of ON_PHONE) {
       await askToPay(page, purchase(msisdn))
       await waitForPromptWords(page)
       await page.goto('/')
-      await page.getByText('Your payment of KES 300 is still open: Derby Day').waitFor()
+      await page.getByText('Payment in progress: KES 300 for Derby Day').waitFor()
       await payAndGetMessage(msisdn)
       await page.getByText('Your tickets are ready: Derby Day').waitFor()
-      expect(await page.getByText('is still open').count()).toBe(0)
+      expect(await page.getByText('Payment in progress').count()).toBe(0)
       await page.getByRole('link', { name: 'Show my tickets' }).click()
       await waitForTickets(page)
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
@@ -232,7 +232,9 @@ for (const { name, size } of ON_PHONE) {
       await page.goto('/')
       await shop.sandbox.cancel(msisdn)
       await page
-        .getByText('Nothing was paid: Derby Day. You cancelled the payment. You can try again.')
+        .getByText(
+          'Payment not completed: Derby Day. You cancelled the payment. You can try again.',
+        )
         .waitFor()
       await page.getByRole('link', { name: 'Try again' }).click()
       await page.getByRole('button', { name: 'Pay KES 300' }).waitFor()
@@ -291,7 +293,7 @@ for (const { name, size } of ON_PHONE) {
       })
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await askToPay(page, purchase(msisdn))
-      await waitForHeading(page, 'In line')
+      await waitForHeading(page, 'In the queue')
       // No countdown yet: it starts when the prompt is sent.
       expect(await page.getByRole('timer').count()).toBe(0)
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })

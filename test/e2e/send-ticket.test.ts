@@ -44,36 +44,34 @@ for (const { name, size } of ON_PHONE) {
         const visitor = await newVisitor(browser, shop, { size, script })
         const { page } = visitor
         const send = async (phones: string, code: () => Promise<string>) => {
-          await page.getByLabel(/^Phone number/).fill(phones)
+          await page.getByLabel(/^Friend's phone number/).fill(phones)
           await page.getByRole('button', { name: 'Send code' }).click()
           await page.getByLabel('Code from the SMS').fill('1')
           if (script) await expectSoundPage(visitor, shop)
-          await page.getByRole('button', { name: 'Send ticket on' }).click()
-          await expect.poll(() => main(page), PATIENCE).toContain('This code is not right')
+          await page.getByRole('button', { name: 'Send ticket' }).click()
+          await expect.poll(() => main(page), PATIENCE).toContain('Wrong code')
           await page.getByLabel('Code from the SMS').fill(await code())
-          await page.getByRole('button', { name: 'Send ticket on' }).click()
+          await page.getByRole('button', { name: 'Send ticket' }).click()
         }
         await page.goto(`/t/${ticket_number}`)
-        await page.getByText('Send this ticket on').click()
+        await page.getByText('Send to a friend').click()
         if (script) await expectSoundPage(visitor, shop)
         const friends = [newPhone(), newPhone()]
         const codeOf = async () => (await readSms(bought.phone, /to 2 phones/)).slice(0, 6)
         await send(friends.join(', '), codeOf)
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
-        expect(await main(page)).toContain(
-          'It was sent. Each phone gets a new ticket number by SMS.',
-        )
+        expect(await main(page)).toContain('Sent. Your friend will get it by SMS.')
         const link = /\/t\/([0-9A-Z]{16})/.exec(await readSms(friends[0]!, /1 x Terrace/))![1]!
         const last = newPhone()
         const local = `0${last.slice(3, 6)} ${last.slice(6, 9)} ${last.slice(9)}`
         const restOf = async () =>
           (await readSms(bought.phone, new RegExp(`to ${local}`))).slice(0, 6)
         await page.goto(`/t/${ticket_number}`)
-        await page.getByText('Send this ticket on').click()
+        await page.getByText('Send to a friend').click()
         await send(local, restOf)
         await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
         expect(await main(page)).toContain('Transferred')
-        expect(await main(page)).toContain('This ticket lets nobody in.')
+        expect(await main(page)).toContain('This ticket is no longer valid.')
         if (script) await expectSoundPage(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')

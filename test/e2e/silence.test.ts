@@ -62,7 +62,7 @@ test('if the buyer ignores the prompt, the page says not to pay again; after the
   expect(await payButton(page).count()).toBe(0)
   await waitForProblem(
     page,
-    'We could not reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.',
+    "We couldn't reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.",
   )
   await payButton(page).click()
   await shop.sandbox.pay(phone)
@@ -134,7 +134,7 @@ async function expectRefund(second: Second): Promise<void> {
   expect(await wordsOf(page.getByRole('main'))).toBe(second.shown)
   await page.getByRole('link', { name: 'View Ticket →' }).click()
   await waitForTitle(page, 'Terrace')
-  expect(await wordsOf(page.getByRole('main'))).not.toMatch(/not valid any more|refund/i)
+  expect(await wordsOf(page.getByRole('main'))).not.toMatch(/no longer valid|refund/i)
   const [first, sold] = await usesOf()
   expect(['refund_due', 'refunded']).toContain(first)
   expect(sold).toBe('sale')

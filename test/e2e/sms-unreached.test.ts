@@ -32,14 +32,14 @@ describe.each(SIZES)('$name', ({ size }) => {
       const other = page.getByRole('region', { name: 'The SMS did not arrive' })
       await other.waitFor()
       expect(await wordsOf(other)).toMatch(
-        /We could not send the SMS to 254.+: this phone opted out of our SMS\./,
+        /We couldn't send the SMS to 254.+: this phone opted out of our SMS\./,
       )
       expect(await wordsOf(other)).toContain('*265*25#')
       await expectSoundHalf(visitor, shop)
     }
-    await page.getByRole('textbox', { name: 'Get them by e-mail' }).fill('asha@lango.test')
-    await page.getByRole('button', { name: 'Send e-mail' }).click()
-    await page.getByText('The e-mail with your tickets is on its way.').waitFor()
+    await page.getByRole('textbox', { name: 'Get them by email' }).fill('asha@lango.test')
+    await page.getByRole('button', { name: 'Send email' }).click()
+    await page.getByText('The email with your tickets is on its way.').waitFor()
     const mails = shop.db.selectFrom('message').select('recipient')
     const sent = await mails
       .where('order_id', '=', orderId)

@@ -129,7 +129,7 @@ for (const { name, size } of ON_PHONE) {
       await resize(page, LOW)
       await visitor.context.setOffline(true)
       await page.goto(path)
-      await page.getByText('You are offline.').waitFor()
+      await page.getByText("You're offline.").waitFor()
       await expectCodeInSight(code())
       expect(await wordsOf(page.getByRole('main'))).toContain(`${day}, 3:00 PM`)
     })
@@ -158,7 +158,7 @@ for (const { name, size } of ON_PHONE) {
       const path = `/t/${bought.tickets[0]!.ticket_number}`
       await letIn(bought, 1)
       await page.goto(path)
-      await page.getByRole('status').getByText('1 of 2 is inside.').waitFor()
+      await page.getByRole('status').getByText('1 of 2 already inside').waitFor()
       expect(await opacityOf(code())).toBe(1)
       await resize(page, LOW)
       await expectCodeInSight(code())

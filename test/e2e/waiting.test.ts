@@ -134,16 +134,16 @@ for (const { name, size } of ON_PHONE) {
       await useNumber(page, '12345')
       await page.getByText('Please enter a valid phone number starting with').waitFor()
       await useNumber(page, other)
-      await waitForHeading(page, `${maskPhone(other)} is asked next`)
-      await page.getByText(`M-PESA cannot take back the request on ${maskPhone(phone)}`).waitFor()
+      await waitForHeading(page, `Next prompt goes to ${maskPhone(other)}`)
+      await page.getByText(`The prompt on ${maskPhone(phone)} can't be withdrawn`).waitFor()
       await page.getByText('Enter M-PESA PIN:').waitFor({ state: 'hidden' })
       await promptedBefore(61)
       await page.reload()
-      await page.getByText('We are checking with M-PESA whether the request on').waitFor()
-      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await page.getByText('We are checking with M-PESA whether the prompt on').waitFor()
+      await waitForHeading(page, `Next prompt goes to ${maskPhone(other)}`)
       const tab = await visitor.context.newPage()
       await tab.goto(`/pay/${await orderId()}`)
-      await waitForHeading(tab, `${maskPhone(other)} is asked next`)
+      await waitForHeading(tab, `Next prompt goes to ${maskPhone(other)}`)
       await tab.close()
       expect((await shop.sandbox.phone(other)).prompts).toEqual([])
       await shop.sandbox.cancel(phone)
@@ -165,7 +165,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForOffer()
       await otherLink(page).click()
       await useNumber(page, other)
-      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await waitForHeading(page, `Next prompt goes to ${maskPhone(other)}`)
       await shop.sandbox.pay(phone)
       await waitForTickets(page)
       await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
@@ -183,7 +183,7 @@ for (const { name, size } of ON_PHONE) {
       await otherLink(page).click()
       await expectSoundPage(visitor, shop)
       await useNumber(page, newPhone())
-      await waitForHeading(page, /is asked next$/)
+      await waitForHeading(page, /^Next prompt goes to/)
       await expectSoundPage(visitor, shop)
     })
 
@@ -209,7 +209,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await page.getByLabel('Your M-PESA number').inputValue()).toBe('12345')
       await useNumber(page, other)
       await page.waitForURL(/\/pay\/[0-9a-f-]{36}$/)
-      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await waitForHeading(page, `Next prompt goes to ${maskPhone(other)}`)
       await shop.sandbox.cancel(phone)
       await shop.sandbox.pay(other)
       await waitForTickets(page)
@@ -221,7 +221,7 @@ const otherLink = (on: Page) => on.getByRole('link', { name: 'Not your number?' 
 
 async function useNumber(on: Page, number: string): Promise<void> {
   await on.getByLabel('Your M-PESA number').fill(number)
-  await on.getByRole('button', { name: 'Use this number' }).click()
+  await on.getByRole('button', { name: 'Change number' }).click()
 }
 
 /**

@@ -52,7 +52,7 @@ const MOST_TURNS = 12
  * Matches a refusal that is shown above the total again. Confirming the total would be refused once
  * more.
  */
-const REFUSED = /is still open|Too many payment requests|Many people are buying/
+const REFUSED = /is in progress|Too many M-PESA prompts|very busy right now/
 
 function inputFor(screen: string, { code, type, quantity }: Wish): string {
   if (/enter an event code/.test(screen)) return code

@@ -19,7 +19,7 @@ export function BuyAction({
     <div className={`needs-script flex flex-col gap-2 ${className}`}>
       {lines.length > 0 && total === 0 && (
         <p role="status" className="text-small">
-          Free tickets alone cannot be ordered yet.
+          Free tickets can only be added to a paid order for now.
         </p>
       )}
       <Button type="submit" form={PICK_FORM} disabled={total === 0} className="max-sm:px-4">

@@ -21,7 +21,7 @@ export function CancelledNotice({ event }: { event: Cancelled }) {
       </p>
       <p className="mt-2">
         <a className={LINK} href={`${PREFIX}/my-ticket`}>
-          See where your refund is
+          Track your refund
         </a>{' '}
         <WholeWords text="with your ticket number or M-PESA reference, or read the " />
         <a className={LINK} href={`${PREFIX}/refund-policy#cancelled`}>
@@ -38,8 +38,8 @@ function refundWords({ refunds, cancelled_at }: Cancelled): string {
   const what =
     refunds === 'done'
       ? 'All tickets have been refunded'
-      : `Every ticket is refunded, ${first}-${last} business days from ${formatDate(nairobiDay(cancelled_at))}`
-  return `${what}, to the M-PESA number that paid. You need not do anything, and an SMS tells you.`
+      : `Every ticket will be refunded within ${first}-${last} business days of ${formatDate(nairobiDay(cancelled_at))}`
+  return `${what}, to the M-PESA number that paid. You don't need to do anything; we'll let you know by SMS.`
 }
 
 /** Nairobi is UTC+3 all year. */

@@ -5,7 +5,7 @@ import { type ChosenLine, totalKes } from '../choice.rules.ts'
 export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
   return (
     <>
-      {lines.length === 0 && <p className="needs-script text-quiet">No tickets chosen yet.</p>}
+      {lines.length === 0 && <p className="needs-script text-quiet">No tickets selected</p>}
       <dl className={`tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}>
         {lines.map((line) => (
           <div key={line.ticketTypeId} className="flex flex-wrap justify-between gap-x-4 py-1">

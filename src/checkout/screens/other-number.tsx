@@ -97,12 +97,12 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           defaultValue={phone}
           onChange={(change) => setPhone(change.target.value)}
           placeholder="0712345678"
-          hint="We ask it for the PIN as soon as the request that is open has ended. Your tickets go to it."
+          hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}
         />
         {isOtherOperator(phone) && <OtherOperator phone={phone} />}
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? 'Changing…' : 'Use this number'}
+          {isBusy ? 'Changing…' : 'Change number'}
         </Button>
         <p className="text-center">
           <a
@@ -113,7 +113,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
             }}
             className={LONE_LINK}
           >
-            Keep the number as it is
+            Keep this number
           </a>
         </p>
       </div>

@@ -10,14 +10,14 @@ import type { Paybill } from '../checkout.contract.ts'
  * while a prompt has no result.
  */
 const WORDS = {
-  start: { heading: 'What to type on your phone', text: '' },
+  start: { heading: 'Enter these details', text: '' },
   failed: {
-    heading: 'Or pay by yourself',
-    text: 'Without a request on your phone. If you have paid already, do not pay again.',
+    heading: 'Or pay with Paybill',
+    text: "No prompt needed. If you have already paid, don't pay again.",
   },
   silent: {
-    heading: 'No request came?',
-    text: 'If you typed no PIN, pay by yourself. If you did, wait: do not pay again.',
+    heading: 'No prompt?',
+    text: "Didn't enter your PIN? Pay with Paybill. If you did, wait – don't pay twice.",
   },
 }
 
@@ -47,7 +47,7 @@ export function PayByPaybill({
       </Heading>
       {text && <p className="mt-1">{text}</p>}
       <p className="mt-1">
-        <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and type:" />
+        <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and enter:" />
       </p>
       <dl className="mt-3 flex flex-col gap-2">
         <Value name="Business number" value={business} />
@@ -55,7 +55,7 @@ export function PayByPaybill({
         <Value name="Amount" value={String(amount)} shown={formatKes(amount)} />
       </dl>
       <p className="mt-3">
-        Your tickets are set aside until <b>{at}</b>. They come by SMS.
+        We're holding your tickets until <b>{at}</b>. You'll get them by SMS.
       </p>
     </section>
   )

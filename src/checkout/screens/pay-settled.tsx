@@ -67,7 +67,7 @@ export function PayAgain({
         autoComplete="tel"
         defaultValue={phoneNumber}
         placeholder={order.transaction.phone}
-        hint={`Leave empty to pay with ${order.transaction.phone}.`}
+        hint={`Leave blank to pay with ${order.transaction.phone}.`}
       />
       <Field
         label="Email (optional)"
@@ -76,7 +76,7 @@ export function PayAgain({
         autoComplete="email"
         maxLength={EMAIL_MAX}
         defaultValue={email}
-        hint="Leave empty to keep what you gave before."
+        hint="Leave blank to keep your earlier email."
       />
       {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />

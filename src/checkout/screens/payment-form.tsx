@@ -26,6 +26,8 @@ type PaymentFormProps = {
   /** The error of the last attempt. */
   problem: string | null
   hidden: HiddenFields
+  /** True if the paybill values of a failed order are below the form. */
+  hasPaybill: boolean
   onPay: (typed: PaymentTyped) => void
 }
 
@@ -107,7 +109,7 @@ export function PaymentForm(props: PaymentFormProps) {
         defaultValue={typed.phoneNumber}
         onChange={(change) => setPhone(change.target.value)}
         placeholder="0712345678"
-        hint="The M-PESA prompt comes to this phone, and so do your tickets."
+        hint="We'll send the M-PESA prompt and your tickets to this number."
         error={faults.phone}
       />
       {isOtherOperator(phone) && <OtherOperator phone={phone} />}
@@ -122,7 +124,7 @@ export function PaymentForm(props: PaymentFormProps) {
       />
       <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />
       {/* After the other submit button, because Enter presses the first one: a prompt. */}
-      {paybill && (
+      {paybill && !props.hasPaybill && (
         <button
           type="submit"
           name="payBy"
@@ -130,7 +132,7 @@ export function PaymentForm(props: PaymentFormProps) {
           disabled={busy || totalKes === 0}
           className="min-h-11 font-semibold text-accent underline underline-offset-4"
         >
-          Pay by paybill instead
+          Pay with Paybill
         </button>
       )}
     </form>

@@ -60,7 +60,7 @@ export function PurchasePanel({
         <>
           <BuyAction lines={lines} className={lines.length > 0 ? 'max-lg:hidden' : ''} />
           <noscript>
-            <p className="mb-4">Choose how many tickets of each type, then go on to pay.</p>
+            <p className="mb-4">Choose your tickets, then continue to payment.</p>
             <Button type="submit" form={PICK_FORM} className="w-full">
               Click to Buy
             </Button>
@@ -81,6 +81,7 @@ export function PurchasePanel({
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}
             hidden={hidden}
+            hasPaybill={step.at === 'form' && step.byPaybill !== undefined}
             onPay={onPay}
           />
           {step.at === 'form' && step.byPaybill && (
@@ -116,7 +117,7 @@ function RefundDue({ message, onMore }: { message: string; onMore: () => void })
   return (
     <div className="flex flex-col gap-4">
       <Notice look="used" role="alert">
-        <h2 className="font-bold">Your money goes back to you</h2>
+        <h2 className="font-bold">Your payment will be refunded</h2>
         <p>{message}</p>
       </Notice>
       <Button look="quiet" onClick={onMore}>

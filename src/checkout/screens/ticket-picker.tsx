@@ -90,7 +90,7 @@ function Stepper({ type, quantity, onChange }: RowProps) {
     const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)
     if (found > 0 && found !== quantity) onChange(found)
   }, [])
-  if (most === 0) return <p className="font-semibold text-quiet">None left</p>
+  if (most === 0) return <p className="font-semibold text-quiet">All taken right now</p>
   return (
     <div className="flex items-center gap-1">
       <button

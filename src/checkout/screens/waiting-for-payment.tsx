@@ -55,7 +55,7 @@ export function WaitingForPayment(props: WaitingProps) {
         </p>
         {isAsked && (
           <p className="sr-only">
-            The request is from {order.prompt.business}, account {order.prompt.account}.
+            The prompt is from {order.prompt.business}, account {order.prompt.account}.
           </p>
         )}
       </div>
@@ -83,11 +83,11 @@ type Words = { heading: string; text: string }
 
 function nextWords(next: string, phone: string, isOut: boolean): Words {
   const meanwhile = isOut
-    ? `M-PESA cannot take back the request on ${phone}: cancel it there, or leave it alone. As soon as it has ended,`
-    : `We are checking with M-PESA whether the request on ${phone} was paid. Do not pay again. If it was not,`
+    ? `The prompt on ${phone} can't be withdrawn. Cancel it there or let it expire; then`
+    : `We are checking with M-PESA whether the prompt on ${phone} was paid. Do not pay again. If it was not,`
   return {
-    heading: `${next} is asked next`,
-    text: `${meanwhile} the request comes to ${next}. Your tickets go to ${next}.`,
+    heading: `Next prompt goes to ${next}`,
+    text: `${meanwhile} we prompt ${next}. Your tickets go to ${next}.`,
   }
 }
 
@@ -95,23 +95,23 @@ function wordsFor(phase: OrderPhase, phone: string): Words {
   switch (phase) {
     case 'by_hand':
       return {
-        heading: 'Pay by M-PESA',
-        text: 'Your tickets are set aside. They come by SMS as soon as M-PESA confirms; this page goes on by itself.',
+        heading: 'Pay with M-PESA',
+        text: "We're holding your tickets. You'll get them by SMS when M-PESA confirms. This page updates automatically.",
       }
     case 'in_line':
       return {
-        heading: 'In line',
-        text: `Your tickets are set aside. The M-PESA prompt comes to ${phone} in a moment.`,
+        heading: 'In the queue',
+        text: `We're holding your tickets. The M-PESA prompt will be on ${phone} in a moment.`,
       }
     case 'prompted':
       return {
         heading: `Enter your M-PESA PIN on ${phone}`,
-        text: 'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+        text: 'Unlock that phone, check the amount and enter your PIN. This page updates automatically.',
       }
     case 'checking':
       return {
         heading: 'Checking your payment',
-        text: 'We are checking with M-PESA whether you have paid. Do not pay again. This page goes on by itself.',
+        text: 'We are checking with M-PESA whether you have paid. Do not pay again. This page updates automatically.',
       }
     case 'confirming':
       return {
@@ -119,7 +119,7 @@ function wordsFor(phase: OrderPhase, phone: string): Words {
         text: 'We are still confirming your payment. Do not pay again.',
       }
     case 'issuing':
-      return { heading: 'Payment received', text: 'Your tickets are being made.' }
+      return { heading: 'Payment received', text: "We're preparing your tickets." }
   }
 }
 

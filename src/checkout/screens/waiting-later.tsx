@@ -22,8 +22,8 @@ function PlainWaiting({ order, maskedPhone }: Props) {
         )}
       </h2>
       <p className="mt-1">
-        {isOut ? 'Your order is safe.' : order.message} This page goes on by itself once you have
-        paid.
+        {isOut ? 'Your order is safe.' : order.message} This page updates automatically when you
+        have paid.
       </p>
     </div>
   )

@@ -14,15 +14,12 @@ export function EventGrid({
   level,
   events,
   more = null,
-  isCut = false,
 }: {
   label: string
   /** The heading level of the cards. */
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
-  /** True if there are more events than a page can show. */
-  isCut?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)
   const isMore = useFocusOnNew(list, events.length)
@@ -35,11 +32,6 @@ export function EventGrid({
           </li>
         ))}
       </ul>
-      {isCut && (
-        <p className="mt-8 text-center text-quiet">
-          There are more events. Search, or choose a category or a date.
-        </p>
-      )}
       {more !== null && (
         <p className="mt-8 text-center">
           <Link

@@ -25,7 +25,7 @@ export function EventHeader({ event }: { event: EventReply }) {
       </div>
       <div className="mt-6 flex flex-col gap-3">
         {event.moved_from && event.cancelled_at === null && (
-          <p className="font-semibold text-accent">Moved from {event.moved_from}</p>
+          <p className="font-semibold text-accent">Was: {event.moved_from}</p>
         )}
         <Fact icon="date">
           <Two

@@ -127,7 +127,7 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
   return (
     <button
       type="button"
-      aria-label={isPaused ? 'Turn slides by themselves' : 'Stop turning slides'}
+      aria-label={isPaused ? 'Play slideshow' : 'Pause slideshow'}
       onClick={onClick}
       className="-mx-3 flex size-11 shrink-0 items-center justify-center text-quiet hover:text-ink motion-reduce:hidden"
     >

@@ -19,7 +19,7 @@ export function ShareEvent({ event }: { event: EventReply }) {
   return (
     <section aria-labelledby="share">
       <h2 id="share" className="mb-3 text-lead font-bold tracking-tight">
-        Bring someone along
+        Invite friends
       </h2>
       <div className="flex flex-wrap gap-3">
         <a

@@ -195,7 +195,7 @@ describe('a callback that reports a failure', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
       status: 'expired',
-      message: `${message} The tickets are no longer set aside for you.`,
+      message: `${message} We're no longer holding these tickets for you.`,
       result_code: String(code),
       can_retry: true,
     })

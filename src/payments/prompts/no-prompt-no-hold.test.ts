@@ -47,7 +47,7 @@ async function expectOver(orderId: string, code: string, canRetry = true): Promi
   expect((await readOrder(stage, orderId)).body).toMatchObject({
     ...told,
     status: 'expired',
-    message: `${resultText(code).en} The tickets are no longer set aside for you.`,
+    message: `${resultText(code).en} We're no longer holding these tickets for you.`,
   })
   expect((await readOrder(stage, orderId, 'sw')).body.message).toBe(
     `${resultText(code).sw} Tiketi hazijahifadhiwa tena kwa ajili yako.`,

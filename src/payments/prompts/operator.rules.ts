@@ -16,7 +16,7 @@ export function isOtherOperator(typed: string): boolean {
  * A warning before paying. The buyer may continue, because the number may have moved to Safaricom.
  */
 export const OTHER_OPERATOR =
-  'M-PESA works on Safaricom lines, and this looks like a number of another operator. If it has moved to Safaricom, go on.'
+  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again."
 
 /** The form field with the phone number about which the buyer has read OTHER_OPERATOR. */
 export const WARNED_PHONE_FIELD = 'toldOf'

@@ -162,7 +162,7 @@ test('an order whose job ran only after three minutes is busy, and its tickets a
   expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   const { body } = await readOrder(stage, order.orderId)
   expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })
-  expect(body.message).toContain('Too many people are paying')
+  expect(body.message).toContain("We're very busy right now")
   // A second attempt joins the queue at the time of its own request.
   await tryAgain(stage, order.orderId)
   await stage.runJobs()

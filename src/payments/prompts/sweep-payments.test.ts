@@ -240,7 +240,7 @@ describe('a hold', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
     const { body } = await readOrder(stage, order.orderId)
     expect(body.status).toBe('expired')
-    expect(body.message).toContain('The time to pay ran out')
+    expect(body.message).toContain('You ran out of time to pay')
     expect(body).not.toHaveProperty('result_code')
   })
 

@@ -27,7 +27,7 @@ export function RefundLink({
     <form
       {...formProps}
       action={`${PREFIX}/r/${token}`}
-      aria-label="Ask for a refund"
+      aria-label="Request a refund"
       className="flex flex-col gap-4"
     >
       <input type="hidden" name="order_id" value={link.order_id} />
@@ -38,9 +38,9 @@ export function RefundLink({
         </Notice>
       )}
       <dl>
-        <dt className="text-quiet">New</dt>
+        <dt className="text-quiet">{newWords(link)}</dt>
         <dd className="font-semibold">{placeWords(link.new)}</dd>
-        <dt className="mt-2 text-quiet">Before</dt>
+        <dt className="mt-2 text-quiet">Was</dt>
         <dd>{placeWords(link.old)}</dd>
         <dt className="mt-2 text-quiet">Reference</dt>
         <dd>{link.code}</dd>
@@ -60,9 +60,7 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
         </Notice>
       )
     case 'gone':
-      return (
-        <Notice role="status">Nothing of this order can be refunded: it went back before.</Notice>
-      )
+      return <Notice role="status">This order has already been refunded.</Notice>
     case 'used':
       return (
         <Notice role="status">
@@ -75,20 +73,19 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
     case 'closed':
       return (
         <Notice role="status">
-          Refunds for this change could be asked for until {untilWords(link.until)}. Your tickets
-          stay valid.
+          The refund period ended on {untilWords(link.until)}. Your tickets stay valid.
         </Notice>
       )
     case 'open':
       return (
         <>
           <p>
-            Your tickets stay valid: if you come, you need not do anything. If you cannot, you may
-            have {amount} back, all of this order. Its tickets are not valid then.
+            Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll
+            refund the whole order, {amount}, and cancel its tickets.
           </p>
-          <p className="text-quiet">You can ask until {untilWords(link.until)}.</p>
+          <p className="text-quiet">Request by {untilWords(link.until)}.</p>
           <Button type="submit" disabled={isBusy}>
-            {isBusy ? 'Asking...' : `Refund ${amount}`}
+            {isBusy ? 'Requesting...' : `Refund ${amount}`}
           </Button>
         </>
       )
@@ -98,9 +95,15 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
 function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
   const until = by === null ? '' : `, by ${formatDate(by)}`
   if (in_cash) {
-    return `${amount} in cash is given back by the organizer${until}. Your tickets are not valid any more.`
+    return `The organizer will refund ${amount} in cash${until}. Your tickets are no longer valid.`
   }
-  return `${amount} goes to the M-PESA number that paid${until}. Your tickets are not valid any more.`
+  return `${amount} will be refunded to the M-PESA number that paid${until}. Your tickets are no longer valid.`
+}
+
+/** Names the most important part of the schedule that changed. */
+function newWords({ old, new: now }: RefundLinkReply): string {
+  if (old.date !== now.date) return 'New date'
+  return old.time === now.time ? 'New venue' : 'New time'
 }
 
 function placeWords({ date, time, location }: Schedule): string {

@@ -35,7 +35,7 @@ export function HelpCenter({ query }: { query: string }) {
       <div className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card bg-accent-soft p-6">
         <div>
           <h2 className="text-lead font-bold tracking-tight">Still need help?</h2>
-          <p className="mt-1">People read what you write, and answer.</p>
+          <p className="mt-1">A real person will read and reply.</p>
         </div>
         <ButtonLink to="/contact">Contact us</ButtonLink>
       </div>

@@ -39,14 +39,17 @@ export function UnsubscribeForm({
           <Notice look="good" role="status">
             {UNSUBSCRIBED}
           </Notice>
-          <p>No more newsletters go to {address}. Messages about tickets that you buy still do.</p>
+          <p>
+            We won't send newsletters to {address} any more. You'll still get messages about tickets
+            that you buy.
+          </p>
           <ButtonLink to="/" look="quiet">
             Back to Home
           </ButtonLink>
         </>
       ) : (
         <>
-          <p>Do you want no more newsletters at {address}?</p>
+          <p>Stop sending newsletters to {address}?</p>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Unsubscribing...' : 'Unsubscribe'}
           </Button>

@@ -76,7 +76,7 @@ test.each([
   await report(orderId, 'Failed', reason)
   const phone = maskPhone((await textsOf(orderId))[0]!.recipient)
   expect(await failedOf(numbers)).toEqual({
-    words: `We could not send the SMS to ${phone}: ${why}.`,
+    words: `We couldn't send the SMS to ${phone}: ${why}.`,
     has_email: false,
   })
   const spoken = await failedOf([numbers[1]!], { 'x-language': 'sw' })

@@ -27,25 +27,25 @@ type Words = { heading: string; text: string }
 const WORDS: Record<GenuineStatus, Words> = {
   valid: {
     heading: 'Valid',
-    text: 'This number is genuine and not used yet. Whoever else knows it can still use it before you. Pay only once the seller has sent the ticket to your phone: you then get a new number, and this one ends.',
+    text: 'This number is genuine and not used yet. Anyone else who has it could use it first. Pay only after the seller sends it to your phone: you get a new number and this one stops working.',
   },
   used: {
     heading: 'Already used',
-    text: 'Everybody on this ticket has entered. Do not pay for it.',
+    text: "Already used by everyone on it. Don't buy it.",
   },
   transferred: {
     heading: 'Transferred',
-    text: 'This ticket was sent to another phone, under a new number. This number lets nobody in. Do not pay for it.',
+    text: "This ticket was sent to another phone with a new number. This number is no longer valid. Don't buy it.",
   },
   void: {
     heading: 'Not valid',
-    text: 'This ticket was refunded or taken back, or its event is cancelled. It lets nobody in. Do not pay for it.',
+    text: "This ticket or its event was cancelled, or the ticket was refunded. It is no longer valid. Don't buy it.",
   },
 }
 
 const UNKNOWN: Words = {
   heading: 'Not one of our tickets',
-  text: 'We never sold a ticket with this number. Check that you typed all 16 letters and digits. If you did, do not pay for it.',
+  text: "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.",
 }
 
 export function genuineWords(status: GenuineStatus | 'unknown'): Words {

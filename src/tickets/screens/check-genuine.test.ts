@@ -5,7 +5,7 @@ const post = async (number: string) => {
   const asked: string[] = []
   const fetchApi = async (path: string) => {
     asked.push(path)
-    return new Response(JSON.stringify({ error: 'No such ticket' }), { status: 404 })
+    return new Response(JSON.stringify({ error: 'Ticket not found' }), { status: 404 })
   }
   const fields = new FormData()
   fields.set('number', number)
@@ -21,7 +21,7 @@ test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
     expect(outcome).toEqual({
       status: 422,
       typed,
-      fault: 'A ticket number has 16 letters and digits. Please check what you typed.',
+      fault: 'A ticket number has 16 letters and numbers. Please check what you entered.',
     })
   },
 )

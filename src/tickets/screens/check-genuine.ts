@@ -16,7 +16,7 @@ export type GenuineOutcome = {
 
 export const NUMBER_MISSING = 'Please enter the ticket number'
 export const NUMBER_MISTYPED =
-  'A ticket number has 16 letters and digits. Please check what you typed.'
+  'A ticket number has 16 letters and numbers. Please check what you entered.'
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
 /** Checks a ticket. Accepts the number as printed, or a link or SMS that contains it. */

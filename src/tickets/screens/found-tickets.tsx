@@ -38,12 +38,12 @@ export function FoundTickets({
                 <span className="block text-quiet">Quantity: {ticket.quantity}</span>
                 {ticket.refund && (
                   <span className="block text-small text-bad">
-                    <strong>Not valid any more.</strong> <WholeWords text={ticket.refund.words} />
+                    <strong>No longer valid.</strong> <WholeWords text={ticket.refund.words} />
                   </span>
                 )}
                 {ticket.transferred && (
                   <span className="block text-small text-bad">
-                    <strong>Transferred.</strong> It was sent to another phone, under a new number.
+                    <strong>Transferred.</strong> It was sent to another phone with a new number.
                   </span>
                 )}
                 <span className="block font-mono text-small" translate="no">
@@ -61,7 +61,7 @@ export function FoundTickets({
         <SmsUnreached numbers={goodOf(tickets)} />
       </div>
       <p className="mt-3 text-small text-quiet">
-        This list clears itself after five minutes.{' '}
+        This list clears automatically after five minutes.{' '}
         <button
           type="button"
           onClick={onClear}

@@ -31,7 +31,7 @@ export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
         name="number"
         required
         defaultValue={outcome?.typed}
-        hint="16 letters and digits, below the QR code and in the SMS. Spaces do not matter."
+        hint="16 letters and numbers, below the QR code and in the SMS. Spaces are fine."
         error={outcome?.fault}
         autoComplete="off"
         autoCapitalize="characters"

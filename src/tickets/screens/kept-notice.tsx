@@ -18,10 +18,10 @@ export function KeptNotice() {
   return (
     <div className="print:hidden">
       <Notice look="used" role="status">
-        {isOffline ? 'You are offline. ' : 'The network does not answer. '}
+        {isOffline ? "You're offline. " : 'No connection. '}
         {kept
           ? `This is your ticket as it was on ${when.format(new Date(kept))}.`
-          : 'Your ticket works all the same.'}
+          : 'Your ticket still works.'}
       </Notice>
     </div>
   )

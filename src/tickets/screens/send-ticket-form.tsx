@@ -23,17 +23,17 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
       open={outcome !== null}
       className="rounded-card border border-line bg-paper print:hidden"
     >
-      <summary className="min-h-11 px-4 py-3 font-semibold">Send this ticket on</summary>
+      <summary className="min-h-11 px-4 py-3 font-semibold">Send to a friend</summary>
       <form
         {...formProps}
         action={`${PREFIX}/t/${number}`}
-        aria-label="Send this ticket on"
+        aria-label="Send to a friend"
         className="flex flex-col gap-4 px-4 pb-3"
       >
         <input type="hidden" name="number" value={number} />
         {outcome?.isDone && (
           <Notice look="good" role="status">
-            It was sent. Each phone gets a new ticket number by SMS.
+            Sent. Your friend will get it by SMS.
           </Notice>
         )}
         {outcome?.problem && !outcome.field && (
@@ -68,11 +68,11 @@ function PhoneStep({
   return (
     <>
       <p>
-        The other phone gets a new ticket number, and this one lets nobody in for it. It is free.
-        {isGroup && ' Enter several phones, with commas, and each gets a ticket for one person.'}
+        Your friend gets a new ticket by SMS; that place on this ticket stops working. Free.
+        {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
       </p>
       <Field
-        label={isGroup ? 'Phone number, or several' : 'Phone number'}
+        label={isGroup ? "Friend's phone number(s)" : "Friend's phone number"}
         name="phones"
         type={isGroup ? 'text' : 'tel'}
         required
@@ -83,14 +83,14 @@ function PhoneStep({
       />
       {isGroup && (
         <Field
-          label="How many people, to one phone"
+          label="How many people"
           name="admits"
           type="number"
           inputMode="numeric"
           min={1}
           max={sendable}
           defaultValue={typed?.admits}
-          hint={`Empty: all ${sendable} that are left.`}
+          hint={`Leave blank to send all ${sendable}.`}
           error={faultOf(typed, 'admits')}
         />
       )}
@@ -108,8 +108,7 @@ function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }
       <input type="hidden" name="phones" value={outcome.phones} />
       <input type="hidden" name="admits" value={outcome.admits} />
       <Notice role="status">
-        A code was sent by SMS to the phone that has this ticket. Nothing is sent on before you
-        enter it.
+        We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter it.
       </Notice>
       <Field
         label="Code from the SMS"
@@ -121,7 +120,7 @@ function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }
         error={faultOf(outcome, 'code')}
       />
       <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Sending ticket...' : 'Send ticket on'}
+        {isBusy ? 'Sending ticket...' : 'Send ticket'}
       </Button>
     </>
   )

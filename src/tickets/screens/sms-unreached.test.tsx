@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { SiteProvider } from '../../ui/site.tsx'
 import { OtherWays } from './sms-unreached.tsx'
 
-const WORDS = 'We could not send the SMS to 2547•••••678: no phone has this number.'
+const WORDS = "We couldn't send the SMS to 2547•••••678: no phone has this number."
 const NUMBERS = ['1234567890ABCDEF', 'FEDCBA0987654321']
 
 function shown(ussdCode: string, hasEmail = false): string {
@@ -20,7 +20,7 @@ function shown(ussdCode: string, hasEmail = false): string {
 
 test('an SMS that will not arrive is replaced by the tickets, an email, USSD and the look-up', () => {
   const html = shown('*265*25#')
-  expect(html.replace(/<[^>]+>/g, '')).toContain(WORDS)
+  expect(html.replace(/<[^>]+>/g, '').replaceAll('&#x27;', "'")).toContain(WORDS)
   for (const number of NUMBERS) {
     expect(html).toContain(`href="/t/${number}"`)
     expect(html).toContain(`name="number" value="${number}"`)
@@ -37,5 +37,5 @@ test("the order's own address need not be typed again", () => {
 })
 
 test('without a USSD code the notice does not mention USSD', () => {
-  expect(shown('')).not.toMatch(/\*265|dial/)
+  expect(shown('')).not.toMatch(/\*265|dial/i)
 })

@@ -54,7 +54,7 @@ export function OtherWays({ failed, numbers }: { failed: Unreached; numbers: rea
         </ul>
       </Notice>
       <MailForm numbers={numbers} hasEmail={failed.has_email} />
-      {ussdCode && <p>On that phone, without internet: dial {ussdCode} and choose My tickets.</p>}
+      {ussdCode && <p>No internet on that phone? Dial {ussdCode} and choose My tickets.</p>}
       <p>
         <Link to="/my-ticket" className={LONE_LINK}>
           Find Your Ticket
@@ -67,27 +67,27 @@ export function OtherWays({ failed, numbers }: { failed: Unreached; numbers: rea
 function MailForm({ numbers, hasEmail }: { numbers: readonly string[]; hasEmail: boolean }) {
   const { outcome, isBusy, formProps } = useFormPost(null, mailTickets)
   return (
-    <form {...formProps} aria-label="Get them by e-mail" className="flex flex-col gap-3">
+    <form {...formProps} aria-label="Get them by email" className="flex flex-col gap-3">
       {numbers.map((number) => (
         <input key={number} type="hidden" name="number" value={number} />
       ))}
       {outcome && !outcome.problem && (
         <Notice look="good" role="status">
-          The e-mail with your tickets is on its way.
+          The email with your tickets is on its way.
         </Notice>
       )}
       <Field
-        label="Get them by e-mail"
+        label="Get them by email"
         name="email"
         type="email"
         autoComplete="email"
         required={!hasEmail}
         defaultValue={outcome?.email}
         error={outcome?.problem}
-        {...(hasEmail && { hint: 'Empty: to the address that you gave when you bought.' })}
+        {...(hasEmail && { hint: 'Leave blank to use the email of your order.' })}
       />
       <Button type="submit" look="quiet" disabled={isBusy}>
-        {isBusy ? 'Sending e-mail...' : 'Send e-mail'}
+        {isBusy ? 'Sending email...' : 'Send email'}
       </Button>
     </form>
   )
@@ -96,7 +96,7 @@ function MailForm({ numbers, hasEmail }: { numbers: readonly string[]; hasEmail:
 /** The result of requesting an email. */
 type MailOutcome = { email: string; problem?: string }
 
-const FAILED = 'The e-mail could not be sent. Please try again.'
+const FAILED = 'The email could not be sent. Please try again.'
 
 async function mailTickets(fetchApi: FetchApi, fields: FormData): Promise<MailOutcome> {
   const email = String(fields.get('email') ?? '').trim()

@@ -20,7 +20,7 @@ export function TicketEvent({ event }: { event: TicketedEvent }) {
       </p>
       <p className="text-quiet">{event.location}</p>
       {event.moved_from && (
-        <p className="mt-1 font-semibold text-accent">Moved from {event.moved_from}</p>
+        <p className="mt-1 font-semibold text-accent">Was: {event.moved_from}</p>
       )}
     </div>
   )

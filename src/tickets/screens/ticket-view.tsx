@@ -31,6 +31,7 @@ export function TicketView({
       ticket={ticket}
       isPale={ticket.state !== 'valid'}
       ended={ticket.state === 'void' ? endOf(ticket) : null}
+      isSendable={ticket.sendable > 0}
       event={{ ...ticket, title: ticket.event_title }}
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
       below={
@@ -59,7 +60,7 @@ export function TicketView({
       )}
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
-          <strong>{endOf(ticket, 'Not valid any more')}</strong>
+          <strong>{endOf(ticket, 'No longer valid')}</strong>
           {ticket.refund && (
             <span className="block">
               <WholeWords text={ticket.refund.words} />
@@ -67,7 +68,7 @@ export function TicketView({
           )}
           {ticket.void_reason === 'transferred' && (
             <span className="block">
-              It was sent to another phone, under a new number. This one lets nobody in.
+              It was sent to another phone with a new number. This one is no longer valid.
             </span>
           )}
         </Notice>
@@ -91,7 +92,7 @@ export function TicketWithoutDetails({ number }: { number: string }) {
     <TicketPage ticket={{ ticket_number: number, ...defaults }}>
       <Notice look="used" role="alert">
         The details of this ticket could not be loaded. Gate, type and quantity below may be
-        different. Load this page again before you enter.
+        different. Reload this page before you enter.
       </Notice>
     </TicketPage>
   )
@@ -101,6 +102,7 @@ function TicketPage({
   ticket,
   isPale = false,
   ended = null,
+  isSendable = false,
   event,
   links,
   below,
@@ -110,6 +112,8 @@ function TicketPage({
   isPale?: boolean
   /** The state of a void ticket. */
   ended?: string | null
+  /** True if the form below the ticket sends it to another phone. */
+  isSendable?: boolean
   event?: TicketedEvent
   links?: ReactNode
   /** Shown below the ticket and not printed. */
@@ -141,7 +145,7 @@ function TicketPage({
         {links}
         <div className="mt-4 flex flex-col gap-2 border-t border-line py-4 text-small">
           {ended ? (
-            <p>This ticket lets nobody in.</p>
+            <p>This ticket is no longer valid.</p>
           ) : (
             <>
               <p className="text-body font-semibold">
@@ -151,20 +155,21 @@ function TicketPage({
                 Scan this QR code or show your ticket number at the gate.
               </p>
               <p>Keep this ticket safe and do not share it with others.</p>
+              {isSendable && (
+                <p className="print:hidden">To give it away, send it below. Don't share a photo.</p>
+              )}
             </>
           )}
         </div>
       </TicketPaper>
       {!ended && (
         <p className="text-center text-small text-quiet print:hidden">
-          Turn your screen to full brightness at the gate.
-          {isAwake && ' It stays on while this page is open.'}
+          Turn up your brightness at the gate.{isAwake && ' The screen stays on here.'}
         </p>
       )}
       {!ended && (
         <p className="home-hint text-center text-small text-quiet print:hidden">
-          To have it at hand, choose ‘Add to Home screen’ in your browser’s menu: it opens without a
-          network.
+          Keep it handy: ‘Add to Home screen’ in your browser menu. It works offline.
         </p>
       )}
       {below}

@@ -113,7 +113,7 @@ test('some of a group are transferred: the old ticket admits fewer and stays val
   expect(await readTicket(number)).toMatchObject({ state: 'valid', admits: 4, admitted: 2 })
   expect(await askToSend(gate.stage, number, { phone: newPhone(), admits: 3 })).toMatchObject({
     status: 409,
-    body: { code: 'too_many_people', error: 'Only 2 people are left on this ticket.' },
+    body: { code: 'too_many_people', error: 'Only 2 people left on this ticket.' },
   })
   const [rest] = await sendOn(gate.stage, number, { phone: newPhone() })
   expect(readPayload(rest!).admits).toBe(2)

@@ -14,7 +14,8 @@ export function BuyByPhone({ dialCode }: { dialCode?: number | undefined }) {
       href={`tel:${code.replace('#', '%23')}`}
       className="inline-flex min-h-11 flex-wrap items-center gap-x-1 text-small leading-4 text-quiet hover:text-ink"
     >
-      Buy by phone: <b className="whitespace-nowrap font-semibold text-ink tabular-nums">{code}</b>
+      No internet? Dial{' '}
+      <b className="whitespace-nowrap font-semibold text-ink tabular-nums">{code}</b>
     </a>
   )
 }

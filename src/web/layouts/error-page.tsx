@@ -45,8 +45,8 @@ function MissingPage({ heading }: { heading: string }) {
         <WholeWords
           text={
             isTicket
-              ? 'Check the number for a typing error, or find the ticket by its M-PESA reference.'
-              : 'It may have moved, or the address has a typing error.'
+              ? 'The number may be mistyped. Check it, or find the ticket by its M-PESA reference.'
+              : 'It may have moved, or the address may be mistyped.'
           }
         />
       </p>
@@ -80,8 +80,8 @@ function FailedPage({ heading, faultId }: { heading: string; faultId: string | u
 
 function OfflinePage() {
   return (
-    <Apology sign="No network" heading="You are offline.">
-      <p role="status">This page opens by itself as soon as you are back. We keep trying.</p>
+    <Apology sign="No network" heading="You're offline.">
+      <p role="status">This page will update when you're back.</p>
     </Apology>
   )
 }

@@ -18,7 +18,7 @@ export function OfflineNotice() {
     <div role="status" className="fixed inset-x-0 bottom-0 z-10 print:hidden">
       {isOffline && (
         <p className="bg-ink px-4 py-3 text-center text-small text-ground">
-          You are offline. This page may be out of date; we try again as soon as you are back.
+          You're offline. This page will update when you're back.
         </p>
       )}
     </div>

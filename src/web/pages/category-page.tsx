@@ -17,7 +17,6 @@ type CategoryData = {
   isKnown: boolean
   events: EventCardFacts[]
   more: string | null
-  isCut: boolean
   shareImage?: string
 }
 
@@ -33,7 +32,6 @@ export async function loader(args: LoaderFunctionArgs) {
     isKnown: name !== undefined,
     events: list.events.map(cardFacts),
     more: list.hasMore && pages < PAGES_MAX ? `?pages=${pages + 1}` : null,
-    isCut: list.hasMore && pages === PAGES_MAX,
     ...(shareImage && { shareImage }),
   }
   return data(read, { status: read.isKnown ? 200 : 404 })
@@ -60,7 +58,7 @@ export const handle: PageHandle<CategoryData> = {
 }
 
 export function Component() {
-  const { name, events, more, isCut } = useLoaderData<CategoryData>()
+  const { name, events, more } = useLoaderData<CategoryData>()
   const words = categoryWords(name)
   return (
     <>
@@ -68,7 +66,7 @@ export function Component() {
         {words}
       </h1>
       {events.length > 0 ? (
-        <EventGrid key={name} level={2} label={words} events={events} more={more} isCut={isCut} />
+        <EventGrid key={name} level={2} label={words} events={events} more={more} />
       ) : (
         <NoEvents
           text={`There are currently no ${words} events scheduled. Please check back later.`}

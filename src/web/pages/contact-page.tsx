@@ -25,7 +25,7 @@ export const handle: PageHandle = {
 }
 
 const LEAD =
-  'A question about a ticket or a payment? Tell us the M-PESA reference number and we find it faster. We never ask for your PIN.'
+  'A question about a ticket or a payment? Tell us the M-PESA reference number so we can find it faster. We never ask for your PIN.'
 
 export function Component() {
   const site = useLoaderData<SiteReply | null>()

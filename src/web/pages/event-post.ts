@@ -23,7 +23,7 @@ export type PostProblem = {
  * retries the same order.
  */
 const pressAgain = (seconds = 5) =>
-  `Many people are buying right now. Nothing was charged. Press the button again in ${seconds} seconds.`
+  `We're very busy right now. Nothing was charged. Press the button again in ${seconds} seconds.`
 
 /**
  * Handles the purchase form without script. Always redirects after a purchase, so a reload cannot

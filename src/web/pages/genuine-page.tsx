@@ -15,7 +15,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const handle: PageHandle = {
   head: () => ({
     title: 'Is this ticket genuine? · Lango',
-    description: 'Somebody offers you a ticket? Check its number before you pay.',
+    description: 'Buying from someone? Check the ticket number before you pay.',
     canonical: '/genuine',
   }),
 }
@@ -26,7 +26,7 @@ export function Component() {
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Is it genuine?</h1>
       <p className="mt-3 text-quiet">
-        Somebody offers you a ticket? Ask for its number and check it here before you pay.
+        Buying from someone? Ask for the ticket number and check it here before you pay.
       </p>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <GenuineForm posted={posted} />

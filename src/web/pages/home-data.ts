@@ -21,8 +21,6 @@ export type HomeData = {
   upcoming: EventCardFacts[]
   /** The address that shows one more page of events. Null if there are no more. */
   more: string | null
-  /** True if there are more events than PAGES_MAX pages can show. */
-  isCut: boolean
 }
 
 const NOTHING: Highlights = { main: [], featured: [] }
@@ -63,7 +61,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
     highlights,
     upcoming: list.events.map(cardFacts),
     more: canGoOn ? more : null,
-    isCut: list.hasMore && !canGoOn,
   }
 }
 

@@ -59,16 +59,16 @@ export function Component() {
         className="mt-16 rounded-card border border-line bg-paper p-4 sm:p-8"
       >
         <h2 id="newsletter" className="text-title font-bold tracking-tight">
-          Hear of it first
+          Be the first to know
         </h2>
-        <p className="mb-4 mt-2 text-quiet">New events, now and then, by email.</p>
+        <p className="mb-4 mt-2 text-quiet">We email you about new events now and then.</p>
         <NewsletterForm source="home" />
       </section>
     </>
   )
 }
 
-function Upcoming({ browse, upcoming, more, isCut }: HomeData) {
+function Upcoming({ browse, upcoming, more }: HomeData) {
   return (
     <section id={LIST_ID} aria-labelledby="upcoming-heading" className="mt-12 scroll-mt-4">
       <h2 id="upcoming-heading" className="mb-4 text-title font-bold tracking-tight">
@@ -76,12 +76,12 @@ function Upcoming({ browse, upcoming, more, isCut }: HomeData) {
       </h2>
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
-        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} isCut={isCut} />
+        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
       ) : browseSearch({ ...browse, pages: 1 }) === '' ? (
         <NoEvents text="Nothing is on sale right now. Please check back later." />
       ) : (
         <NoEvents
-          text="Nothing is planned for this choice yet. Please try another one."
+          text="Nothing matches yet. Try another category or date."
           way={{ to: `/#${LIST_ID}`, label: 'Show all events' }}
         />
       )}
@@ -89,15 +89,15 @@ function Upcoming({ browse, upcoming, more, isCut }: HomeData) {
   )
 }
 
-function Found({ q, upcoming, more, isCut }: HomeData) {
+function Found({ q, upcoming, more }: HomeData) {
   return (
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight">Results for “{q}”</h1>
       {upcoming.length > 0 ? (
-        <EventGrid level={2} label="Events found" events={upcoming} more={more} isCut={isCut} />
+        <EventGrid level={2} label="Events found" events={upcoming} more={more} />
       ) : (
         <NoEvents
-          text="Try fewer or other words: a title, an artist, a town."
+          text="Try fewer or different words: a title, an artist, a town."
           way={{ to: '/', label: 'Back to Home' }}
         >
           <CategoryLinks />

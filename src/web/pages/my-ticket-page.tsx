@@ -37,9 +37,8 @@ export function Component() {
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Find Your Ticket</h1>
       <p className="mt-3 text-quiet">
-        Your ticket was sent to the phone that paid. If you cannot find it, look it up here: paste
-        the whole <span className="whitespace-nowrap">M-PESA</span> message, or type a ticket
-        number.
+        We sent your ticket to the phone that paid. Can't find it? Paste the whole{' '}
+        <span className="whitespace-nowrap">M-PESA</span> message here, or enter a ticket number.
       </p>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         {/* The new key empties the field: a person who reads the reference on the screen could open the tickets. */}
@@ -59,7 +58,7 @@ export function Component() {
       )}
       <p className="mt-8">
         <Link to="/genuine" className={LONE_LINK}>
-          Somebody offers you a ticket? Check that it is genuine
+          Buying from someone? Check it's genuine
         </Link>
       </p>
     </div>

@@ -23,7 +23,7 @@ export function Component() {
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Newsletter</h1>
-      <p className="mb-6 mt-3 text-quiet">New events, now and then, by email.</p>
+      <p className="mb-6 mt-3 text-quiet">We email you about new events now and then.</p>
       <div className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <NewsletterForm source="newsletter" posted={posted} />
       </div>

@@ -32,7 +32,7 @@ export const action = import.meta.env.SSR ? promptWithoutScript : undefined
 export const handle: PageHandle = {
   head: () => ({
     title: 'Your payment · Lango',
-    description: 'Where your payment stands.',
+    description: 'Payment status.',
     noindex: true,
   }),
 }
@@ -75,7 +75,7 @@ export function Component() {
                   content={`${REFRESH_S}; url=${PREFIX}/pay/${order.order_id}`}
                 />
                 <p className="mt-4 text-small text-quiet">
-                  This page asks again every {REFRESH_S} seconds.
+                  This page refreshes every {REFRESH_S} seconds.
                 </p>
               </noscript>
             )}

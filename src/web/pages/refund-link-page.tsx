@@ -34,7 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const handle: PageHandle<RefundLinkReply> = {
   head: (link) => ({
     title: `${link?.event_title ?? 'Refund'} · Lango`,
-    description: 'Ask for a refund of a moved event.',
+    description: 'Request a refund for a rescheduled event.',
     noindex: true,
   }),
 }
@@ -46,7 +46,7 @@ export function Component() {
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">
-        {link.event_title} has moved
+        {link.event_title} has been rescheduled
       </h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <RefundLink link={link} token={token} posted={posted} />

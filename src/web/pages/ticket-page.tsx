@@ -36,7 +36,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
   if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
-  if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
+  if (answer.status === 404) throw new Response('Ticket not found', { status: 404 })
   // There is no network. The service worker has a copy of the page if this phone opened the page
   // before.
   const page = `${PREFIX}/t/${params.ticketNumber}`

@@ -44,7 +44,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const handle: PageHandle = {
   head: () => ({
     title: 'Unsubscribe · Lango',
-    description: 'End the newsletter in one step.',
+    description: 'Unsubscribe from the newsletter in one step.',
     noindex: true,
   }),
 }
