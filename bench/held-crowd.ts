@@ -1,6 +1,6 @@
 import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
 import { type Draw, makeDraw } from '../test/torture/draw.ts'
-import type { Shop } from './held-shop.ts'
+import type { Shares, Shop } from './held-shop.ts'
 import { Timeline } from './timeline.ts'
 
 export type Crowd = {
@@ -13,6 +13,8 @@ export type Crowd = {
   rate: number
   /** The percentage of prompts that are paid. */
   paid: number
+  /** Each buyer has an address of their own, without a record. */
+  isApart?: boolean
 }
 
 const hall = { name: 'hall of 400, within a minute', seats: 400, within: 60, rate: 5 }
@@ -20,6 +22,17 @@ const stadium = { seats: 48_000, paid: 80 }
 export const CROWDS: Crowd[] = [
   { ...hall, buyers: 160, paid: 80 },
   { ...hall, name: `${hall.name}, half pay`, buyers: 300, paid: 50 },
+  { ...hall, name: `${hall.name}, addresses of their own`, buyers: 160, paid: 80, isApart: true },
+  { ...hall, name: `${hall.name}, own addresses, half pay`, buyers: 300, paid: 50, isApart: true },
+  {
+    ...hall,
+    name: 'hall of 40 within 10 s, own addresses',
+    seats: 40,
+    within: 10,
+    buyers: 30,
+    paid: 80,
+    isApart: true,
+  },
   { ...stadium, name: 'stadium, 5 a second', buyers: 1500, within: 300, rate: 5 },
   { ...stadium, name: 'stadium, a rush of 100 a second', buyers: 4000, within: 40, rate: 50 },
 ]
@@ -50,6 +63,7 @@ type Run = {
 }
 
 type Buyer = {
+  id: number
   quantity: number
   cameAt: number
   tries: number
@@ -62,7 +76,7 @@ type Buyer = {
  * Simulates a crowd that buys from one IP address, with realistic payment times. Returns a row of
  * the table.
  */
-export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Promise<string> {
+export async function simulateCrowd(shop: Shop, crowd: Crowd, share: Shares): Promise<string> {
   await shop.forgetAddresses()
   const type = { capacity: crowd.seats, maxPerOrder: 10 }
   const event = await buildEvent(shop.db, { types: [type] })
@@ -83,6 +97,7 @@ export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Pr
     const cameAt = (n * crowd.within) / crowd.buyers
     const pays = draw.chance(crowd.paid / 100)
     const buyer = {
+      id: n,
       quantity: draw.pick([1, 2, 2, 2, 3, 4]),
       cameAt,
       tries: 0,
@@ -101,12 +116,13 @@ export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Pr
 }
 
 async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
-  const order = orderOf(run.event, [buyer.quantity], { address: ADDRESS })
+  const address = run.crowd.isApart ? `41.94.${buyer.id >> 8}.${buyer.id & 255}` : ADDRESS
+  const order = orderOf(run.event, [buyer.quantity], { address })
   const code = await run.shop.place(order)
   if (code === null) {
     if (at > buyer.cameAt) run.waits.push(at - buyer.cameAt)
     line(run, order.orderId, buyer, at)
-  } else if (code === 'too_many_unpaid' && buyer.tries < TRIES) {
+  } else if (code?.startsWith('too_many_un') && buyer.tries < TRIES) {
     const next = { ...buyer, tries: buyer.tries + 1 }
     const again = at + AGAIN_S * (0.5 + run.draw.next())
     run.timeline.add(again, (then) => come(run, next, then))
@@ -133,9 +149,9 @@ function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at:
   })
 }
 
-function describe({ crowd, waits, gaveUp, soldOut, tickets }: Run, share: number): string {
+function describe({ crowd, waits, gaveUp, soldOut, tickets }: Run, share: Shares): string {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(0)
   const waited = [waits.length, at(0.5), at(1), gaveUp]
-  return `| ${[crowd.name, share, crowd.buyers, ...waited, soldOut, tickets].join(' | ')} |`
+  return `| ${[crowd.name, `${share.address}, ${share.unproven}`, crowd.buyers, ...waited, soldOut, tickets].join(' | ')} |`
 }

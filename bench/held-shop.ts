@@ -10,15 +10,21 @@ import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
 
+/** Shares in percent; 100 means no limit. */
+export type Shares = { address: number; unproven: number }
+
 /** The product's own code for orders, with a simulated clock. The caller plays M-Pesa. */
 export type Shop = ReturnType<typeof shopAt>
 
-export function shopAt(db: Db, sharePercent: number) {
+export function shopAt(db: Db, shares: Shares) {
   const start = Date.now()
   let seconds = 0
   const deps = {
     db,
-    env: readEnv({ HOLD_SHARE_PER_ADDRESS: String(sharePercent) }),
+    env: readEnv({
+      HOLD_SHARE_PER_ADDRESS: String(shares.address),
+      HOLD_SHARE_UNPROVEN: String(shares.unproven),
+    }),
     clock: { now: () => new Date(start + seconds * 1000) },
     timeScale: 1,
     log: makeLog('silent'),
@@ -67,7 +73,7 @@ export function shopAt(db: Db, sharePercent: number) {
     },
     /** Deletes the counts per IP address, so that one run does not limit the next. */
     forgetAddresses: async () => {
-      await db.updateTable('order').set({ client_network: null }).execute()
+      await db.updateTable('order').set({ client_network: null, client_prefix: null }).execute()
     },
   }
 }

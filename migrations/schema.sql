@@ -230,6 +230,7 @@ create table "order" (
   admit_gate_id uuid,
   is_open boolean not null generated always as ((state = ANY (ARRAY['pending'::text, 'failed'::text]))) stored,
   counts_for_reputation boolean not null generated always as (((paid_at IS NOT NULL) OR ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (prompted_at IS NOT NULL)))) stored,
+  client_prefix text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
@@ -248,8 +249,10 @@ CREATE INDEX order__client_network ON "order" USING btree (client_network, creat
 CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_client_network ON "order" USING btree (client_network, event_id) WHERE is_open AND client_network IS NOT NULL;
+CREATE INDEX order__open_client_prefix ON "order" USING btree (client_prefix, event_id) WHERE is_open AND client_prefix IS NOT NULL;
 CREATE INDEX order__other_recipient ON "order" USING btree (created_at) WHERE is_open AND recipient_phone <> phone;
 CREATE INDEX order__phone ON "order" USING btree (phone);
+CREATE INDEX order__prefix_reputation ON "order" USING btree (client_prefix, created_at DESC) WHERE counts_for_reputation AND client_prefix IS NOT NULL;
 CREATE INDEX order__recipient_phone ON "order" USING btree (recipient_phone) WHERE recipient_phone IS NOT NULL;
 CREATE INDEX order__reputation ON "order" USING btree (client_network, created_at DESC) WHERE counts_for_reputation AND client_network IS NOT NULL;
 CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
@@ -682,11 +685,13 @@ create table hold (
   ends_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
   paybill_until timestamp(3) with time zone,
+  is_unproven boolean not null default false,
   constraint hold_pkey PRIMARY KEY (order_id),
   constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
   constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
 CREATE INDEX hold__expires_at ON hold USING btree (expires_at) WHERE state = 'held'::text;
+CREATE INDEX hold__unproven ON hold USING btree (order_id) WHERE state = 'held'::text AND is_unproven;
 
 create table image_upload (
   key text not null,

@@ -156,6 +156,11 @@ function limitSettings(r: Reader, production: boolean) {
      * address has no record of paying. 100 means no limit.
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
+    /**
+     * Percentage of the available tickets that unpaid orders of all buyers without a record of paying
+     * may hold together; a third of it by paybill. 100 means no limit.
+     */
+    holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
      * Confirmation codes for ticket transfers in an hour: for one ticket, and to one phone. Also

@@ -19,7 +19,8 @@ export const TERMS: OrderTerms = {
   holdMs: 120_000,
   holdMaxMs: 600_000,
   maxCents: 250_000_00,
-  sharePercent: 10,
+  holdUnprovenMs: 180_000,
+  shares: { address: 10, unproven: 75 },
 }
 
 /** A ticket type: KES 100, at most 4 per order, 10 tickets. */
@@ -50,6 +51,7 @@ export const orderOf = (fields: Partial<OrderRow> = {}): OrderRow => ({
   email: null,
   fingerprint: 'print',
   client_network: ADDRESS,
+  client_prefix: null,
   payment_method: 'prompt',
   language: 'en',
   prompt_after_ms: 0,
@@ -64,6 +66,9 @@ export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
   phone: '254712345678',
   event_id: EVENT,
   client_network: ADDRESS,
+  client_prefix: null,
+  payment_method: 'prompt',
+  is_unproven: false,
   attempt: 1,
   is_paying: false,
   held_ms: 60_000,
@@ -80,6 +85,8 @@ const factsOf = (fields: Partial<OrderFacts> = {}): OrderFacts => ({
   known: [],
   open: [],
   addressHolds: [],
+  unprovenHolds: [],
+  proven: [],
   ...fields,
 })
 

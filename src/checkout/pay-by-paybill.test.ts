@@ -59,7 +59,7 @@ const paybillSms = (to: string) =>
 
 // spec: paybill-from-start
 describe('an order that is paid by paybill from the start', () => {
-  test("returns the paybill's numbers, holds its tickets for ten minutes and sends no prompt", async () => {
+  test("returns the paybill's numbers, holds its tickets for three minutes and sends no prompt", async () => {
     const pushes = stage.daraja.pushes.length
     const placed = await order()
     expect([placed.status, placed.body.status, placed.body.phase]).toEqual([
@@ -70,9 +70,9 @@ describe('an order that is paid by paybill from the start', () => {
     const { paybill } = placed.body
     expect(paybill).toEqual({ business: '174379', account: expect.any(String), amount: 300 })
     const { pay_until } = (await readOrder(stage, placed.orderId)).body
-    expect(await lasting(placed.orderId, { pay_until })).toBe(600)
+    expect(await lasting(placed.orderId, { pay_until })).toBe(180)
     await stage.runJobs()
-    stage.pass(9 * MINUTE)
+    stage.pass(2 * MINUTE)
     await stage.sweep()
     expect(stage.daraja.pushes.length).toBe(pushes)
     expect((await readOrder(stage, placed.orderId)).body).toMatchObject({

@@ -87,8 +87,7 @@ export function toNewReply(
   placed: NonNullable<PlacedOrder['placed']>,
 ): ReadOrder {
   const isByPaybill = placed.payment_method === 'paybill'
-  const last = new Date(placed.since.getTime() + orderTimes(deps.timeScale).holdMaxMs)
-  const order = { ...placed, ...NEW, paybill_until: isByPaybill ? last : null }
+  const order = { ...placed, ...NEW }
   const phase = isByPaybill ? 'by_hand' : 'in_line'
   return toPendingReply(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
 }

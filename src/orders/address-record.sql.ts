@@ -7,22 +7,34 @@ const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * Returns the record of one address as a row. An order counts as unpaid if its prompt was sent and
+ * Returns the record of one address, or of one /48 of IPv6, as a row. An order counts as unpaid if its prompt was sent and
  * not paid. Open orders do not count, nor do orders refused because the prompt queue was too long.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
-  const since = new Date(now.getTime() - RECORD_MS)
+  const of = (column: Column) => latestOf(column, address, now)
   return sql<AddressRecord>`
     select count(latest.paid_at)::int as paid,
       count(*) filter (where latest.paid_at is null)::int as unpaid
-    from (
-      select o.paid_at from "order" o
-      where o.client_network = ${address} and o.created_at > ${since}
-        -- Orders whose result is open are left out, so that they do not push older results out of
-        -- the record.
-        and o.counts_for_reputation
-      order by o.created_at desc limit ${LATEST}
-    ) latest`
+    from (${of('client_network')} union all ${of('client_prefix')}) latest`
+}
+
+/** Whether `w.column`, an address or a /48, has a paid order in its record. Stops at the first one. */
+export function hasPaidLately(column: Column, now: Date): RawBuilder<boolean> {
+  const latest = latestOf(column, sql.ref(`w.${column}`), now)
+  return sql<boolean>`exists (select from ${latest} latest where latest.paid_at is not null)`
+}
+
+type Column = 'client_network' | 'client_prefix'
+
+function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
+  const since = new Date(now.getTime() - RECORD_MS)
+  // Orders whose result is open are left out, so that they do not push older results out of the
+  // record.
+  return sql`(
+    select o.paid_at from "order" o
+    where ${sql.ref(`o.${column}`)} = ${address} and o.created_at > ${since}
+      and o.counts_for_reputation
+    order by o.created_at desc limit ${LATEST})`
 }
 
 /** Forgets the addresses of old orders; returns how many. Locked orders wait for the next call. */
@@ -34,7 +46,7 @@ export async function forgetClientNetworks(db: Db, before: Date, count: number):
       order by client_network, created_at desc
       limit ${count} for no key update skip locked
     )
-    update "order" o set client_network = null from old where o.id = old.id returning o.id`.execute(
+    update "order" o set client_network = null, client_prefix = null from old where o.id = old.id returning o.id`.execute(
     db,
   )
   return rows.length

@@ -6,6 +6,11 @@ export const orderTimes = declareTimes((ms) => ({
   holdMs: ms(5 * 60),
   /** A hold ends this long after its last prompt, even if a payment is open. */
   holdMaxMs: ms(10 * 60),
+  /**
+   * The length of the hold if a buyer without a record of paying chose paybill. It lasts `holdMaxMs`
+   * once M-Pesa has asked whether it should take a payment for the order.
+   */
+  holdUnprovenMs: ms(3 * 60),
   /** How much longer the hold lasts after a failed payment, so that the buyer can try again. */
   holdAfterFailureMs: ms(2 * 60),
   /**

@@ -37,6 +37,16 @@ export class OrderError extends declareErrors({
     'There are too many unpaid orders from your network. Tickets are still available; please try again in a moment.',
     'Kuna maagizo mengi mno ambayo hayajalipiwa kutoka mtandao wako. Tiketi bado zipo; tafadhali jaribu tena baada ya muda mfupi.',
   ],
+  too_many_unproven: [
+    429,
+    'Many tickets are waiting to be paid by other buyers. They are not sold out: please try again in a moment.',
+    'Tiketi nyingi zinasubiri kulipiwa na wanunuzi wengine. Hazijaisha: tafadhali jaribu tena baada ya muda mfupi.',
+  ],
+  too_many_by_paybill: [
+    429,
+    'Many tickets are waiting to be paid by paybill. They are not sold out: pay with a request on your phone instead, or try again in a moment.',
+    'Tiketi nyingi zinasubiri kulipiwa kwa paybill. Hazijaisha: lipa kwa ombi kwenye simu yako badala yake, au jaribu tena baada ya muda mfupi.',
+  ],
   prompt_open: [
     409,
     'An M-PESA prompt is still open on this phone. Finish it first.',
@@ -68,6 +78,18 @@ export function paymentOpen(
 
 /** `heldUntil` is the end of the address's first hold for this event. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
-  const seconds = heldUntil ? (heldUntil.getTime() - now.getTime()) / 1000 : 0
-  return new OrderError('too_many_unpaid', { retryAfter: Math.max(1, Math.ceil(seconds)) })
+  return new OrderError('too_many_unpaid', { retryAfter: secondsUntil(heldUntil, now) })
+}
+
+/** `heldUntil` is the end of the first hold of an unproven buyer for this event. */
+export function tooManyUnproven(
+  heldUntil: Date | null,
+  { now, isByPaybill }: { now: Date; isByPaybill: boolean },
+): OrderError {
+  const code = isByPaybill ? 'too_many_by_paybill' : 'too_many_unproven'
+  return new OrderError(code, { retryAfter: secondsUntil(heldUntil, now) })
+}
+
+function secondsUntil(end: Date | null, now: Date): number {
+  return Math.max(1, Math.ceil(end ? (end.getTime() - now.getTime()) / 1000 : 0))
 }

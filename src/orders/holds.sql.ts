@@ -71,6 +71,25 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
   return rows.map((row) => row.order_id)
 }
 
+/**
+ * Marks the hold of an order as one of a proven buyer, because M-Pesa is about to take a payment for
+ * it. A hold by paybill gets its full length, counted from the order.
+ */
+export async function proveBuyer(
+  db: Db,
+  code: string,
+  { now, holdMaxMs }: { now: Date; holdMaxMs: number },
+): Promise<void> {
+  const end = sql`o.created_at + ${holdMaxMs} * interval '1 ms'`
+  await sql`
+    update hold h set is_unproven = false, updated_at = ${now},
+      expires_at = case when o.payment_method = 'paybill' then ${end} else h.expires_at end,
+      ends_at = case when o.payment_method = 'paybill' then ${end} else h.ends_at end,
+      paybill_until = case when o.payment_method = 'paybill' then ${end} else h.paybill_until end
+    from "order" o
+    where o.code = ${code} and h.order_id = o.id and h.is_unproven and ${isHeld('h')}`.execute(db)
+}
+
 /** Changes a hold. Returns false if its state is not `from`. */
 export async function changeHold(
   tx: Tx,

@@ -20,6 +20,8 @@ export type LockedOrder = {
   recipient_phone: string | null
   /** The buyer's network address. Null once it has been deleted. */
   client_network: string | null
+  /** The /48 of an IPv6 buyer. */
+  client_prefix: string | null
   amount_cents: number
   attempt: number
   created_at: Date
@@ -34,6 +36,8 @@ export type LockedOrder = {
    */
   paybill_until: Date | null
   payment_method: PaymentMethod
+  /** True if the buyer had no record of paying when the order was placed. */
+  is_unproven: boolean
   sale_stop: SaleStop | null
   /** The language of messages to the buyer. */
   language: Language
@@ -47,7 +51,7 @@ export type LockedOrder = {
 /** Locks an order with its hold. Every transaction locks orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.recipient_phone, o.client_network, o.amount_cents,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.recipient_phone, o.client_network, o.client_prefix, h.is_unproven, o.amount_cents,
       o.attempt, o.created_at, o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.paybill_until, o.payment_method, o.language,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,

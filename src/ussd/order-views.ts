@@ -1,5 +1,4 @@
 import { readOrders } from '../checkout/read-order.ts'
-import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone, type OrderState } from '../orders/order.rules.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
@@ -9,7 +8,7 @@ import { lastScreen } from './menu.rules.ts'
 import type { ScreenRef } from './navigation.rules.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
-import { backTo, type PlacedNow, type UssdDeps, type View, type Visit } from './visit.ts'
+import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.ts'
 
 type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
@@ -20,7 +19,7 @@ type At<Name extends ScreenRef['at']> = Extract<ScreenRef, { at: Name }>
  * that an earlier turn placed.
  */
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Promise<View> {
-  if (visit.placed) return toPayScreen(visit, toPay(deps, placedRow(deps, visit.placed)))
+  if (visit.placed) return toPayScreen(visit, toPay(deps, visit.placed))
   const order = await selectOrderToPay(deps.db, pay.orderId)
   if (order?.state === 'pending') return toPayScreen(visit, toPay(deps, order))
   if (isPaid(order)) return alreadyPaid(visit)
@@ -88,12 +87,6 @@ type PayableRow = Pick<
   OrderToPay,
   'phone' | 'code' | 'amount_cents' | 'payment_method' | 'paybill_until'
 >
-
-/** Makes the row of an order that this turn placed, without reading it from the database. */
-function placedRow({ timeScale }: UssdDeps, placed: PlacedNow): PayableRow {
-  const last = new Date(placed.since.getTime() + orderTimes(timeScale).holdMaxMs)
-  return { ...placed, paybill_until: placed.payment_method === 'paybill' ? last : null }
-}
 
 function toPay({ env }: UssdDeps, order: PayableRow): ToPay {
   return {

@@ -31,5 +31,50 @@ export function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: 
   return hold.held > shareOf(type, left, percent)
 }
 
+/** Shares of the remaining tickets, in percent, that unpaid orders may hold. 100 means no limit. */
+export type HoldShares = {
+  /** One network address without earlier paid orders. */
+  address: number
+  /** All buyers without a record of paying together. */
+  unproven: number
+}
+
+/**
+ * Parts of the share of all unproven buyers, of which paybill gets one. An order by
+ * paybill costs nothing, not even a prompt, so it must not take the share of buyers who get one.
+ */
+const PAYBILL_PARTS = 3
+
+/** Tickets of the type that unpaid orders of all unproven buyers hold. */
+export type UnprovenHold = {
+  ticket_type_id: string
+  held: number
+  by_paybill: number
+  /** When the first of these holds ends; null if there is none. */
+  held_until: Date | null
+}
+
+const paybillShare = ({ unproven }: HoldShares) =>
+  unproven === 100 ? 100 : unproven / PAYBILL_PARTS
+
+/** Whether unproven buyers could be over their share of this type. */
+export function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolean {
+  return isCrowded(type, paybillShare(shares))
+}
+
+/**
+ * Whether unpaid orders of all unproven buyers hold more than their share of the tickets that are
+ * neither sold nor held by proven buyers, or more by paybill than its part.
+ */
+export function exceedsUnprovenShare(
+  type: TicketStock,
+  { held, by_paybill }: UnprovenHold,
+  { shares, isByPaybill }: { shares: HoldShares; isByPaybill: boolean },
+): boolean {
+  const left = type.capacity - type.sold - (type.held - held)
+  if (held > shareOf(type, left, shares.unproven)) return true
+  return isByPaybill && by_paybill > shareOf(type, left, paybillShare(shares))
+}
+
 const shareOf = (type: TicketStock, tickets: number, percent: number): number =>
   Math.max(type.max_per_order, Math.floor((tickets * percent) / 100))

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { recordOf } from '../address-record.sql.ts'
 import { isHeld, isOpenOrder } from '../open-orders.sql.ts'
-import type { AddressHold, AddressOfType } from './hold-share.rules.ts'
+import { idsOf } from '../stock.sql.ts'
+import type { AddressHold, AddressOfType, UnprovenHold } from './hold-share.rules.ts'
 
 /** Returns a row for each distinct address and type. */
 export async function selectAddressHolds(
@@ -24,9 +25,36 @@ export async function selectAddressHolds(
       cross join lateral (
         select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
             as held, min(hold.expires_at) as held_until
-        from "order" o join order_line l on l.order_id = o.id
+        from (${openBy('client_network')} union all ${openBy('client_prefix')}) o
+          join order_line l on l.order_id = o.id
           join hold on hold.order_id = o.id and ${isHeld('hold')}
-        where o.client_network = w.address and o.event_id = w.event_id and ${isOpenOrder('o')}
       ) h`.execute(db)
+  return rows
+}
+
+const openBy = (column: string) => sql`(
+  select o.id from "order" o where ${sql.ref(`o.${column}`)} = w.address
+    and o.event_id = w.event_id and ${isOpenOrder('o')})`
+
+/** Returns a row for each type, of which unpaid orders of buyers without a record hold tickets. */
+export async function selectUnprovenHolds(
+  db: Db,
+  typeIds: readonly string[],
+): Promise<UnprovenHold[]> {
+  if (typeIds.length === 0) return []
+  const { rows } = await sql<UnprovenHold>`
+    -- Starts from the holds, because an event has few that are unproven among all its orders.
+    with unproven as materialized (
+      select order_id, expires_at from hold where state = 'held' and is_unproven
+    ), held as materialized (
+      select l.ticket_type_id, l.quantity, o.payment_method, h.expires_at
+      from unproven h join "order" o on o.id = h.order_id join order_line l on l.order_id = o.id
+    )
+    select t.id as ticket_type_id, coalesce(sum(h.quantity), 0)::int as held,
+      coalesce(sum(h.quantity) filter (where h.payment_method = 'paybill'), 0)::int as by_paybill,
+      min(h.expires_at) as held_until
+    from (${idsOf(typeIds)}) t left join held h on h.ticket_type_id = t.id group by t.id`.execute(
+    db,
+  )
   return rows
 }

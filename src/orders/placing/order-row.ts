@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { prefixOf } from '../../platform/values/network-prefix.rules.ts'
 import {
   type NewOrder,
   normalForm,
@@ -17,6 +18,8 @@ export type OrderRow = {
   fingerprint: string
   /** The buyer's network address, as limits count it. */
   client_network: string | null
+  /** The /48 of an IPv6 address. */
+  client_prefix: string | null
   payment_method: PaymentMethod
   language: Language
   /** Delay of the first prompt, in ms. */
@@ -43,6 +46,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     email: order.email || null,
     fingerprint: createHash('sha256').update(normalForm(order)).digest('hex').slice(0, 32),
     client_network: order.address ?? null,
+    client_prefix: prefixOf(order.address ?? ''),
     payment_method: order.paymentMethod ?? 'prompt',
     language: order.language ?? 'en',
     prompt_after_ms: order.promptAfterMs ?? 0,

@@ -89,6 +89,7 @@ describe('the share of an address', () => {
 describe('the addresses whose share could be exceeded', () => {
   const crowded = (fields: Partial<TicketStock>, order: Partial<OrderRow> = {}) =>
     crowdedBy([orderOf({ lines: [lineOf({ quantity: 2 })], ...order })], [typeOf(fields)], TERMS)
+      .addresses
 
   test('are listed from the first ticket above the share of an unknown address', () => {
     expect(crowded({ capacity: 100, held: 8 })).toEqual([])
@@ -105,11 +106,11 @@ describe('the addresses whose share could be exceeded', () => {
   test('are counted with all orders of the batch', () => {
     const orders = [1, 2].map((index) => orderOf({ client_network: `41.90.${index}.0` }))
     const types = [typeOf({ capacity: 100, held: 9 })]
-    expect(crowdedBy(orders, types, TERMS).map(({ address }) => address)).toEqual([
+    expect(crowdedBy(orders, types, TERMS).addresses.map(({ address }) => address)).toEqual([
       '41.90.1.0',
       '41.90.2.0',
     ])
-    expect(crowdedBy(orders.slice(1), types, TERMS)).toEqual([])
+    expect(crowdedBy(orders.slice(1), types, TERMS).addresses).toEqual([])
   })
 
   test('never include an order without an address', () => {

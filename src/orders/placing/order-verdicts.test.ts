@@ -32,6 +32,8 @@ test('a placement has the code, the lines with their amounts and the total', () 
       ],
       amount_cents: 1299_00,
       since: TERMS.now,
+      is_unproven: true,
+      paybill_until: null,
       replaced: null,
     },
   ])

@@ -2,15 +2,19 @@ import { EventError } from '../../events/errors.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
-import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.ts'
-import { isProven } from '../new-order.rules.ts'
+import { OrderError, paymentOpen, saleStopped, tooManyUnpaid, tooManyUnproven } from '../errors.ts'
+import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import { countAvailable, type TicketStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import {
   type AddressHold,
   type AddressOfType,
   exceedsShare,
+  exceedsUnprovenShare,
+  type HoldShares,
   isCrowded,
+  isUnprovenCrowded,
+  type UnprovenHold,
 } from './hold-share.rules.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
@@ -27,6 +31,10 @@ export type OrderFacts = {
    * exceeded.
    */
   addressHolds: readonly AddressHold[]
+  /** Tickets that unproven buyers hold, only for types whose share could be exceeded. */
+  unprovenHolds: readonly UnprovenHold[]
+  /** The ids of the orders whose phone or address has paid an order before. */
+  proven: readonly string[]
 }
 
 /** An open order, with the lines that it holds tickets for. */
@@ -35,6 +43,9 @@ export type OpenOrder = {
   phone: string
   event_id: string
   client_network: string | null
+  client_prefix: string | null
+  payment_method: PaymentMethod
+  is_unproven: boolean
   attempt: number
   /** True if the buyer may be paying, so that no other order may replace this order. */
   is_paying: boolean
@@ -48,13 +59,10 @@ export type OrderTerms = {
   timeScale: number
   holdMs: number
   holdMaxMs: number
+  holdUnprovenMs: number
   /** The most that M-Pesa takes in one payment. */
   maxCents: number
-  /**
-   * The share of the remaining tickets, in percent, that one network address without earlier paid
-   * orders may hold unpaid.
-   */
-  sharePercent: number
+  shares: HoldShares
 }
 
 export type PricedLine = LineRow & { price_cents: number; amount_cents: number }
@@ -67,6 +75,9 @@ export type Placement = {
   lines: readonly PricedLine[]
   amount_cents: number
   since: Date
+  is_unproven: boolean
+  /** The end of the time to pay by paybill, if the buyer chose paybill. */
+  paybill_until: Date | null
   replaced: OpenOrder | null
 }
 
@@ -76,7 +87,7 @@ export type Judgement =
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
 /** The stock that is left for the next order of the batch. */
-type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
+type Stock = Pick<OrderFacts, 'types' | 'addressHolds' | 'unprovenHolds'>
 
 /**
  * Judges orders one after the other, each as if the orders before it had been placed. The orders
@@ -114,7 +125,8 @@ export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
 /** The placement of an order, unless something other than the stock refuses it. */
-function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms: OrderTerms) {
+function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
+  const { events, types, open } = facts
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const lines = priceLines(order, types)
@@ -129,7 +141,12 @@ function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms:
   if (replaced && !isProven(replaced, order.proof)) {
     throw paymentOpen(terms.timeScale, replaced.held_ms)
   }
-  const row = { code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now }
+  const isUnproven = isUnprovenBuyer(order, facts)
+  const row = {
+    ...{ code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now },
+    is_unproven: isUnproven,
+    paybill_until: paybillEnd(order, isUnproven, terms),
+  }
   return {
     verdict: 'placed',
     order,
@@ -137,6 +154,25 @@ function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms:
     lines: lines.map(({ type: _, ...line }) => line),
     replaced,
   } satisfies Placement
+}
+
+/**
+ * Whether nothing shows that this buyer pays: neither the phone nor the address has paid an order,
+ * and the phone neither called nor stood before a steward. An order without an address was placed
+ * by us.
+ */
+function isUnprovenBuyer(order: OrderRow, { proven }: OrderFacts): boolean {
+  const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
+  return !isKnown && !proven.includes(order.id)
+}
+
+function paybillEnd(
+  { payment_method }: OrderRow,
+  isUnproven: boolean,
+  { now, holdMaxMs, holdUnprovenMs }: OrderTerms,
+): Date | null {
+  if (payment_method === 'prompt') return null
+  return new Date(now.getTime() + (isUnproven ? holdUnprovenMs : holdMaxMs))
 }
 
 function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]) {
@@ -169,16 +205,16 @@ function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms:
  * The stock after the order: its tickets are taken, and the tickets of the order that it replaces
  * are given back.
  */
-function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock {
+function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Placement): Stock {
   const moves = [
-    ...lines.map((line) => ({ ...line, address: order.client_network })),
+    ...lines.map((line) => ({ ...line, by: { ...order, is_unproven } })),
     ...(replaced?.lines ?? []).map(({ ticket_type_id, quantity }) => ({
       ticket_type_id,
       quantity: -quantity,
-      address: replaced?.client_network,
+      by: replaced!,
     })),
   ]
-  const moved = (typeId: string, of = moves) =>
+  const moved = (typeId: string, of: typeof moves = moves) =>
     sum(of.filter((move) => move.ticket_type_id === typeId).map(({ quantity }) => quantity))
   return {
     types: stock.types.map((type) =>
@@ -187,8 +223,15 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
         : type,
     ),
     addressHolds: stock.addressHolds.map((hold) => {
-      const own = moves.filter(({ address }) => address === hold.address)
+      const own = moves.filter(({ by }) => isOfAddress(by, hold.address))
       return own.length > 0 ? { ...hold, held: hold.held + moved(hold.ticket_type_id, own) } : hold
+    }),
+    unprovenHolds: stock.unprovenHolds.map((hold) => {
+      const unproven = moves.filter(({ by }) => by.is_unproven)
+      const byPaybill = unproven.filter(({ by }) => by.payment_method === 'paybill')
+      const { ticket_type_id: id } = hold
+      const [held, by_paybill] = [moved(id, unproven), moved(id, byPaybill)]
+      return { ...hold, held: hold.held + held, by_paybill: hold.by_paybill + by_paybill }
     }),
   }
 }
@@ -197,41 +240,66 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
  * Refuses the order if fewer tickets are left than it asks for. `stock` is what would be left
  * after the order, so a negative number means too few.
  */
-function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
+function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
+  const { lines } = placement
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   if (types.some((type) => type.is_closed || countAvailable(type) < 0)) {
     throw new OrderError('sold_out')
   }
-  for (const type of types) {
-    const hold = stock.addressHolds.find(
-      ({ address, ticket_type_id }) =>
-        address === order.client_network && ticket_type_id === type.id,
-    )
-    if (!hold || !exceedsShare(type, hold, terms.sharePercent)) continue
-    // If the address had no hold before, an order of this batch holds the tickets.
-    const until = hold.held_until ?? new Date(terms.now.getTime() + terms.holdMs)
-    throw tooManyUnpaid(until, terms.now)
-  }
+  for (const type of types) refuseBeyondShares(type, stock, placement, terms)
 }
 
-/** The addresses and types whose share could be exceeded once all orders are placed. */
+function refuseBeyondShares(
+  type: TicketStock,
+  { addressHolds, unprovenHolds }: Stock,
+  { order, is_unproven }: Placement,
+  { shares, now, holdMs }: OrderTerms,
+): void {
+  // If no hold existed before, an order of this batch holds the tickets.
+  const first = new Date(now.getTime() + holdMs)
+  const own = addressHolds.find(
+    (hold) =>
+      hold.ticket_type_id === type.id &&
+      isOfAddress(order, hold.address) &&
+      exceedsShare(type, hold, shares.address),
+  )
+  if (own) throw tooManyUnpaid(own.held_until ?? first, now)
+  if (!is_unproven) return
+  const isByPaybill = order.payment_method === 'paybill'
+  const all = unprovenHolds.find(({ ticket_type_id }) => ticket_type_id === type.id)
+  if (!all || !exceedsUnprovenShare(type, all, { shares, isByPaybill })) return
+  throw tooManyUnproven(all.held_until ?? first, { now, isByPaybill })
+}
+
+type Addresses = { client_network: string | null; client_prefix: string | null }
+
+/** Whether a buyer belongs to this address or /48. */
+const isOfAddress = ({ client_network, client_prefix }: Addresses, address: string): boolean =>
+  client_network === address || client_prefix === address
+
+type Crowded = { addresses: AddressOfType[]; unproven: string[] }
+
+/** The addresses and types whose shares could be exceeded once all orders are placed. */
 export function crowdedBy(
   orders: readonly OrderRow[],
   types: readonly TicketStock[],
-  { sharePercent }: OrderTerms,
-): AddressOfType[] {
+  { shares }: OrderTerms,
+): Crowded {
   const all = orders.flatMap((order) => order.lines)
-  const crowded = types.filter((type) => {
+  const placed = types.map((type) => {
     const wanted = all.filter(({ ticket_type_id }) => ticket_type_id === type.id)
-    const held = type.held + sum(wanted.map(({ quantity }) => quantity))
-    return isCrowded({ ...type, held }, sharePercent)
+    return { ...type, held: type.held + sum(wanted.map(({ quantity }) => quantity)) }
   })
-  return orders.flatMap(({ client_network: address, event_id, lines }) =>
+  const crowded = placed.filter((type) => isCrowded(type, shares.address))
+  const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) =>
     lines.flatMap(({ ticket_type_id }) => {
-      const isOf = ({ id }: TicketStock) => id === ticket_type_id
-      return address && crowded.some(isOf) ? { address, event_id, ticket_type_id } : []
+      if (!crowded.some(({ id }) => id === ticket_type_id)) return []
+      const known = [client_network, client_prefix].filter((address) => address !== null)
+      return known.map((address) => ({ address, event_id, ticket_type_id }))
     }),
   )
+  const unproven = placed.filter((type) => isUnprovenCrowded(type, shares))
+  return { addresses, unproven: unproven.map(({ id }) => id) }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -13,9 +13,10 @@ const CLICKS = 20
 /** Matches the lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
+const NO_SHARES = { HOLD_SHARE_PER_ADDRESS: '100', HOLD_SHARE_UNPROVEN: '100' }
 let stage: Stage
 beforeEach(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', ...NO_SHARES })
 })
 afterEach(() => stage.close())
 

@@ -8,7 +8,8 @@ import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
-import { selectAddressHolds } from './hold-share.sql.ts'
+import type { HoldShares } from './hold-share.rules.ts'
+import { selectAddressHolds, selectUnprovenHolds } from './hold-share.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import {
   crowdedBy,
@@ -27,7 +28,7 @@ export type PlacedOrder = {
   isNew: boolean
   /** The new order's row, which saves the caller a read. Absent if the order existed. */
   placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
-    Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since'>
+    Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since' | 'paybill_until'>
 }
 
 /** The placed order, or the error that refuses it. */
@@ -127,8 +128,12 @@ async function readFacts(
   terms: OrderTerms,
 ): Promise<OrderFacts> {
   const facts = await selectOrderFacts(db, orders, terms.now)
-  const wanted = crowdedBy(orders, facts.types, terms)
-  return { ...facts, addressHolds: await selectAddressHolds(db, wanted, terms.now) }
+  const crowded = crowdedBy(orders, facts.types, terms)
+  return {
+    ...facts,
+    addressHolds: await selectAddressHolds(db, crowded.addresses, terms.now),
+    unprovenHolds: await selectUnprovenHolds(db, crowded.unproven),
+  }
 }
 
 function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
@@ -137,9 +142,14 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
     timeScale,
     ...orderTimes(timeScale),
     maxCents: toCents(env.mpesa.maxKes)!,
-    sharePercent: env.limits.holdSharePerAddress,
+    shares: holdShares(env),
   }
 }
+
+export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
+  address: limits.holdSharePerAddress,
+  unproven: limits.holdShareUnproven,
+})
 
 const replacedBy = (judged: readonly Judgement[]) =>
   judged.flatMap((one) => (isPlacement(one) ? (one.replaced ?? []) : []))
@@ -154,7 +164,8 @@ function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error
   const { id, event_id, phone, payment_method } = judgement.order
   if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
-  const { code, event_title, amount_cents, since } = judgement
-  const placed = { id, code, event_id, event_title, phone, amount_cents, payment_method, since }
+  const { code, event_title, amount_cents, since, paybill_until } = judgement
+  const told = { code, event_title, amount_cents, since, paybill_until }
+  const placed = { id, event_id, phone, payment_method, ...told }
   return { orderId: id, isNew: true, placed }
 }

@@ -5,13 +5,14 @@ import { newId } from '../../platform/ids.ts'
 import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { nudgeAfterCommit, queueJob } from '../../platform/jobs/jobs.ts'
 import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
+import { hasPaidLately } from '../address-record.sql.ts'
 import { orderPlaced } from '../jobs.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
-type ReadFacts = Omit<OrderFacts, 'addressHolds'>
+type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds'>
 
 /**
  * Reads, in one statement, all rows that orders are judged by, except the holds of their addresses.
@@ -21,7 +22,9 @@ export async function selectOrderFacts(
   orders: readonly OrderRow[],
   now: Date,
 ): Promise<ReadFacts> {
-  const keys = orders.map(({ id, phone, event_id }) => ({ id, phone, event_id }))
+  const keys = orders.map(({ id, phone, event_id, client_network, client_prefix }) => ({
+    ...{ id, phone, event_id, client_network, client_prefix },
+  }))
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
@@ -31,7 +34,7 @@ export async function selectOrderFacts(
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
-        as w(id uuid, phone text, event_id uuid)
+        as w(id uuid, phone text, event_id uuid, client_network text, client_prefix text)
     )
     select (
         select coalesce(jsonb_agg(e), '[]') from (
@@ -49,21 +52,27 @@ export async function selectOrderFacts(
         ) o
       ) as known, (
         select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
-          select o.id, o.phone, o.event_id, o.client_network, o.attempt, ${isPaymentOpen('o')} as is_paying, (
-              select extract(epoch from h.expires_at - ${now}::timestamptz) * 1000 from hold h
-              where h.order_id = o.id
-            ) as held_ms, (
+          select o.id, o.phone, o.event_id, o.client_network, o.client_prefix, o.attempt,
+            o.payment_method, h.is_unproven, ${isPaymentOpen('o')} as is_paying,
+            extract(epoch from h.expires_at - ${now}::timestamptz) * 1000 as held_ms, (
               select coalesce(jsonb_agg(l), '[]') from (
                 select l.ticket_type_id, l.quantity from order_line l
-                where l.order_id = o.id and exists (
-                  select from hold h where h.order_id = o.id and ${isHeld('h')})
+                where l.order_id = o.id and ${isHeld('h')}
               ) l
             ) as lines
-          from "order" o where ${isOpenOrderOf('o', key)} limit 1
+          from "order" o join hold h on h.order_id = o.id
+          where ${isOpenOrderOf('o', key)} limit 1
         ) o
-      ) as open`.execute(db)
+      ) as open, (
+        select coalesce(jsonb_agg(w.id), '[]') from wanted w where ${hasPaid(now)}
+      ) as proven`.execute(db)
   return rows[0]!
 }
+
+/** Whether the phone of `w` has paid an order, or its address has done so lately. */
+const hasPaid = (now: Date) => sql<boolean>`(
+  exists (select from "order" o where o.phone = w.phone and o.paid_at is not null)
+  or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`
 
 /**
  * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
@@ -77,13 +86,11 @@ export async function insertOrders(
   { now, holdMs, holdMaxMs }: Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'>,
 ): Promise<boolean> {
   if (placements.length === 0) return true
-  const orders = placements.map(
-    ({ order: { lines: _, proof: __, ...order }, code, amount_cents }) => ({
-      ...order,
-      code,
-      amount_cents,
-    }),
-  )
+  const orders = placements.map((placement) => {
+    const { lines: _, proof: __, ...order } = placement.order
+    const { code, amount_cents, is_unproven, paybill_until } = placement
+    return { ...order, code, amount_cents, is_unproven, paybill_until }
+  })
   const lines = placements.flatMap(({ order, lines }) =>
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
   )
@@ -93,7 +100,8 @@ export async function insertOrders(
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
         event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
-        client_network text, payment_method text, language text, prompt_after_ms int)
+        client_network text, client_prefix text, payment_method text, language text,
+        prompt_after_ms int, is_unproven boolean, paybill_until timestamptz)
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
@@ -104,18 +112,18 @@ export async function insertOrders(
       where t.id = n.ticket_type_id
     ), new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        client_network, payment_method, language, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, client_network, payment_method, language,
-        ${now}, ${now}
+        client_network, client_prefix, payment_method, language, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, client_network, client_prefix,
+        payment_method, language, ${now}, ${now}
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
         amount_cents)
       select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents from line
     ), new_hold as (
-      insert into hold (order_id, expires_at, ends_at, paybill_until, updated_at)
-      select id, case when payment_method = 'prompt' then ${promptEnd} else ${end} end, ${end},
-        case when payment_method <> 'prompt' then ${end} end, ${now}
+      insert into hold (order_id, expires_at, ends_at, paybill_until, is_unproven, updated_at)
+      select id, coalesce(paybill_until, ${promptEnd}), coalesce(paybill_until, ${end}),
+        paybill_until, is_unproven, ${now}
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)

@@ -3,15 +3,21 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.ts'
+import { OrderError, paymentOpen, saleStopped, tooManyUnpaid, tooManyUnproven } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
 import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
-import { exceedsShare, isCrowded } from '../placing/hold-share.rules.ts'
-import { selectAddressHolds } from '../placing/hold-share.sql.ts'
+import {
+  exceedsShare,
+  exceedsUnprovenShare,
+  isCrowded,
+  isUnprovenCrowded,
+} from '../placing/hold-share.rules.ts'
+import { selectAddressHolds, selectUnprovenHolds } from '../placing/hold-share.sql.ts'
+import { holdShares } from '../placing/place-orders.ts'
 import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
@@ -94,19 +100,30 @@ export async function replaceOpenOrder(
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
-  { id, event_id, client_network }: LockedOrder,
+  { id, event_id, client_network, client_prefix, is_unproven }: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
   const types = await takeAgain(tx, id, 'held', now)
   if (!types) throw new OrderError('sold_out')
-  const { holdSharePerAddress: sharePercent } = env.limits
-  const crowded = types.filter((type) => isCrowded(type, sharePercent))
-  if (client_network === null) return
-  const of = { address: client_network, event_id }
-  const wanted = crowded.map((type) => ({ ...of, ticket_type_id: type.id }))
+  const shares = holdShares(env)
+  const crowded = types.filter((type) => isCrowded(type, shares.address))
+  const addresses = [client_network, client_prefix].filter((address) => address !== null)
+  const wanted = addresses.flatMap((address) =>
+    crowded.map((type) => ({ address, event_id, ticket_type_id: type.id })),
+  )
   for (const hold of await selectAddressHolds(tx, wanted, now)) {
     const type = crowded.find(({ id }) => id === hold.ticket_type_id)!
     const taken = { ...hold, held: hold.held + type.quantity }
-    if (exceedsShare(type, taken, sharePercent)) throw tooManyUnpaid(hold.held_until, now)
+    if (exceedsShare(type, taken, shares.address)) throw tooManyUnpaid(hold.held_until, now)
+  }
+  if (!is_unproven) return
+  const wantedByAll = types.filter((type) => isUnprovenCrowded(type, shares)).map(({ id }) => id)
+  // An order by paybill becomes one with a prompt.
+  const isByPaybill = false
+  for (const hold of await selectUnprovenHolds(tx, wantedByAll)) {
+    const type = types.find(({ id }) => id === hold.ticket_type_id)!
+    const taken = { ...hold, held: hold.held + type.quantity }
+    if (!exceedsUnprovenShare(type, taken, { shares, isByPaybill })) continue
+    throw tooManyUnproven(hold.held_until, { now, isByPaybill })
   }
 }

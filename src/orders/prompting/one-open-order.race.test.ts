@@ -55,6 +55,8 @@ async function placeFirst(tx: Tx): Promise<void> {
     lines,
     amount_cents: 200_00,
     event_title: '',
+    is_unproven: false,
+    paybill_until: null,
     since: stage.clock.now(),
     replaced: null,
   } as const

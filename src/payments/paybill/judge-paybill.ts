@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { orderTimes } from '../../orders/declarations.ts'
+import { proveBuyer } from '../../orders/holds.sql.ts'
 import { readOrderCode } from '../../orders/order-code.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { paymentCounters, paymentTimes } from '../declarations.ts'
@@ -11,7 +12,8 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * Decides whether M-Pesa should take a payment, without locking anything. M-Pesa waits about eight
+ * Decides whether M-Pesa should take a payment. A payment in sight proves the buyer, whose order is
+ * then held as long as any other. M-Pesa waits about eight
  * seconds for the decision. If the order cannot be read in time, the payment is accepted, as M-Pesa
  * does without a response: confirmed money is always settled.
  */
@@ -41,5 +43,6 @@ async function judge(deps: JudgeDeps, token: string, body: string): Promise<Judg
   const refusal = refusalOf(call, found.order, { shortcode: deps.env.mpesa.shortcode, now })
   paymentCounters(deps.metrics).validations.inc({ answer: refusal ?? 'accepted' })
   if (refusal !== null) deps.log.info({ code, refusal }, 'a paybill payment was refused')
+  else await proveBuyer(deps.db, code!, { now, holdMaxMs: orderTimes(deps.timeScale).holdMaxMs })
   return { known: true, refusal }
 }

@@ -89,7 +89,7 @@ describe('an attempt without a prompt on the phone', () => {
     const phoneNumber = newPhone()
     stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
     const old = await prompted(stage, event, [2], { phoneNumber })
-    await place(stage, event, [1], { phoneNumber })
+    await place(stage, event, [1], { phoneNumber, replaces: [old.orderId] })
     expect(await readOrderState(stage, old.orderId)).toBe('expired')
     expect(await readHeld()).toBe(1)
   })

@@ -103,14 +103,17 @@ export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {
     name: 'prompts',
     read: async (db, orders) => {
-      const requests = orders.map(({ phone, client_network }) => {
+      const requests = orders.flatMap(({ phone, client_network, client_prefix }) => {
         assert(client_network, 'an order from the web or by USSD has an address')
-        return { phone, address: client_network, client_network }
+        const request = { phone, address: client_network, client_network }
+        return client_prefix === null
+          ? [request]
+          : [request, { ...request, address: client_prefix }]
       })
       const now = deps.clock.now()
       const terms = { now, since: unansweredSince(now) }
       const usages = await selectPromptUsage(db, requests, terms)
-      const addresses = [...new Set(requests.map(({ address }) => address))]
+      const addresses = [...new Set(orders.flatMap((order) => order.client_network ?? []))]
       const refuseByQueue = await readPromptQueue({ ...deps, db }, addresses)
       return () => countAdmitted(deps, usages, refuseByQueue, now)
     },
@@ -125,21 +128,24 @@ function countAdmitted(
 ): AdmissionCount {
   const admitted = new Map<string, CountedKey>()
   return {
-    admit: ({ phone, client_network, payment_method }) => {
-      const usage = usages.find((one) => one.phone === phone && one.address === client_network)
-      assert(usage, 'an order has its usage')
-      const { key, address } = usage
+    admit: ({ phone, client_network, client_prefix, payment_method }) => {
+      const own = usages.filter(
+        ({ address, ...one }) =>
+          one.phone === phone && (address === client_network || address === client_prefix),
+      )
+      assert(own[0] && client_network, 'an order has its usage')
       const isPrompted = payment_method === 'prompt'
-      if (isPrompted) refuseFloodedPhone(deps, usage)
-      const max = maxPerAddress(deps, usage)
-      const count = admitted.get(key)?.count ?? 0
-      if (usage.count + count >= max) {
+      if (isPrompted) refuseFloodedPhone(deps, own[0])
+      const counted = own.map((usage) => {
+        const [{ key }, max] = [usage, maxPerAddress(deps, usage)]
+        const count = admitted.get(key)?.count ?? 0
+        if (usage.count + count < max) return { key, count: count + 1, max }
         const end = usage.window_end?.getTime() ?? now.getTime() + ADDRESS_WINDOW_MS
         throw tooManyRequests(Math.max(1, Math.ceil((end - now.getTime()) / 1000)))
-      }
-      const refusal = isPrompted ? refuseByQueue(address) : null
+      })
+      const refusal = isPrompted ? refuseByQueue(client_network) : null
       if (refusal) throw refusal
-      admitted.set(key, { key, count: count + 1, max, windowMs: ADDRESS_WINDOW_MS })
+      for (const one of counted) admitted.set(one.key, { ...one, windowMs: ADDRESS_WINDOW_MS })
     },
     counts: () => [...admitted.values()],
   }

@@ -15,8 +15,11 @@ export type QueueTerms = {
   promptedAfter: Date
 }
 
-/** The address that requested payment `p` of order `o`; the phone if the address is unknown. */
-const address = sql`coalesce(o.client_network, p.phone)`
+/**
+ * The address that requested payment `p` of order `o`: the /48 of an IPv6 address, of which one caller
+ * may have all; the phone if the address is unknown.
+ */
+const address = sql`coalesce(o.client_prefix, o.client_network, p.phone)`
 
 /**
  * The queue, one entry per address, also for `addresses` that recently had a prompt and have none

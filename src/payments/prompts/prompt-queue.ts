@@ -1,6 +1,7 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { consumeSlot, lockSlot, msUntilSlot } from '../../platform/limits/limits.sql.ts'
+import { prefixOf } from '../../platform/values/network-prefix.rules.ts'
 import { paymentTimes } from '../declarations.ts'
 import { PaymentError } from '../errors.ts'
 import type { PaymentRow } from '../payments.sql.ts'
@@ -37,10 +38,11 @@ export async function readPromptQueue(
   // The queue is so short that even its last payment gets its slot in time.
   if (pushRate === 0 || (await countQueued(deps.db)) * gap < queueMaxMs - gap) return () => null
   const now = deps.clock.now()
-  const queue = await selectQueue(deps.db, queueTerms(deps, now), addresses)
+  const queued = addresses.map((address) => prefixOf(address) ?? address)
+  const queue = await selectQueue(deps.db, queueTerms(deps, now), queued)
   const slotMs = await msUntilSlot(deps.db, 'push', now)
   return (address) => {
-    const lateMs = countAhead(queue, address) * gap + slotMs - queueMaxMs
+    const lateMs = countAhead(queue, prefixOf(address) ?? address) * gap + slotMs - queueMaxMs
     if (lateMs < 0) return null
     return new PaymentError('busy_line', { retryAfter: Math.floor(lateMs / 1000) + 1 })
   }

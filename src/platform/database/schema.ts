@@ -263,6 +263,7 @@ export interface Hold {
   ends_at: Date
   updated_at: Generated<Date>
   paybill_until: Date | null
+  is_unproven: Generated<boolean>
 }
 
 export interface ImageUpload {
@@ -397,6 +398,7 @@ export interface Order {
   admit_gate_id: string | null
   is_open: GeneratedAlways<boolean>
   counts_for_reputation: GeneratedAlways<boolean>
+  client_prefix: string | null
 }
 
 export interface OrderAwaitingTickets {

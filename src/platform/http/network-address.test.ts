@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { prefixOf } from '../values/network-prefix.rules.ts'
 import { readNetworkAddress } from './network-address.ts'
+
+test.each([
+  ['2c0f:fe38:2240:81f2::9', '2c0f:fe38:2240::/48'],
+  ['2c0f::1', '2c0f:0:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['41.90.64.7', null],
+])('the /48 of %s is %s', (text, prefix) => {
+  expect(prefixOf(readNetworkAddress(text)!)).toBe(prefix)
+})
 
 describe('a network address for limits', () => {
   test.each([

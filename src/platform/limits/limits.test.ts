@@ -32,6 +32,19 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.key, row.count]))
 }
 
+const REFUSED = { code: 'too_many_requests' }
+
+test('a limit of an IPv6 network counts its /48 too, where ten networks may use it up', async () => {
+  const of = (network: number) => [limit(`miss:2c0f:fe38:2240:${network.toString(16)}::/64`, 2)]
+  for (let network = 0; network < 10; network++) {
+    expect([await attempt(of(network)), await attempt(of(network))]).toEqual(['done', 'done'])
+    expect(await attempt(of(network))).toMatchObject(REFUSED)
+  }
+  expect(await attempt(of(10))).toMatchObject(REFUSED)
+  expect(await attempt([limit('miss:2c0f:fe38:2241:1::/64', 2)])).toBe('done')
+  expect((await counts())['miss:2c0f:fe38:2240::/48']).toBe(20)
+})
+
 /** Returns 'done', or the refusal of the limit. */
 async function attempt(limits: Limit[], work = async () => 'done', isFree?: () => boolean) {
   try {

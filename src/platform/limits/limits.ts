@@ -1,5 +1,6 @@
 import type { Deps } from '../database/deps.ts'
 import { AppError, type ErrorText } from '../errors.ts'
+import { prefixOf } from '../values/network-prefix.rules.ts'
 import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
@@ -27,17 +28,34 @@ export type Limit = {
 }
 
 /**
+ * How many networks of one /48 of IPv6 may use up their limits. A household has one network, a mobile
+ * operator's /48 has thousands of phones, and a rented server has the whole /48.
+ */
+const NETWORKS = 10
+
+/** The limits, and for each whose key ends with a network of IPv6 the limit of its /48. */
+function withPrefixes(limits: readonly Limit[]): Limit[] {
+  return limits.flatMap((limit) => {
+    const [name = ''] = limit.key.split(':')
+    const prefix = prefixOf(limit.key.slice(name.length + 1))
+    const key = `${name}:${prefix}`
+    return prefix === null ? [limit] : [limit, { ...limit, key, max: NETWORKS * limit.max }]
+  })
+}
+
+/**
  * Runs `work` within all limits, or throws too_many_requests with the seconds to wait. Counts
  * before the work runs, so that parallel calls cannot exceed a limit. Reverses the counts if a
  * limit refuses, if the work fails, or if `isFree` is true of the result.
  */
 export async function within<T>(
   deps: LimitDeps,
-  limits: Limit[],
+  asked: readonly Limit[],
   work: () => Promise<T>,
   isFree: (result: T) => boolean = () => false,
 ): Promise<T> {
   const now = deps.clock.now()
+  const limits = withPrefixes(asked)
   const counted: Limit[] = []
   // A failed transaction rolls its counts back, and accepts no more statements.
   const undo = () => (deps.db.isTransaction ? null : takeBack(deps, counted, now))

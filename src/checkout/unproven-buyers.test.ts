@@ -1,0 +1,196 @@
+// Tests what buyers hold together whose phone and address have never paid.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { requestOrder } from '../../test/http.ts'
+import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
+import {
+  endHolds,
+  latestPrompt,
+  MINUTE,
+  newReceipt,
+  pay,
+  readOrder,
+  readOrderState,
+  readStock,
+} from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+const SEATS = 400
+
+let stage: Stage
+let event: BuiltEvent
+let addresses = 0
+
+beforeAll(async () => {
+  stage = await makeStage({ TRUST_PROXY: 'yes' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: SEATS }] })
+})
+afterAll(() => stage.close())
+
+const newAddress = () => `41.91.${Math.floor(++addresses / 250)}.${addresses % 250}`
+const held = async () => (await readStock(stage, event.types[0]!.id)).held
+
+async function ask(quantity: number, from = newAddress(), changes: object = {}) {
+  const payload = orderFor(event, [quantity], changes)
+  const answer = await requestOrder(stage, payload, { 'x-forwarded-for': from })
+  const { statusCode: status, headers } = answer
+  return { ...payload, status, body: answer.json(), wait: Number(headers['retry-after']) }
+}
+
+const BY_PAYBILL = { payBy: 'paybill' }
+
+/** Orders ten tickets from each address until one is refused. Returns that answer. */
+async function attack(nextAddress: () => string, changes: object = {}) {
+  for (let orders = 0; orders <= SEATS / 10; orders++) {
+    const answer = await ask(10, nextAddress(), changes)
+    if (answer.status !== 202) return answer
+  }
+  throw new Error('every order was placed')
+}
+
+/** A buyer who pays for one ticket of another event. */
+async function paidBefore(phoneNumber: string, address: string): Promise<void> {
+  const other = await buildEvent(stage.db)
+  const order = orderFor(other, [1], { phoneNumber })
+  await requestOrder(stage, order, { 'x-forwarded-for': address })
+  await stage.runJobs()
+  await pay(stage, { ...(await latestPrompt(stage)), amount: order.amount }, newReceipt())
+}
+
+describe('the networks of one IPv6 /48', () => {
+  let networks = 0
+  const nextNetwork = () => `2001:db8:7:${(++networks).toString(16)}::1`
+
+  test('hold together what one address may hold, and leave the rest to others', async () => {
+    const refused = await attack(nextNetwork, BY_PAYBILL)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_unpaid'])
+    expect(await held()).toBe(SEATS / 10)
+    expect((await ask(10, '2001:db8:8::1')).status).toBe(202)
+  })
+
+  test('count as one address when another prompt takes tickets again', async () => {
+    const old = await ask(10, nextNetwork())
+    await endHolds(stage)
+    await attack(nextNetwork)
+    const answer = await stage.app.inject({
+      method: 'POST',
+      url: `/api/orders/${old.orderId}/prompts`,
+    })
+    expect(answer.json().code).toBe('too_many_unpaid')
+    expect(await held()).toBe(SEATS / 10)
+  })
+})
+
+describe('all unproven buyers together', () => {
+  test('hold a quarter of what is left by paybill, and three quarters in all', async () => {
+    const byPaybill = await attack(newAddress, BY_PAYBILL)
+    expect([byPaybill.status, byPaybill.body.code]).toEqual([429, 'too_many_by_paybill'])
+    expect(byPaybill.wait).toBeGreaterThan(0)
+    expect(byPaybill.wait).toBeLessThanOrEqual(180)
+    expect(await held()).toBe(100)
+    const byPrompt = await attack(newAddress)
+    expect([byPrompt.status, byPrompt.body.code]).toEqual([429, 'too_many_unproven'])
+    expect(await held()).toBe(300)
+  })
+
+  test('leave the rest to phones and addresses that have paid, and to callers by USSD', async () => {
+    const [phoneNumber, address] = [newPhone(), newAddress()]
+    await paidBefore(phoneNumber, address)
+    await attack(newAddress)
+    expect((await ask(1)).body.code).toBe('too_many_unproven')
+    expect((await ask(1, newAddress(), { phoneNumber })).status).toBe(202)
+    expect((await ask(1, address)).status).toBe(202)
+    const { dial_code } = await stage.db
+      .selectFrom('event')
+      .select('dial_code')
+      .where('id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    const dialler = makeDialler(stage)
+    const total = await dialler.dial(`${dial_code}*1*1`)
+    expect((await dialler.type(digitOf(total, 'Pay'))).isOpen).toBe(false)
+  })
+
+  test('hold as much as one order may have of a small event', async () => {
+    event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
+    expect((await ask(10, newAddress(), BY_PAYBILL)).status).toBe(202)
+    expect((await ask(1)).body.code).toBe('sold_out')
+  })
+
+  test('hold their share again once they pay', async () => {
+    const first = await ask(10)
+    await stage.runJobs()
+    const prompt = { ...(await latestPrompt(stage)), amount: first.amount }
+    await attack(newAddress)
+    expect(await held()).toBe(300)
+    await pay(stage, prompt, newReceipt())
+    // 390 tickets are left, of which they may hold 292.
+    expect((await ask(2)).status).toBe(202)
+    expect((await ask(1)).status).toBe(429)
+  })
+
+  test('count when another prompt takes tickets again', async () => {
+    const old = await ask(10)
+    await endHolds(stage)
+    await attack(newAddress)
+    const url = `/api/orders/${old.orderId}/prompts`
+    const again = () => stage.app.inject({ method: 'POST', url })
+    expect((await again()).json().code).toBe('too_many_unproven')
+    await endHolds(stage)
+    expect((await again()).statusCode).toBe(202)
+  })
+})
+
+describe('an order by paybill', () => {
+  const lasts = async (orderId: string) => {
+    const { pay_until } = (await readOrder(stage, orderId)).body
+    const { created_at } = await stage.db
+      .selectFrom('order')
+      .select('created_at')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return Date.parse(pay_until) - created_at.getTime()
+  }
+
+  test('of an unproven buyer is held for three minutes, which its page says', async () => {
+    const order = await ask(1, newAddress(), BY_PAYBILL)
+    expect(await lasts(order.orderId)).toBe(3 * MINUTE)
+    expect(order.body.pay_until).toBe((await readOrder(stage, order.orderId)).body.pay_until)
+    stage.pass(3 * MINUTE + 1000)
+    await stage.sweep()
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    expect(await held()).toBe(0)
+  })
+
+  test('is held for ten minutes once M-Pesa has sent a validation request that we accept', async () => {
+    const order = await ask(1, newAddress(), BY_PAYBILL)
+    const account = await readCode(stage, order.orderId)
+    expect(await validate(stage, { account, amount: 99 })).toBe('C2B00013')
+    expect(await lasts(order.orderId)).toBe(3 * MINUTE)
+    expect(await validate(stage, { account, amount: 100 })).toBe('0')
+    expect(await lasts(order.orderId)).toBe(10 * MINUTE)
+    stage.pass(9 * MINUTE)
+    await stage.sweep()
+    expect(await held()).toBe(1)
+    await confirmByHand(stage, { account, amount: 100 })
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  })
+
+  test('that M-Pesa has validated no longer counts as one of an unproven buyer', async () => {
+    const order = await ask(10, newAddress(), BY_PAYBILL)
+    await validate(stage, { account: await readCode(stage, order.orderId), amount: order.amount })
+    await attack(newAddress, BY_PAYBILL)
+    // A quarter of the 390 tickets that proven buyers do not hold, in tens.
+    expect(await held()).toBe(10 + 90)
+  })
+
+  test('of a phone that has paid before is held for ten minutes from the start', async () => {
+    const phoneNumber = newPhone()
+    await paidBefore(phoneNumber, newAddress())
+    const order = await ask(1, newAddress(), { ...BY_PAYBILL, phoneNumber })
+    expect(await lasts(order.orderId)).toBe(10 * MINUTE)
+  })
+})
