@@ -33,15 +33,15 @@ export function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: 
 
 /** Shares of the remaining tickets, in percent, that unpaid orders may hold. 100 means no limit. */
 export type HoldShares = {
-  /** One network address without earlier paid orders. */
+  /** The share of a network address without earlier paid orders. */
   address: number
-  /** All buyers without a record of paying together. */
+  /** The share of all buyers without a record of paying together. */
   unproven: number
 }
 
 /**
- * Parts of the share of all unproven buyers, of which paybill gets one. An order by
- * paybill costs nothing, not even a prompt, so it must not take the share of buyers who get one.
+ * Paybill gets this fraction of the share of all unproven buyers. An order by paybill costs nothing,
+ * not even a prompt, so it must not take the share of buyers with a prompt.
  */
 const PAYBILL_PARTS = 3
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
+import { prefixOf } from '../../platform/limits/limits.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { prefixOf } from '../../platform/values/network-prefix.rules.ts'
 import {
   type NewOrder,
   normalForm,

@@ -1,7 +1,7 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { consumeSlot, lockSlot, msUntilSlot } from '../../platform/limits/limits.sql.ts'
-import { prefixOf } from '../../platform/values/network-prefix.rules.ts'
+import { prefixOf } from '../../platform/limits/limits.ts'
 import { paymentTimes } from '../declarations.ts'
 import { PaymentError } from '../errors.ts'
 import type { PaymentRow } from '../payments.sql.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { prefixOf } from '../values/network-prefix.rules.ts'
+import { prefixOf } from '../limits/limits.ts'
 import { readNetworkAddress } from './network-address.ts'
 
 test.each([

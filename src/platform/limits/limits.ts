@@ -1,6 +1,5 @@
 import type { Deps } from '../database/deps.ts'
 import { AppError, type ErrorText } from '../errors.ts'
-import { prefixOf } from '../values/network-prefix.rules.ts'
 import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
@@ -32,6 +31,14 @@ export type Limit = {
  * operator's /48 has thousands of phones, and a rented server has the whole /48.
  */
 const NETWORKS = 10
+
+/**
+ * The first 48 bits of an IPv6 address in the form 'a:b:c:d::/64', as requests have it. Null for IPv4.
+ */
+export function prefixOf(address: string): string | null {
+  const groups = address.endsWith('::/64') ? address.split(':').slice(0, 3) : null
+  return groups && `${groups.join(':')}::/48`
+}
 
 /** The limits, and for each whose key ends with a network of IPv6 the limit of its /48. */
 function withPrefixes(limits: readonly Limit[]): Limit[] {
