@@ -61,6 +61,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Iweke karibu: ‘Add to Home screen’ kwenye menyu ya kivinjari chako. Hufanya kazi bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',
   Refunded: 'Pesa zimerudishwa',
+  'Refund due': 'Pesa zitarudishwa',
   'Not valid': 'Si halali',
   'Already Used': 'Imeshatumika',
   'No longer valid': 'Si halali tena',

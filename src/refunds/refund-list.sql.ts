@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
+import { nextStep, waitsFor } from './waiting.sql.ts'
 
 /** Sorts refunds by when they became due, newest first. */
 export const LAST_DUE: Sorting = {
@@ -13,13 +14,14 @@ export const LAST_DUE: Sorting = {
   },
 }
 
-function refunds(db: Db) {
+function refunds(db: Db, now: Date) {
   return db
     .selectFrom('refund as r')
     .leftJoin('order as o', 'o.id', 'r.order_id')
     .leftJoin('event as e', 'e.id', 'r.event_id')
     .select(['r.id', 'r.order_id', 'r.event_id', 'o.code', 'e.title as event', 'r.amount_cents'])
-    .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at', 'r.next_at'])
+    .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at'])
+    .select([nextStep(now).as('next_at'), waitsFor.as('waits_for')])
     .select(['r.failure_code', 'r.receipt', 'r.done_at'])
 }
 
@@ -27,8 +29,9 @@ function refunds(db: Db) {
 export async function selectRefunds(
   db: Db,
   page: Page & { state: string | null; eventId: string | null },
+  now: Date,
 ) {
-  return await refunds(db)
+  return await refunds(db, now)
     .$if(page.state !== null, (q) => q.where('r.state', '=', page.state!))
     .$if(page.eventId !== null, (q) => q.where('r.event_id', '=', page.eventId))
     .where(isBeyond(page))
@@ -37,6 +40,6 @@ export async function selectRefunds(
     .execute()
 }
 
-export async function selectRefund(db: Db, id: string) {
-  return await refunds(db).where('r.id', '=', id).executeTakeFirst()
+export async function selectRefund(db: Db, id: string, now: Date) {
+  return await refunds(db, now).where('r.id', '=', id).executeTakeFirst()
 }

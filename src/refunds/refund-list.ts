@@ -7,35 +7,45 @@ import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
 import type { RefundList, RefundQuery, RefundReply } from './refunds.contract.ts'
+import { waitWords } from './waiting.rules.ts'
 
 export async function listRefunds(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   query: RefundQuery,
 ): Promise<RefundList> {
   const page = readPage(LAST_DUE, query, 50)
   const { state = null, event_id = null } = query
   if (event_id !== null && !isUuid(event_id)) return { data: [], next_cursor: null }
-  const rows = await selectRefunds(db, { ...page, state, eventId: event_id })
+  const now = clock.now()
+  const rows = await selectRefunds(db, { ...page, state, eventId: event_id }, now)
   const taken = takePage(rows, page)
-  return { data: taken.page.map(toReply), next_cursor: taken.next_cursor }
+  return { data: taken.page.map((row) => toReply(row, now)), next_cursor: taken.next_cursor }
 }
 
 /** Reads one refund. Throws `refund_not_found`. */
-export async function readRefund({ db }: Pick<Deps, 'db'>, id: string): Promise<RefundReply> {
-  const row = isUuid(id) ? await selectRefund(db, id) : undefined
+export async function readRefund(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: string,
+): Promise<RefundReply> {
+  const now = clock.now()
+  const row = isUuid(id) ? await selectRefund(db, id, now) : undefined
   if (!row) throw new RefundError('refund_not_found')
-  return toReply(row)
+  return toReply(row, now)
 }
 
 type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number]
 
-function toReply({ amount_cents, created_at, next_at, done_at, ...row }: RefundRow): RefundReply {
+function toReply(
+  { amount_cents, created_at, next_at, waits_for, done_at, ...row }: RefundRow,
+  now: Date,
+): RefundReply {
   return {
     ...row,
     amount: toKes(amount_cents),
     since: created_at.toISOString(),
     due_by: dueBy(nairobiDate(created_at)),
     next_at: next_at?.toISOString() ?? null,
+    waiting: waits_for && next_at && waitWords(waits_for, next_at, now),
     done_at: done_at?.toISOString() ?? null,
   } as RefundReply
 }

@@ -32,6 +32,8 @@ export const RefundReply = Type.Object({
   due_by: Type.String(),
   /** The next time that a job acts on the refund; null if an admin has to act. */
   next_at: nullable(Type.String()),
+  /** The reason why a due refund waits, and its next time, in words; null if it is sent next. */
+  waiting: nullable(Type.String()),
   failure_code: nullable(Type.String()),
   /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
   receipt: nullable(Type.String()),

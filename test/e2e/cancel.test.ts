@@ -86,7 +86,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await dialog.waitFor({ state: 'detached' })
   await admin.context.close()
 
-  const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /new date 20 Dec 3PM (was 12 Dec)/))![0]
+  const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /new date 20 Dec 3PM \(was 12 Dec\)/))![0]
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
     await visitor.page.goto(path)

@@ -1,4 +1,4 @@
-// spec: refund-told-to-buyer
+// spec: refund-told-to-buyer, refund-waits
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
@@ -45,6 +45,9 @@ test('the ticket, My tickets and the order show the state of a refund', async ()
   const words = await wordsOf(page.getByRole('main'))
   expect(words).toMatch(due)
   expect(words).toContain('This ticket is no longer valid.')
+  // The money is not back yet.
+  expect(await page.getByText('Refund due', { exact: true }).count()).toBeGreaterThan(0)
+  expect(words).not.toContain('Refunded')
   for (const gone of ['Enter Through', 'only valid at', 'Scan this QR code', 'Add to calendar']) {
     expect(words).not.toContain(gone)
   }

@@ -100,7 +100,7 @@ describe('an event that is cancelled', () => {
       orders: 12,
       refunded: 0,
       told: 0,
-      ...{ failed: 0, stuck: 0, stuck_orders: [] },
+      ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },
     })
     await stage.runJobs()
     expect(await progress()).toMatchObject({ state: 'running', refunded: 0, told: 12 })
@@ -130,7 +130,7 @@ describe('an event that is cancelled', () => {
       orders: 12,
       refunded: 12,
       told: 12,
-      ...{ failed: 0, stuck: 0, stuck_orders: [] },
+      ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },
     })
     for (const order of orders) {
       const refund = { state: 'done', reason: 'cancelled', amount_cents: 20_000 }

@@ -42,6 +42,8 @@ export const CancellationReply = Type.Object({
    * work list.
    */
   failed: Type.Integer(),
+  /** Due refunds of the event that wait: number, sum, reason and next time, in words. */
+  waiting: Type.Array(Type.String()),
   /** Orders whose refund could not be started; the job retries them. */
   stuck: Type.Integer(),
   /** A sample of the stuck orders, with the fault of each. */

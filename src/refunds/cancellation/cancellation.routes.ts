@@ -7,6 +7,8 @@ import { viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
 import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
+import { groupWordsWithTime } from '../waiting.rules.ts'
+import { selectWaitingGroups } from '../waiting.sql.ts'
 import { cancelEvent, pauseCancellation } from './cancel-event.ts'
 import {
   CancellationReply,
@@ -79,11 +81,20 @@ function toCancelReply({ orders, tickets, amount_cents }: SoldTotals): CancelRep
 async function readCancellation(deps: RouteDeps, eventId: string): Promise<CancellationReply> {
   const cancellation = await selectCancellation(deps.db, eventId)
   if (!cancellation) throw new RefundError('not_cancelled')
-  const { refunded, told, waiting } = await countProgress(deps.db, eventId)
-  const { state, orders, stuck } = cancellation
-  const stuck_orders = await selectFaults(deps.db, eventId, STUCK_SHOWN)
-  const failed = waiting + stuck
-  return { state, orders, refunded, told, failed, stuck, stuck_orders } as CancellationReply
+  const now = deps.clock.now()
+  const progress = await countProgress(deps.db, eventId)
+  const groups = await selectWaitingGroups(deps.db, eventId, now)
+  const { stuck } = cancellation
+  return {
+    state: cancellation.state as CancellationReply['state'],
+    orders: cancellation.orders + progress.due_before,
+    refunded: progress.refunded,
+    told: progress.told,
+    failed: progress.waiting + stuck,
+    waiting: groups.map((group) => groupWordsWithTime(group, now)),
+    stuck,
+    stuck_orders: await selectFaults(deps.db, eventId, STUCK_SHOWN),
+  }
 }
 
 async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPreview> {

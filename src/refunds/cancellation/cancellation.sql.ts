@@ -164,6 +164,8 @@ export async function selectFaults(db: Db, eventId: string, count: number) {
 }
 
 export type Progress = {
+  /** Orders that were refunded in part or whole before, and whose money was still due. */
+  due_before: number
   /** Orders whose money has been refunded. */
   refunded: number
   /** Orders whose cancellation SMS has been sent. */
@@ -175,25 +177,44 @@ export type Progress = {
 }
 
 /**
- * Orders refunded because of the cancellation, and the message that notified the payer: about the
- * refund, or, for an order with only free tickets left, that the tickets are void.
+ * Refunds because of the cancellation, and refunds that were due when the event was cancelled, with
+ * the message that notified the payer: about the refund, or, for an order with only free tickets
+ * left, that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
-  select r.state, 'refund_due:' || r.payment_id as told_by
-  from refund r where r.event_id = ${eventId} and r.reason = 'cancelled'
+  select r.order_id, r.state, r.reason = 'cancelled' as is_cancelled,
+    case when r.is_rest then 'refund_due:' || r.payment_id else 'refund_requested:' || r.id end
+      as told_by
+  from refund r join event_cancellation c on c.event_id = r.event_id
+  where r.event_id = ${eventId} and (r.reason = 'cancelled'
+    or (r.created_at <= c.at and (r.done_at is null or r.done_at > c.at)))
   union all
-  select 'done', m.dedupe_key from "order" o join message m on m.order_id = o.id
+  select o.id, 'done', true, m.dedupe_key from "order" o join message m on m.order_id = o.id
   where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
 
-/** Progress of the orders that were sold when the event was cancelled. */
+/**
+ * Progress of the orders that were sold, or whose refund was due, when the event was cancelled. An
+ * order with several refunds counts once.
+ */
 export async function countProgress(db: Db, eventId: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
-    select count(*) filter (where r.state = 'done') as refunded,
-      count(*) filter (where m.state in ('sent', 'delivered')) as told,
-      count(*) filter (where r.state in ('refused', 'manual')) as waiting,
-      count(*) filter (where r.state in ('due', 'sending', 'sent', 'unknown')
-        or m.state in ('queued', 'sending', 'doubtful')) as under_way
-    from (${takenBack(eventId)}) r left join message m on m.dedupe_key = r.told_by`.execute(db)
+    with progress as (
+      select o.id, not bool_or(r.is_cancelled) and not (${isSold}) as is_before,
+        bool_and(r.state = 'done') and not (${isSold}) as is_refunded,
+        bool_and(m.state in ('sent', 'delivered')) and not (${isSold}) as is_told,
+        bool_or(r.state in ('refused', 'manual')) as is_waiting,
+        bool_or(r.state in ('due', 'sending', 'sent', 'unknown')
+          or m.state in ('queued', 'sending', 'doubtful')) as is_under_way
+      from (${takenBack(eventId)}) r join "order" o on o.id = r.order_id
+        left join message m on m.dedupe_key = r.told_by
+      group by o.id
+    )
+    select count(*) filter (where is_before) as due_before,
+      count(*) filter (where is_refunded) as refunded,
+      count(*) filter (where is_told) as told,
+      count(*) filter (where is_waiting) as waiting,
+      count(*) filter (where is_under_way) as under_way
+    from progress`.execute(db)
   return rows[0]!
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancellationReply } from '../cancellation/cancellation.contract.ts'
 
 const STATES = {
@@ -57,6 +58,11 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
               {data.failed > data.stuck &&
                 ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>
+            {data.waiting.map((words) => (
+              <p key={words} className="text-quiet">
+                <WholeWords text={words} />
+              </p>
+            ))}
           </div>
           {isAdmin && data.state !== 'done' && (
             <Button

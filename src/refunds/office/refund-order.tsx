@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { shortDay } from '../business-days.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
@@ -52,8 +53,7 @@ export function RefundOrder() {
       {made && (
         <div className="mt-4">
           <Notice look="good" role="status">
-            {formatExactKes(made.amount)} will be refunded by {shortDay(made.due_by)}. We'll notify
-            the buyer.
+            <RefundMade {...made} />
           </Notice>
         </div>
       )}
@@ -68,5 +68,25 @@ export function RefundOrder() {
         />
       )}
     </section>
+  )
+}
+
+/** When the buyer gets the money, and what the refund waits for. */
+export function RefundMade({
+  amount,
+  due_by,
+  waiting,
+}: Pick<RefundReply, 'amount' | 'due_by' | 'waiting'>) {
+  return (
+    <>
+      <span>
+        {formatExactKes(amount)} will be refunded by {shortDay(due_by)}. We'll notify the buyer.
+      </span>
+      {waiting && (
+        <span className="block">
+          <WholeWords text={`${waiting}.`} />
+        </span>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { addBusinessDays, shortDay } from '../../refunds/business-days.rules.ts'
 import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rules.ts'
+import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
@@ -17,7 +18,12 @@ export type Known = {
   offers?: WorkAction | ''
 }
 
+/** In the detail of a late refund: M-Pesa's list has not shown its payment yet. */
+export const UNLISTED = 'not listed yet'
+
 export const WORK_WORDS: Record<WorkKind, string> = {
+  refunds_short: 'Account short',
+  refunds_unlisted: 'Refunds wait',
   refund_late: 'Refund late',
   refund_refused: 'Refund refused',
   refund_manual: 'Manual refund',
@@ -66,6 +72,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `M-PESA received ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
   books_differ: ({ amount_cents, other_cents, detail }) =>
     `${detail}: ours ${kes(amount_cents)}, theirs ${kes(other_cents)}.`,
+  refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
+  refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
     `${kes(amount_cents)} has been due for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
@@ -77,6 +85,12 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
       ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
       : `${kes(amount_cents)} needs a manual refund (${detail.replaceAll('_', ' ')}).`,
 }
+
+const groupOf = (waits_for: WaitsFor, { amount_cents, detail }: Known) => ({
+  waits_for,
+  count: Number(detail),
+  amount_cents: amount_cents!,
+})
 
 const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
 
@@ -114,6 +128,10 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   payment_without_receipt: (until) => lookedUp(until),
   amount_differs: () => 'Nothing: the difference is in suspense until someone settles it.',
   books_differ: () => 'We compare them again each morning at 06:00.',
+  refunds_short: (until) =>
+    `We try again from ${until} on. Put money into the account that pays refunds.`,
+  // The list is read at least once an hour, so the day says nothing.
+  refunds_unlisted: (until) => `Waiting for M-Pesa's list, next look ${until?.slice(-5)}.`,
   refund_late: (until) => (until ? `We try again at ${until}.` : 'Waiting for M-PESA.'),
   refund_refused: () => 'Nothing until someone retries or refunds manually.',
   refund_twice: () => 'We carry the loss until the buyer returns one.',
@@ -121,8 +139,10 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
 }
 
 /** The next step that the shop takes without an admin, and the time of this step. */
-export function byItselfWords({ kind, until, offers }: Known): string {
+export function byItselfWords({ kind, until, offers, detail }: Known): string {
   if (offers === 'name_payer') return 'Nothing until someone adds the payer or refunds manually.'
+  const isUnlisted = kind === 'refund_late' && detail.endsWith(UNLISTED)
+  if (isUnlisted) return BY_ITSELF.refunds_unlisted(until && momentWords(until))
   return BY_ITSELF[kind](until && momentWords(until))
 }
 
@@ -143,6 +163,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['book_difference'],
   books_differ: ['look_again'],
+  refunds_short: [],
+  refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],
   refund_refused: ['retry', 'paid_manually'],
   refund_manual: ['paid_manually'],

@@ -6,7 +6,9 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
+import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
+import { UNLISTED } from './work-list.rules.ts'
 
 // The admins' tasks, with one select for each kind. Columns: kind, key, since, order_id, receipt,
 // amount_cents, other_cents (the amount to compare with), detail, until (when the shop takes its
@@ -205,15 +207,25 @@ const lostWay = sql`(
 
 const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
 
-const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
+/** A row for all due refunds that the account cannot pay, and one for all that are not listed yet. */
+const waitingRefunds = ({ now }: WorkTimes): Source => sql`
+  select case g.waits_for when 'account' then 'refunds_short' else 'refunds_unlisted' end,
+    case g.waits_for when 'account' then 'account' else 'unlisted' end, g.since, null::uuid, null,
+    g.amount_cents, null::bigint, g.count::text, g.next_at, ''
+  from (${waitingGroups(now, null)}) g`
+
+/** A late refund that the account cannot pay is in the row of all such refunds. */
+const refunds = ({ now, due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
       else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.unmatched_receipt, r.amount_cents,
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
-      else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay}),
-    r.next_at,
+      else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay},
+      case when ${waitsFor} = 'list' then ${UNLISTED} end),
+    ${nextStep(now)},
     case when ${isPayableByHand} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
   from refund r where r.state <> 'done'
-    and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
+    and (r.state in ('refused', 'manual')
+      or (r.created_at < ${due7Before} and ${waitsFor} is distinct from 'account'))`
 
 /** Refunds that M-Pesa paid after an admin had paid them, or through both of M-Pesa's channels. */
 const refundsTwice = (): Source => sql`
@@ -234,6 +246,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   paymentsWithoutReceipt,
   otherAmounts,
   lastDifferences,
+  waitingRefunds,
   refunds,
   refundsTwice,
 ]

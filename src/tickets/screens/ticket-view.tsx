@@ -79,7 +79,8 @@ export function TicketView({
 
 function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): string {
   if (void_reason === 'transferred') return 'Transferred'
-  return refund ? 'Refunded' : otherwise
+  if (!refund) return otherwise
+  return refund.state === 'done' ? 'Refunded' : 'Refund due'
 }
 
 /**

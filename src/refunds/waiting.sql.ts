@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { nextReading } from '../payments/receipts/list-state.sql.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
+
+/** M-Pesa's result code of a B2C payment for which the account holds too little. */
+const ACCOUNT_SHORT = '1'
+
+/** The reason why refund `r` waits; null if it is not due, or is sent next. */
+export const waitsFor = sql<WaitsFor | null>`case
+  when r.state <> 'due' then null
+  when not exists (select from payment p where p.id = r.payment_id and p.listed_at is not null)
+    and not exists (
+      select from unmatched_receipt s where s.receipt = r.unmatched_receipt and s.listed_at is not null
+    ) then 'list'
+  when r.way = 'b2c' and r.failure_code = ${ACCOUNT_SHORT} then 'account' end`
+
+/**
+ * When refund `r` is looked at next. A refund that waits for M-Pesa's list leaves only after the list
+ * was read.
+ */
+export const nextStep = (now: Date): RawBuilder<Date | null> => sql`case when ${waitsFor} = 'list'
+  then greatest(r.next_at, ${nextReading(now)}) else r.next_at end`
+
+/**
+ * The due refunds that wait for the same thing, in one row each: waits_for, count, amount_cents,
+ * since, next_at. With an `eventId`, only the event's refunds.
+ */
+export const waitingGroups = (now: Date, eventId: string | null): RawBuilder<unknown> => sql`
+  select w.waits_for, count(*)::int as count, sum(w.amount_cents)::bigint as amount_cents,
+    min(w.created_at) as since, coalesce(min(w.next_at), ${now}::timestamptz) as next_at
+  from (
+    select ${waitsFor} as waits_for, r.amount_cents, r.created_at, ${nextStep(now)} as next_at
+    from refund r where r.state = 'due'
+      and (${eventId}::uuid is null or r.event_id = ${eventId}::uuid)
+  ) w where w.waits_for is not null group by w.waits_for`
+
+export async function selectWaitingGroups(
+  db: Db,
+  eventId: string,
+  now: Date,
+): Promise<WaitingGroup[]> {
+  const { rows } = await sql<WaitingGroup>`${waitingGroups(now, eventId)} order by 1`.execute(db)
+  return rows
+}
