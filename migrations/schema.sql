@@ -1103,10 +1103,8 @@ create table refund (
   receipt text,
   done_at timestamp(3) with time zone,
   charge_cents bigint,
-  charge_at timestamp(3) with time zone,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_originator_id_key UNIQUE (originator_id),
-  constraint refund__charge CHECK (charge_at IS NULL OR state = 'done'::text AND charge_cents IS NULL),
   constraint refund__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
   constraint refund_amount_cents_check CHECK (amount_cents > 0),
   constraint refund_charge_cents_check CHECK (charge_cents >= 0),
@@ -1123,7 +1121,6 @@ create table refund (
   constraint refund_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id),
   constraint refund_unmatched_receipt_fkey FOREIGN KEY (unmatched_receipt) REFERENCES unmatched_receipt(receipt)
 ) with (fillfactor=70);
-CREATE INDEX refund__charge_at ON refund USING btree (charge_at) WHERE charge_at IS NOT NULL;
 CREATE INDEX refund__created ON refund USING btree (created_at, id);
 CREATE INDEX refund__event ON refund USING btree (event_id, created_at, id) WHERE event_id IS NOT NULL;
 CREATE INDEX refund__next_at ON refund USING btree (next_at) WHERE next_at IS NOT NULL;
@@ -1148,16 +1145,20 @@ create table refund_attempt (
   result_code text,
   created_at timestamp(3) with time zone not null,
   since timestamp(3) with time zone not null,
+  about uuid,
+  reported text,
   constraint refund_attempt_pkey PRIMARY KEY (id),
   constraint refund_attempt_timeout_token_key UNIQUE (timeout_token),
   constraint refund_attempt_token_key UNIQUE (token),
   constraint refund_attempt_check CHECK ((kind = 'balance'::text) = (refund_id IS NULL)),
-  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'balance'::text])),
+  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'receipt'::text, 'balance'::text])),
   constraint refund_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
   constraint refund_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
   constraint refund_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint refund_attempt_about_fkey FOREIGN KEY (about) REFERENCES refund_attempt(id),
   constraint refund_attempt_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
 );
+CREATE INDEX refund_attempt__about ON refund_attempt USING btree (about) WHERE about IS NOT NULL;
 CREATE INDEX refund_attempt__refund ON refund_attempt USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
 CREATE INDEX refund_attempt__twice ON refund_attempt USING btree (refund_id) WHERE result_code = 'twice'::text;
 CREATE UNIQUE INDEX refund_attempt__open ON refund_attempt USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));

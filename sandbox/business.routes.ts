@@ -10,8 +10,10 @@ import {
 import type { Sandbox } from './context.ts'
 import { guardControl } from './control.routes.ts'
 import type { Business } from './ledger.ts'
+import { OPERATION_WORDS } from './operation-results.ts'
 import type { TypedPayment } from './paybills.ts'
 import { PIN } from './prompts.ts'
+import { reverseByProvider } from './provider-reversal.ts'
 import { resultWords } from './results.ts'
 
 const MAX_KES = 1_000_000_000
@@ -74,7 +76,8 @@ function wordsOf(code: number | string): string {
 }
 
 /**
- * Routes for paybill payments from a phone, and for the business's M-Pesa balances and settings.
+ * Routes for paybill payments from a phone, for reversals that Safaricom makes, and for the business's
+ * M-Pesa balances and settings.
  */
 export function businessRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { options, paybills, state } = sandbox
@@ -93,6 +96,13 @@ export function businessRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   app.post('/paybill', async (request) => {
     const { code, receipt } = await paybills.pay(readPayment(sandbox, request.body))
     return { result_code: code, result_desc: wordsOf(code), receipt }
+  })
+  app.post('/reversals', async (request) => {
+    const fields = readObject(request.body, 'body')
+    refuseUnknown(fields, ['receipt'])
+    const original = readText(fields, 'receipt', /^[A-Z0-9]{10}$/, 'a receipt')
+    const { code, receipt } = reverseByProvider(sandbox, original)
+    return { result_code: code, result_desc: OPERATION_WORDS[code], receipt }
   })
   app.delete('/c2b', async () => {
     if (state.c2b) state.record({ type: 'c2b_registered', registration: null })

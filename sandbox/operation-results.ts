@@ -18,7 +18,7 @@ export const OPERATION_RESULTS = {
   noSuchTransaction: 'R000002',
 } as const
 
-const WORDS: Record<string, string> = {
+export const OPERATION_WORDS: Record<string, string> = {
   0: 'The service request is processed successfully.',
   1: 'The balance is insufficient for the transaction.',
   3: 'Declined due to limit rule: greater than the maximum transaction amount.',
@@ -109,8 +109,9 @@ export function findSubject(state: State, asked: Operation) {
 
 type Subject = NonNullable<ReturnType<typeof findSubject>>
 
-function stageOf({ row, operation }: Subject): string {
-  if (row) return 'Completed'
+/** M-Pesa does not document its word for a payment that was reversed; here it is 'Reversed'. */
+function stageOf(state: State, { row, operation }: Subject): string {
+  if (row) return state.reversed.has(row.receipt) ? 'Reversed' : 'Completed'
   if (!operation?.outcome) return 'Pending'
   return operation.outcome.code === null ? 'Expired' : 'Declined'
 }
@@ -122,7 +123,7 @@ const REASONS = {
   b2c: 'Business Payment to Customer via API',
 }
 
-function statusParameters(options: SandboxOptions, subject: Subject): Parameter[] {
+function statusParameters(options: SandboxOptions, state: State, subject: Subject): Parameter[] {
   const { row, operation } = subject
   const msisdn = row?.msisdn ?? operation?.msisdn
   const customer = msisdn ? publicCustomer(msisdn) : undefined
@@ -137,7 +138,7 @@ function statusParameters(options: SandboxOptions, subject: Subject): Parameter[
     Value === undefined ? { Key } : { Key, Value }
   return [
     known('ReceiptNo', row?.receipt),
-    { Key: 'TransactionStatus', Value: stageOf(subject) },
+    { Key: 'TransactionStatus', Value: stageOf(state, subject) },
     { Key: 'Amount', Value: (row?.amount ?? operation?.amount ?? 0).toFixed(2) },
     known('DebitPartyName', paysOut ? shop : customer),
     known('CreditPartyName', paysOut ? customer : shop),
@@ -170,7 +171,7 @@ function parametersOf(options: SandboxOptions, state: State, operation: Operatio
     ]
   }
   const subject = findSubject(state, operation)
-  return subject ? statusParameters(options, subject) : []
+  return subject ? statusParameters(options, state, subject) : []
 }
 
 /**
@@ -197,7 +198,9 @@ export function resultBody(options: SandboxOptions, state: State, operation: Ope
     ResultType: 0,
     ResultCode: outcome.code ?? OPERATION_RESULTS.done,
     ResultDesc:
-      outcome.code === null ? 'The request timed out in the queue.' : WORDS[String(outcome.code)],
+      outcome.code === null
+        ? 'The request timed out in the queue.'
+        : OPERATION_WORDS[String(outcome.code)],
     OriginatorConversationID: operation.originator_conversation_id,
     ConversationID: operation.conversation_id,
     TransactionID: outcome.transaction_id,

@@ -56,14 +56,14 @@ function isOwn({ shortCode, b2cShortCode }: SandboxOptions, { kind, party }: Ope
   return party === shortCode || party === b2cShortCode
 }
 
-function findPayment(state: State, receipt: string): LedgerRow | null {
+export function findPayment(state: State, receipt: string): LedgerRow | null {
   const paid = state.ledger.find((row) => row.receipt === receipt)
   return paid?.kind === 'push' || paid?.kind === 'paybill' ? paid : null
 }
 
-function reversalCode(
+export function reversalCode(
   state: State,
-  { amount }: Operation,
+  { amount }: Pick<Operation, 'amount'>,
   original: LedgerRow | null,
 ): number | string {
   if (!original) return OPERATION_RESULTS.noSuchTransaction

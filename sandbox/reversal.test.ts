@@ -155,3 +155,24 @@ test('the right spelling of the misspelt field is not accepted', async () => {
     'Bad Request - Invalid RecieverIdentifierType',
   )
 })
+test('a payment that Safaricom reverses goes back once, in silence, and its status says so', async () => {
+  const receipt = await paidByPrompt()
+  const reverse = async (named: string) =>
+    (await trial.send('POST', '/reversals', { receipt: named })).json
+  const back = await reverse(receipt)
+  expect(back).toMatchObject({ result_code: 0, receipt: expect.stringMatching(/^[A-Z0-9]{10}$/) })
+  expect(await reverse(receipt)).toMatchObject({ result_code: 'R000001', receipt: null })
+  expect(await reverse('UKX0000000')).toMatchObject({ result_code: 'R000002', receipt: null })
+  expect((await trial.send('POST', '/reversals', { receipt: 7 })).json).toEqual({
+    error: 'receipt: must be a receipt',
+  })
+  const [, row] = await trial.ledger()
+  expect(row).toMatchObject({ kind: 'reversal', amount: 1000, original_receipt: receipt })
+  expect(await phone()).toMatchObject({ balance_kes: 50_000 })
+  expect(await business()).toMatchObject({ working_kes: 0 })
+  expect(trial.told('/cb/result')).toEqual([])
+  const told = await trial.result(() => trial.status({ TransactionID: receipt }))
+  expect(keys(told)).toMatchObject({ ReceiptNo: receipt, TransactionStatus: 'Reversed' })
+  const again = await trial.result(() => trial.reverse(receipt))
+  expect(again).toMatchObject({ ResultCode: 'R000001' })
+})

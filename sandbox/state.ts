@@ -88,6 +88,7 @@ type Change =
   | { type: 'paybill'; payment: PaybillPayment }
   | { type: 'operation'; operation: Operation }
   | { type: 'outcome'; id: string; outcome: OperationOutcome }
+  | { type: 'provider_reversal'; row: LedgerRow }
 
 const FIRST_BALANCE_KES = 50_000
 const FIRST_BUSINESS: Business = {
@@ -199,6 +200,9 @@ export class State {
         break
       case 'outcome':
         this.#applyOutcome(change.id, change.outcome)
+        break
+      case 'provider_reversal':
+        this.#book(change.row)
         break
     }
   }

@@ -42,14 +42,9 @@ import {
   sweepReschedules,
 } from './refunds/reschedule/notify-of-reschedule.job.ts'
 import { payRefundJob } from './refunds/sending/pay-refund.job.ts'
-import { queryAttemptJob, queryChargeJob } from './refunds/sending/query-attempt.job.ts'
+import { queryAttemptJob, queryEndedJob } from './refunds/sending/query-attempt.job.ts'
 import { settleResult } from './refunds/sending/settle-result.job.ts'
-import {
-  gaugeBalance,
-  queryBalance,
-  sweepCharges,
-  sweepRefunds,
-} from './refunds/sending/sweep-refunds.job.ts'
+import { gaugeBalance, queryBalance, sweepRefunds } from './refunds/sending/sweep-refunds.job.ts'
 import { foldSales } from './reports/figures/fold-sales.job.ts'
 import {
   reconcile,
@@ -99,7 +94,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     openRefundJob(deps),
     payRefundJob(deps),
     queryAttemptJob(deps),
-    queryChargeJob(deps),
+    queryEndedJob(deps),
     settleResult(deps),
     notifyOfRescheduleJob(deps),
     cancelOrdersJob(deps),
@@ -124,7 +119,6 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
-    { name: 'charges of refunds', everyMs: sweepMs, run: () => sweepCharges(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
 import type { BuiltEvent } from './build.ts'
 import { callApi } from './http.ts'
-import { newReceipt, pay, post, prompted } from './purchase.ts'
+import { newReceipt, pay, prompted } from './purchase.ts'
+import { playRefunds } from './refund-world.ts'
 import type { Stage } from './stage.ts'
 
 type Caller = { headers: { authorization: string } }
@@ -38,33 +38,15 @@ export async function payRefundsBack(stage: Stage): Promise<void> {
     .set({ next_at: new Date(0) })
     .where('state', '=', 'due')
     .execute()
-  await stage.sweep()
-  const calls = await db
-    .selectFrom('refund_attempt as c')
-    .innerJoin('refund as r', 'r.id', 'c.refund_id')
-    .select(['c.token', 'c.originator_conversation_id', 'r.amount_cents'])
-    .where('c.state', '=', 'asked')
-    .where('c.kind', 'in', ['reversal', 'b2c'])
+  const payments = await db
+    .selectFrom('payment')
+    .select(['mpesa_receipt', 'confirmed_amount_cents'])
+    .where('mpesa_receipt', 'is not', null)
     .execute()
-  for (const { token, originator_conversation_id, amount_cents } of calls) {
-    const receipt = newReceipt()
-    const parameters = [
-      { Key: 'Amount', Value: amount_cents / 100 },
-      { Key: 'TransactionReceipt', Value: receipt },
-      { Key: 'TransactionAmount', Value: amount_cents / 100 },
-    ]
-    const { status } = await post(stage, `/cb/r/${token}`, {
-      Result: {
-        ResultType: 0,
-        ResultCode: 0,
-        ResultDesc: 'done',
-        OriginatorConversationID: originator_conversation_id,
-        ConversationID: randomUUID(),
-        TransactionID: receipt,
-        ResultParameters: { ResultParameter: parameters },
-      },
-    })
-    expect(status).toBe(200)
+  const world = playRefunds(stage)
+  for (const { mpesa_receipt, confirmed_amount_cents } of payments) {
+    world.taken.set(mpesa_receipt!, confirmed_amount_cents!)
   }
-  await stage.runJobs()
+  await stage.sweep()
+  await world.deliver()
 }

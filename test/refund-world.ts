@@ -49,15 +49,27 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFau
  * Lists all faults of such a request: no fault, no connection, a refusal by the gateway, and the
  * sandbox's faults.
  */
-export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
+export function faultsOf(group: Exclude<Kind, 'balance'>) {
   const ours = ['none', 'unreachable', 'turned_down'] as const
+  const theirs = FAULT_KINDS[group === 'reversal' || group === 'b2c' ? group : 'status']
   return [
     ...ours.map((name) => ({ name: name as string, fault: name as RefundFault })),
-    ...FAULT_KINDS[group].map((name) => ({ name: name as string, fault: SEEN_AS[name] })),
+    ...theirs.map((name) => ({ name: name as string, fault: SEEN_AS[name] })),
   ]
 }
 
-type Kind = 'reversal' | 'b2c' | 'status' | 'balance'
+/**
+ * A kind of request. Transaction Status is queried in three cases: about an attempt without a result
+ * (`status`), about an attempt with a result that must be confirmed (`confirm`), and about the
+ * payment before a B2C payment (`receipt`).
+ */
+type Kind = 'reversal' | 'b2c' | 'status' | 'confirm' | 'receipt' | 'balance'
+
+const STATUS_KINDS: Record<string, Kind> = {
+  'Refund status': 'status',
+  'Refund result': 'confirm',
+  'Payment status': 'receipt',
+}
 
 export type RefundRequest = {
   kind: Kind
@@ -69,6 +81,7 @@ export type RefundRequest = {
   originatorConversationId?: string
   /** The initiator of a query. */
   of?: 'collection' | 'b2c'
+  remarks?: string
   resultUrl: string
   timeoutUrl: string
 }
@@ -98,6 +111,8 @@ const REFUSALS: Record<Kind, string> = {
   reversal: '21',
   b2c: '2040',
   status: '2001',
+  confirm: '2001',
+  receipt: '2001',
   balance: '21',
 }
 
@@ -110,7 +125,6 @@ const OF_MONEY = [
   'unexplained money',
   'paid without tickets',
   'refunds',
-  'charges of refunds',
   'cancellations',
   'paid after a move',
   'balance',
@@ -122,17 +136,19 @@ const OF_MONEY = [
 export function playRefunds(stage: Stage) {
   const world = {
     /** The faults of the next requests of each kind, in order. Further requests have no fault. */
-    faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
+    faults: {
+      ...{ reversal: [], b2c: [], balance: [] },
+      ...{ status: [], confirm: [], receipt: [] },
+    } as Record<Kind, RefundFault[]>,
     /**
      * Chooses the fault of each request, in place of `faults`, when many refunds run concurrently.
      */
     faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
-    /** All requests except the daily balance query. */
+    /** All requests except balance queries and `checks`. */
     asked: [] as RefundRequest[],
     moved: [] as Moved[],
-    /** Queries about M-Pesa's charge. They change no refund. */
-    charges: [] as RefundRequest[],
-    chargeFaults: [] as RefundFault[],
+    /** Queries of the kinds `confirm` and `receipt`. */
+    checks: [] as RefundRequest[],
     /** M-Pesa's charge for each B2C payment. */
     chargeCents: 0,
     /** Delayed results; `deliver` posts them. */
@@ -144,8 +160,11 @@ export function playRefunds(stage: Stage) {
     operations: [] as Operation[],
     /** Posts M-Pesa's results and runs the jobs that process them. */
     deliver: async () => {
-      for (let told = world.outbox.shift(); told; told = world.outbox.shift()) await tell(told)
-      await stage.runJobs()
+      do {
+        for (let told = world.outbox.shift(); told; told = world.outbox.shift()) await tell(told)
+        // Jobs may query M-Pesa about a result. The answers are delivered too.
+        await stage.runJobs()
+      } while (world.outbox.length > 0)
     },
     deliverLate: async () => {
       world.outbox.push(...world.late.splice(0))
@@ -177,7 +196,8 @@ export function playRefunds(stage: Stage) {
     })
   Object.assign(stage.daraja, {
     ...{ reverse: by('reversal'), payCustomer: by('b2c') },
-    ...{ askStatus: by('status'), askBalance: by('balance') },
+    ...{ askBalance: by('balance') },
+    askStatus: (request: RefundRequest) => by(STATUS_KINDS[request.remarks!]!)(request),
   })
   return world
 }
@@ -192,12 +212,10 @@ async function answer(
   asked: RefundRequest,
   tellNow: (told: RefundReport) => Promise<void>,
 ): Promise<DarajaResult> {
-  const isCharge = isOfCharge(asked)
-  if (isCharge) world.charges.push(asked)
+  const isCheck = asked.kind === 'confirm' || asked.kind === 'receipt'
+  if (isCheck) world.checks.push(asked)
   else if (asked.kind !== 'balance') world.asked.push(asked)
-  const fault = isCharge
-    ? (world.chargeFaults.shift() ?? 'none')
-    : (world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none')
+  const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
   const early = answerAtOnce(fault)
   if (early) return early
   const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
@@ -208,7 +226,7 @@ async function answer(
     conversation: randomUUID(),
     ...carryOut(world, asked, fault, originator),
   }
-  if (asked.kind !== 'status') world.operations.push(operation)
+  if (!isStatus(asked)) world.operations.push(operation)
   const body = resultOf(asked, operation)
   const told = fault.startsWith('timeout')
     ? {
@@ -233,11 +251,8 @@ function answerAtOnce(fault: RefundFault): DarajaResult | null {
   return null
 }
 
-/**
- * Whether a request queries the charge for a receipt. The receipt may come from an earlier test.
- */
-function isOfCharge({ kind, of, receipt }: RefundRequest): boolean {
-  return kind === 'status' && of === 'b2c' && receipt !== undefined
+function isStatus({ kind }: RefundRequest): boolean {
+  return kind === 'status' || kind === 'confirm' || kind === 'receipt'
 }
 
 type Books = Pick<
@@ -257,9 +272,9 @@ function carryOut(
 ): Pick<Operation, 'code' | 'moved'> {
   const { kind, receipt: original, amountCents = 0, phone } = asked
   if (fault === 'refused') return { code: REFUSALS[kind], moved: null }
-  if (fault === 'timeout' && kind !== 'status') return { code: 'expired', moved: null }
+  if (fault === 'timeout' && !isStatus(asked)) return { code: 'expired', moved: null }
   if (kind === 'balance') return { code: '0', moved: null }
-  if (kind === 'status') return findSubject(world, asked)
+  if (isStatus(asked)) return findSubject(world, asked)
   if (kind === 'reversal') {
     const isGone = world.moved.some((row) => row.original === original)
     if (isGone) return { code: 'R000001', moved: null }
@@ -269,7 +284,14 @@ function carryOut(
     world.utilityCents -= amountCents
   }
   const receipt = newRefundReceipt()
-  const moved: Moved = { kind, receipt, amountCents, original, phone, originator }
+  const moved: Moved = {
+    kind: kind === 'b2c' ? kind : 'reversal',
+    receipt,
+    amountCents,
+    original,
+    phone,
+    originator,
+  }
   if (kind === 'b2c') Object.assign(moved, { leftCents: world.utilityCents, at: world.now() })
   world.moved.push(moved)
   return { code: '0', moved }
@@ -282,20 +304,25 @@ function carryOut(
 function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = asked
   const about = world.operations.find((one) => one.originator === originator)
-  if (about) return { code: about.code, moved: about.moved }
-  const paid = world.moved.find((row) => row.kind === 'b2c' && row.receipt === receipt)
-  if (paid) return { code: '0', moved: { ...paid, chargeCents: world.chargeCents } }
+  if (about) {
+    const { chargeCents } = world
+    return { code: about.code, moved: about.moved && { ...about.moved, chargeCents } }
+  }
   const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
   if (amountCents === undefined) return { code: 'R000002', moved: null }
-  // The receipt finds the original payment, whose result says nothing about its Reversal.
-  return { code: '0', moved: { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } }
+  // The receipt finds the original payment, whose status says whether it was reversed.
+  const isBack = world.moved.some(
+    ({ kind, original }) => kind === 'reversal' && original === receipt,
+  )
+  const paid = { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } as const
+  return { code: isBack ? 'reversed' : '0', moved: paid }
 }
 
 type Parameter = { Key: string; Value?: string | number }
 
 function resultOf(asked: RefundRequest, operation: Operation) {
   const { originator, conversation, moved } = operation
-  const isAnswered = asked.kind === 'status' && !['R000002', '2001'].includes(operation.code)
+  const isAnswered = isStatus(asked) && !['R000002', '2001'].includes(operation.code)
   const parameters = isAnswered ? statusOf(asked, operation) : moneyOf(asked, moved)
   return {
     Result: {
@@ -311,7 +338,8 @@ function resultOf(asked: RefundRequest, operation: Operation) {
 }
 
 function statusOf(asked: RefundRequest, { code, moved }: Operation): Parameter[] {
-  const stage = moved ? 'Completed' : code === 'expired' ? 'Expired' : 'Declined'
+  const unpaid = code === 'expired' ? 'Expired' : 'Declined'
+  const stage = code === 'reversed' ? 'Reversed' : moved ? 'Completed' : unpaid
   return [
     moved ? { Key: 'ReceiptNo', Value: moved.receipt } : { Key: 'ReceiptNo' },
     { Key: 'TransactionStatus', Value: stage },

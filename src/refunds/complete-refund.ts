@@ -8,7 +8,6 @@ import { markUnmatchedRefunded } from '../payments/unmatched-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { setCharge } from './charges.sql.ts'
 import { notifyUnmatchedPayer } from './notify-payer.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type LockedRefund,
   lockRefund,
   selectRefundOrder,
+  setCharge,
 } from './refunds.sql.ts'
 
 /** Locks the order and then the refund: all code locks them in this order. */
@@ -36,8 +36,8 @@ export async function lockRefundAndOrder(
 export type PaidBack = {
   way: 'reversal' | 'b2c' | 'manual'
   receipt: string | null
-  /** M-Pesa's charge in cents. Null if the result does not state it. */
-  chargeCents: number | null
+  /** M-Pesa's charge in cents. */
+  chargeCents: number
   cause: string
   now: Date
 }
@@ -155,26 +155,24 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
     lines: transfer(refund.is_cash ? 'cash' : FROM[paid.way], 'buyers', refund.amount_cents),
   })
   if (refund.is_cash) await postCashBack(tx, refund, paid)
-  if (paid.chargeCents !== null) await bookCharge(tx, refund, { ...paid, cents: paid.chargeCents })
+  await bookCharge(tx, refund, paid)
 }
 
-/** Records M-Pesa's charge once. Returns false if the charge is known already. */
-export async function bookCharge(
+async function bookCharge(
   tx: Tx,
-  { id, order_id }: Pick<LockedRefund, 'id' | 'order_id'>,
-  { way, receipt, cents, now }: Pick<PaidBack, 'way' | 'receipt' | 'now'> & { cents: number },
-): Promise<boolean> {
-  if (!(await setCharge(tx, id, cents))) return false
-  if (cents === 0) return true
+  { id, order_id }: LockedRefund,
+  { way, receipt, chargeCents, now }: PaidBack,
+): Promise<void> {
+  await setCharge(tx, id, chargeCents)
+  if (chargeCents === 0) return
   await post(tx, {
     at: now,
     orderId: order_id ?? undefined,
     reference: receipt,
     movement: `refund:${id}:charge`,
     kind: 'charge',
-    lines: transfer(FROM[way], 'charges', cents),
+    lines: transfer(FROM[way], 'charges', chargeCents),
   })
-  return true
 }
 
 /**

@@ -24,9 +24,8 @@ export const refundTimes = declareTimes((ms) => ({
   forgottenMs: ms(60),
   /** Pause while an admin has stopped refunds, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
-  /** Pauses before the first and the later queries for the charge of a B2C payment. */
-  chargeMs: ms(60),
-  chargePausesMs: [ms(3600), ms(24 * 3600)],
+  /** M-Pesa's word that it still has a payment counts for this time. */
+  standingMs: ms(5 * 60),
   balanceMs: ms(24 * 3600),
   /** A cancellation whose job died is resumed after this time. */
   cancellingMaxMs: ms(2 * 60),

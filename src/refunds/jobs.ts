@@ -22,8 +22,8 @@ export const queryAttempt = declareJob<{ refundId: string; nextAt: string }>(
   refundQueryLane,
 )
 
-/** Queries M-Pesa for the charge of a B2C payment, which the payment's result does not state. */
-export const queryCharge = declareJob<{ refundId: string }>('refunds.ask_charge', refundQueryLane)
+/** Queries M-Pesa about an attempt that was given up and of which a result came late. */
+export const queryEnded = declareJob<{ attemptId: string }>('refunds.ask_ended', refundQueryLane)
 
 export const cancelLane = declareLane('cancel', { atOnce: 1 })
 

@@ -109,7 +109,8 @@ test('a late refund with a lost result cannot be paid manually, because M-Pesa m
 
 /** M-Pesa refuses every status query, because our initiator lacks the role. */
 function expectNoNotification(): void {
-  world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
+  world.faultOf = ({ kind }) =>
+    kind === 'status' ? 'refused' : kind === 'receipt' ? 'none' : 'lost'
 }
 
 test('a B2C payment without any result needs manual review, and the work list says to check the portal', async () => {
@@ -162,6 +163,7 @@ test('a Reversal reported after a manual refund is in the books and on the work 
   await world.settle(60)
   expect(await readRefund(stage, order)).toMatchObject({ state: 'manual' })
   await press(order, 'paid_manually', { reference: 'FT26327', from: 'bank' })
+  world.faultOf = null
   const told = world.late[0]!
   await world.deliverLate()
   world.late.push(told)

@@ -84,12 +84,17 @@ export function wasLost(calls: readonly PastCall[]): boolean {
 }
 
 function isLost({ kind, result_code }: PastCall): boolean {
-  return kind !== 'status' && result_code === NOT_FOUND
+  return movesMoney(kind) && result_code === NOT_FOUND
+}
+
+/** Whether requests of this kind move money. The other kinds are queries. */
+function movesMoney(kind: string): boolean {
+  return kind === 'reversal' || kind === 'b2c'
 }
 
 /** Whether a result of M-Pesa says that the last attempt moved no money. */
 export function wasLookedAt(calls: readonly PastCall[]): boolean {
-  return calls.findLast(({ kind }) => kind !== 'status')?.state === 'refused'
+  return calls.findLast(({ kind }) => movesMoney(kind))?.state === 'refused'
 }
 
 type Payable = {
@@ -101,6 +106,38 @@ type Payable = {
 }
 
 type PastCall = { kind: string; state: string; result_code: string | null }
+
+/** M-Pesa's code for a Reversal of a payment that was reversed before, by us or by Safaricom. */
+export const ALREADY_REVERSED = 'R000001'
+
+/** The result code of a query by which M-Pesa still has the payment to refund. */
+export const STANDING = 'standing'
+
+/** The result code of a query without any usable answer. */
+export const SILENT = 'silent'
+
+/**
+ * Whether M-Pesa must be queried about the payment before anything else is sent: the payer may have
+ * had it reversed at M-Pesa, and a B2C payment would pay a second time. An answer counts if it is
+ * not older than `since`.
+ */
+export function isReceiptInDoubt(
+  way: 'reversal' | 'b2c' | 'manual',
+  calls: readonly (PastCall & { since: Date })[],
+  since: Date,
+): boolean {
+  const last = calls.findLast(({ kind }) => movesMoney(kind))
+  if (way !== 'b2c' && last?.result_code !== ALREADY_REVERSED) return false
+  const answer = calls.at(-1)
+  const isKnown = answer?.kind === 'receipt' && answer.result_code === STANDING
+  return !(isKnown && answer.since >= since)
+}
+
+/** Whether M-Pesa has given no usable answer about the payment so often that an admin must look. */
+export function isReceiptUnclear(calls: readonly PastCall[]): boolean {
+  const isOpenOrSilent = ({ result_code }: PastCall) => [null, SILENT].includes(result_code)
+  return calls.filter((call) => call.kind === 'receipt' && isOpenOrSilent(call)).length >= LOST_MAX
+}
 
 /** The refund needs manual review: M-Pesa masked the payer, and no Reversal is possible. */
 export const PAYER_UNKNOWN = 'payer_unknown'
@@ -140,13 +177,15 @@ const LOST_REFUSED_MAX = 4
  *
  * After a Reversal without a result, a refusal proves nothing, and B2C could pay a second time. The
  * Reversal is repeated instead (M-Pesa carries out only one) until M-Pesa reports success or
- * LOST_MAX or LOST_REFUSED_MAX is reached.
+ * LOST_MAX or LOST_REFUSED_MAX is reached. If M-Pesa says both that the payment was reversed and that
+ * it was not, an admin decides.
  */
 export function nextWay(
   refund: Payable,
   calls: readonly PastCall[],
 ): 'reversal' | 'b2c' | 'manual' {
   if (refund.amount_cents % 100 !== 0 || calls.filter(isLost).length >= LOST_MAX) return 'manual'
+  if (calls.some(({ result_code }) => result_code === ALREADY_REVERSED)) return 'manual'
   const refused = (kind: string) =>
     calls.filter((call) => call.kind === kind && call.state === 'refused').length
   if (refund.is_whole && refund.mpesa_receipt !== null) {
@@ -171,7 +210,7 @@ export function openRefundAttempt<T extends { kind: string; state: string }>(
   calls: readonly T[],
 ): T | undefined {
   const isOpen = (state: string) => ['asking', 'asked', 'unknown'].includes(state)
-  return calls.findLast(({ kind, state }) => kind !== 'status' && isOpen(state))
+  return calls.findLast(({ kind, state }) => movesMoney(kind) && isOpen(state))
 }
 
 export function isOpenCall(

@@ -201,6 +201,11 @@ export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = fals
     where id = ${id}`.execute(tx)
 }
 
+/** Sets the amount that M-Pesa charged us for the refund. */
+export async function setCharge(tx: Tx, id: string, cents: number): Promise<void> {
+  await sql`update refund set charge_cents = ${cents} where id = ${id}`.execute(tx)
+}
+
 const isRefundDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 
 export const areRefundsDue = (now: Date): RawBuilder<boolean> =>

@@ -47,7 +47,8 @@ test('a whole payment goes back by a Reversal, and every figure and book says so
     'due: technical_error',
     'sending: reversal',
     'sent: accepted',
-    'done: result',
+    'unknown: reported 0',
+    'done: status',
   ])
   expect(await readOrderState(stage, order.orderId)).toBe('refunded')
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ use: 'refunded' }])
@@ -71,8 +72,7 @@ test('a payment that was reversed before counts as refunded', async () => {
     originator: 'safaricom',
   })
   await ask(order)
-  await stage.runJobs()
-  await world.deliver()
+  await world.settle(2)
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', receipt: null }])
   expect(world.moved).toHaveLength(1)
 })
@@ -81,9 +81,7 @@ test("if M-Pesa refuses the Reversal, the payer's number is paid", async () => {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = ['refused']
   await ask(order)
-  await stage.runJobs()
-  await world.deliver()
-  await world.settle(1)
+  await world.settle(2)
   expect(world.asked).toMatchObject([
     { kind: 'reversal' },
     { kind: 'b2c', phone: order.phone, amountCents: 500_00 },

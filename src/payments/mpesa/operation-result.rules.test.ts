@@ -181,7 +181,7 @@ describe('the result of a status query', () => {
     ['Cancelled', 'failed'],
     ['Declined', 'failed'],
     ['Expired', 'failed'],
-    ['Reversed', 'other'],
+    ['Reversed', 'reversed'],
   ])('the state %s is %s', (Value, stage) => {
     const items = [{ Key: 'TransactionStatus', Value }]
     expect(readStatusResult(body(items))).toMatchObject({ kind: 'found', stage, receipt: null })

@@ -52,7 +52,7 @@ export type B2cResult =
 export type StatusResult =
   | (OperationIds & {
       kind: 'found'
-      stage: 'completed' | 'pending' | 'failed' | 'other'
+      stage: Stage | 'other'
       /** M-Pesa's own text for the status. */
       status: string
       receipt: string | null
@@ -186,7 +186,10 @@ export function readB2cResult(text: string): B2cResult {
   }
 }
 
-const STAGES: Record<string, 'completed' | 'pending' | 'failed'> = {
+/** `reversed`: the transaction was completed, and its money has gone back since. */
+type Stage = 'completed' | 'pending' | 'failed' | 'reversed'
+
+const STAGES: Record<string, Stage> = {
   completed: 'completed',
   initiated: 'pending',
   authorized: 'pending',
@@ -207,7 +210,7 @@ export function readStatusResult(text: string): StatusResult {
   return {
     kind: 'found',
     ...ids(envelope),
-    stage: STAGES[status.toLowerCase()] ?? 'other',
+    stage: stageOf(status),
     status,
     receipt: receiptOf(said('ReceiptNo')),
     amountCents: centsOf(said('Amount')),
@@ -217,6 +220,11 @@ export function readStatusResult(text: string): StatusResult {
     finalisedAt: instantOf(said('FinalisedTime')),
     subject: idsOf(Object.fromEntries(envelope.parameters)),
   }
+}
+
+/** M-Pesa does not document its word for a reversed transaction. */
+function stageOf(status: string): Stage | 'other' {
+  return /revers/i.test(status) ? 'reversed' : (STAGES[status.toLowerCase()] ?? 'other')
 }
 
 /** Parses '254712000001 - ASHA ACHIENG'. */

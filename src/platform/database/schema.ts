@@ -577,7 +577,6 @@ export interface Refund {
   receipt: string | null
   done_at: Date | null
   charge_cents: number | null
-  charge_at: Date | null
 }
 
 export interface RefundAttempt {
@@ -593,6 +592,8 @@ export interface RefundAttempt {
   result_code: string | null
   created_at: Date
   since: Date
+  about: string | null
+  reported: string | null
 }
 
 export interface RefundEvent {

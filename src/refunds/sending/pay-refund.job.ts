@@ -10,13 +10,15 @@ import {
   backoffMs,
   isOnItsWay,
   isOpenCall,
+  isReceiptInDoubt,
+  isReceiptUnclear,
   nextWay,
   PAYER_UNKNOWN,
   wantsPayer,
 } from '../refund.rules.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from '../refunds.sql.ts'
 import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
-import { addressesOf, type NewAttempt, newAttempt } from './refund-attempts.ts'
+import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
 import { isSendingOn } from './sending-switch.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
@@ -29,6 +31,7 @@ export const payRefundJob = (deps: RefundDeps) =>
   })
 
 type SendAttempt = { refund: LockedRefund; call: NewAttempt; way: 'reversal' | 'b2c' }
+type ReceiptQuery = { receipt: string; call: NewAttempt; way: 'receipt' }
 
 /**
  * Sends a due refund by the next way. The state `sending` and the attempt are committed before the
@@ -37,6 +40,10 @@ type SendAttempt = { refund: LockedRefund; call: NewAttempt; way: 'reversal' | '
 async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => beginSending(deps, tx, refundId))
   if (!asking) return
+  if (asking.way === 'receipt') {
+    await recordQuery(deps, asking.call, await askReceipt(deps, asking))
+    return
+  }
   const answer = await ask(deps, asking)
   await inTransaction(deps.db, (tx) => recordAnswer(deps, tx, asking, answer))
 }
@@ -45,7 +52,7 @@ async function beginSending(
   deps: RefundDeps,
   tx: Tx,
   refundId: string,
-): Promise<SendAttempt | null> {
+): Promise<SendAttempt | ReceiptQuery | null> {
   const now = deps.clock.now()
   const times = refundTimes(deps.timeScale)
   const refund = await lockRefund(tx, refundId)
@@ -68,13 +75,25 @@ async function beginSending(
   }
   const calls = await selectAttempts(tx, refund.id)
   const way = nextWay(refund, calls)
+  const { mpesa_receipt: receipt } = refund
+  if (receipt !== null && isReceiptInDoubt(way, calls, after(-times.standingMs))) {
+    if (isReceiptUnclear(calls)) {
+      await escalate(tx, refund, 'receipt_unclear', now)
+      return null
+    }
+    const call = newAttempt()
+    await insertAttempt(tx, { ...call, refundId, kind: 'receipt', now })
+    await setNextLook(tx, refund.id, after(times.resultMaxMs))
+    return { receipt, call, way: 'receipt' }
+  }
   if (way === 'manual') {
     const missing = wantsPayer(refund, calls) ? PAYER_UNKNOWN : 'no_way_left'
     await escalate(tx, refund, missing, now)
     return null
   }
   const call = newAttempt()
-  await insertAttempt(tx, { ...call, refundId, kind: way, now })
+  const own = way === 'b2c' && { originatorConversationId: refund.originator_id }
+  await insertAttempt(tx, { ...call, refundId, kind: way, now, ...own })
   const nextAt = after(times.sendingMaxMs)
   const change = { cause: way, now, nextAt, way, phone: refund.phone, isTry: true }
   assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
@@ -89,6 +108,15 @@ async function escalate(
 ): Promise<void> {
   const change = { cause: failureCode, now, nextAt: null, failureCode }
   assert(await changeRefundState(tx, refund.id, 'manual', change), 'a refund under lock moved')
+}
+
+/** Queries M-Pesa whether it still has the payment to refund. */
+async function askReceipt(
+  deps: RefundDeps,
+  { receipt, call }: ReceiptQuery,
+): Promise<DarajaResult> {
+  const asked = { receipt, of: 'collection', remarks: 'Payment status' } as const
+  return await deps.daraja.askStatus({ ...asked, ...addressesOf(deps, call) })
 }
 
 async function ask(deps: RefundDeps, { refund, call, way }: SendAttempt): Promise<DarajaResult> {

@@ -2,12 +2,19 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { refundTimes } from '../declarations.ts'
-import { queryAttempt, queryCharge } from '../jobs.ts'
+import { queryAttempt, queryEnded } from '../jobs.ts'
 import { backoffMs, isOnItsWay, openRefundAttempt } from '../refund.rules.ts'
 import { changeRefundState, lockRefund, setNextLook } from '../refunds.sql.ts'
-import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
+import {
+  type CallRow,
+  insertAttempt,
+  recordAttempt,
+  selectAttemptRefund,
+  selectAttempts,
+} from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
 import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
+import { TIMEOUT } from './verdict.rules.ts'
 
 /** Marks an attempt without a result as unknown and queries M-Pesa about it. */
 export const queryAttemptJob = (deps: RefundDeps) =>
@@ -22,16 +29,26 @@ export const queryAttemptJob = (deps: RefundDeps) =>
       return await beginAsking(deps, tx, refund, question)
     })
     if (!subject) return
-    const asked = { ...subject, ...addressesOf(deps, question), remarks: 'Refund status' }
+    const asked = { ...subject, ...addressesOf(deps, question) }
     await recordQuery(deps, question, await deps.daraja.askStatus(asked))
   })
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
+type Subject = ({ receipt: string } | { originatorConversationId: string }) & {
+  of: 'collection' | 'b2c'
+  remarks: string
+}
+
 /**
  * Begins a status query and returns the request to query about. Null if there is nothing to query.
  */
-async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewAttempt) {
+async function beginAsking(
+  deps: RefundDeps,
+  tx: Tx,
+  refund: Refund,
+  question: NewAttempt,
+): Promise<Subject | null> {
   const { id: refundId } = refund
   const now = deps.clock.now()
   const call = openRefundAttempt(await selectAttempts(tx, refundId))
@@ -52,28 +69,39 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
     assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
     await recordAttempt(tx, call.id, 'unknown', { now })
   }
-  await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
-  // If the response to a Reversal was lost, its id is unknown, so query by the receipt of the
-  // payment to be reversed.
-  const id = call.kind === 'b2c' ? refund.originator_id : call.originator_conversation_id
-  return id === null
-    ? { receipt: refund.mpesa_receipt!, of: 'collection' as const }
-    : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
+  return await askAbout(tx, refund, call, { question, now })
 }
 
-/** Queries M-Pesa by the B2C payment's own receipt. The result changes only the ledger. */
-export const queryChargeJob = (deps: RefundDeps) =>
-  handleJob(queryCharge, async ({ refundId }) => {
+/**
+ * Begins a status query about an attempt and returns its subject: the id of the attempt, or the
+ * receipt of the payment to be reversed if the response that states the id was lost.
+ */
+async function askAbout(
+  tx: Tx,
+  refund: Refund,
+  attempt: CallRow,
+  { question, now }: { question: NewAttempt; now: Date },
+): Promise<Subject> {
+  const { id: about, kind, originator_conversation_id: id, reported } = attempt
+  await insertAttempt(tx, { ...question, refundId: refund.id, kind: 'status', about, now })
+  const isReported = reported !== null && reported !== TIMEOUT
+  const remarks = isReported ? 'Refund result' : 'Refund status'
+  if (id === null) return { receipt: refund.mpesa_receipt!, of: 'collection', remarks }
+  return { originatorConversationId: id, of: kind === 'b2c' ? 'b2c' : 'collection', remarks }
+}
+
+/** Queries M-Pesa about an attempt that was given up and of which a result came late. */
+export const queryEndedJob = (deps: RefundDeps) =>
+  handleJob(queryEnded, async ({ attemptId }) => {
     const question = newAttempt()
-    const receipt = await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const subject = await inTransaction(deps.db, async (tx) => {
+      const refundId = await selectAttemptRefund(tx, attemptId)
       const refund = await lockRefund(tx, refundId)
-      if (refund?.state !== 'done' || refund.way !== 'b2c') return null
-      const now = deps.clock.now()
-      await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
-      return refund.receipt
+      const attempt = (await selectAttempts(tx, refundId)).find(({ id }) => id === attemptId)
+      assert(refund && attempt, `the attempt ${attemptId} is gone`)
+      return await askAbout(tx, refund, attempt, { question, now })
     })
-    if (receipt === null) return
-    const addresses = addressesOf(deps, question)
-    const asked = { receipt, of: 'b2c', ...addresses, remarks: 'Refund charge' } as const
+    const asked = { ...subject, ...addressesOf(deps, question) }
     await recordQuery(deps, question, await deps.daraja.askStatus(asked))
   })

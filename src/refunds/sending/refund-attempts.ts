@@ -23,9 +23,15 @@ export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): Reply
 export async function recordQuery(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: NewAttempt,
-  { kind, raw }: DarajaResult,
+  response: DarajaResult,
 ): Promise<void> {
-  const isTaken = kind === 'accepted'
-  const told = { now: clock.now(), answer: raw, ...(!isTaken && { resultCode: kind }) }
-  await inTransaction(db, (tx) => recordAttempt(tx, id, isTaken ? 'asked' : 'done', told))
+  const told = { now: clock.now(), answer: response.raw }
+  await inTransaction(db, async (tx) => {
+    if (response.kind !== 'accepted') {
+      await recordAttempt(tx, id, 'done', { ...told, resultCode: response.kind })
+      return
+    }
+    const { originatorConversationId, conversationId } = response
+    await recordAttempt(tx, id, 'asked', { ...told, originatorConversationId, conversationId })
+  })
 }

@@ -1,8 +1,5 @@
 import { selectCallback, setCallbackOutcome } from '../../payments/callbacks/callbacks.sql.ts'
 import {
-  type B2cResult,
-  type OperationIds,
-  type ReversalResult,
   readB2cResult,
   readBalanceResult,
   readReversalResult,
@@ -12,33 +9,38 @@ import {
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { setChargeLook } from '../charges.sql.ts'
-import {
-  bookCharge,
-  completeRefund,
-  lockRefundAndOrder,
-  recordDoubleRefund,
-} from '../complete-refund.ts'
+import { handleJob, queueJob } from '../../platform/jobs/jobs.ts'
+import { completeRefund, lockRefundAndOrder, recordDoubleRefund } from '../complete-refund.ts'
 import { refundCounters, refundTimes } from '../declarations.ts'
-import { resultReceived } from '../jobs.ts'
+import { payRefund, queryAttempt, queryEnded, resultReceived } from '../jobs.ts'
 import {
   backoffMs,
   DUPLICATE,
+  isOnItsWay,
   isOpenCall,
   isReversalLost,
   NOT_FOUND,
-  openRefundAttempt,
+  SILENT,
 } from '../refund.rules.ts'
 import { changeRefundState, setNextLook } from '../refunds.sql.ts'
 import {
   type CallRow,
   insertBalance,
   recordAttempt,
+  recordReported,
   selectAttempts,
   selectCallOfToken,
 } from './attempts.sql.ts'
 import { gaugeBalance } from './sweep-refunds.job.ts'
+import {
+  MISMATCH,
+  namesRequest,
+  reportedCode,
+  TIMEOUT,
+  type Verdict,
+  verdictOfAttempt,
+  verdictOfReceipt,
+} from './verdict.rules.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockRefundAndOrder>>>
@@ -52,7 +54,7 @@ export const settleResult = (deps: SettleDeps) =>
     await setCallbackOutcome(deps.db, callbackId, outcome)
     refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
     deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
-    if (call.kind === 'b2c' || call.kind === 'balance') await gaugeBalance(deps)
+    if (call.kind === 'status' || call.kind === 'balance') await gaugeBalance(deps)
   })
 
 async function settle(
@@ -67,115 +69,186 @@ async function settle(
     // Read under the lock, because the same result, posted twice, may have just ended this attempt.
     const call = await selectCallOfToken(tx, token)
     assert(locked && call, 'a call of a refund that is not there')
-    if (call.is_timeout) return await markUnknown(deps, tx, { call, locked, now })
-    switch (call.kind) {
-      case 'reversal':
-        return await settleMoney(deps, tx, { call, locked, now }, readReversalResult(body))
-      case 'b2c':
-        return await settleMoney(deps, tx, { call, locked, now }, readB2cResult(body))
-      default:
-        return await settleStatus(deps, tx, { call, locked, now }, readStatusResult(body))
+    const told = { call, locked, now }
+    if (call.kind === 'reversal' || call.kind === 'b2c') {
+      return await noteReport(deps, tx, told, call.is_timeout ? null : body)
     }
+    if (call.is_timeout) return await endQuery(tx, told, TIMEOUT)
+    const result = readStatusResult(body)
+    if (result.kind === 'unreadable') return 'unreadable'
+    if (!namesRequest(call, result)) return MISMATCH
+    return call.kind === 'receipt'
+      ? await settleReceipt(deps, tx, told, result)
+      : await settleStatus(deps, tx, told, result)
   })
 }
 
 type ReceivedResult = { call: CallRow; locked: Locked; now: Date }
 
 /**
- * Marks the attempt as unknown and has it queried: the attempt expired in M-Pesa's queue, or its
- * result proves nothing.
+ * Notes what a result says about an attempt, and has M-Pesa queried: the result itself proves
+ * nothing. `body` is null if the attempt expired in M-Pesa's queue.
  */
-async function markUnknown(
+async function noteReport(
   deps: SettleDeps,
   tx: Tx,
   { call, locked: { refund }, now }: ReceivedResult,
+  body: string | null,
 ): Promise<string> {
-  if (call.kind === 'status') {
-    await recordAttempt(tx, call.id, 'done', { now, resultCode: 'timeout' })
-    return 'timeout'
+  const read = call.kind === 'b2c' ? readB2cResult : readReversalResult
+  const result = body === null ? null : read(body)
+  if (result?.kind === 'unreadable') return 'unreadable'
+  if (isSettled(call)) return 'repeat'
+  const code = result === null ? TIMEOUT : reportedCode(result, call, refund)
+  const isNew = await recordReported(tx, call.id, code)
+  if (code === '0' && result && 'utilityCents' in result) await recordBalance(tx, result, now)
+  if (!isLive(refund, await selectAttempts(tx, refund.id), call)) {
+    // The attempt was given up before. Transaction Status says whether it paid nevertheless.
+    if (isNew) await queueJob(tx, queryEnded, { attemptId: call.id })
+    return 'late'
   }
-  if (!isOpenCall(await selectAttempts(tx, refund.id), call.id)) return 'late'
   await recordAttempt(tx, call.id, 'unknown', { now })
-  const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
-  const change = { cause: 'timeout', now, nextAt }
-  return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
+  // Without the id of the request M-Pesa can only be queried by the payment's receipt. The response
+  // that states the id may still be on its way.
+  const isKnown = code !== TIMEOUT && call.originator_conversation_id !== null
+  const waitMs = isKnown ? 0 : refundTimes(deps.timeScale).lookMs
+  const nextAt = new Date(now.getTime() + waitMs)
+  const change = { cause: `reported ${code}`, now, nextAt }
+  if (!(await changeRefundState(tx, refund.id, 'unknown', change)) && isNew) {
+    await setNextLook(tx, refund.id, nextAt)
+  }
+  if (isNew && isKnown) {
+    await queueJob(tx, queryAttempt, { refundId: refund.id, nextAt: nextAt.toISOString() })
+  }
+  return code === '0' ? 'done' : code
 }
 
-/**
- * Whether the result belongs to this attempt. M-Pesa does not sign results, so its ids are the only
- * evidence besides the secret address.
- */
-function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): boolean {
-  const known = call.originator_conversation_id
-  return known === null || told === '' || told === known
+/** Whether the refund waits for this attempt: no sweep and no admin has given it up. */
+function isLive({ state }: Locked['refund'], calls: CallRow[], { id }: CallRow): boolean {
+  return isOnItsWay(state) && isOpenCall(calls, id)
 }
 
-async function settleMoney(
+/** Whether Transaction Status has settled the attempt. */
+function isSettled({ state, result_code: code }: CallRow): boolean {
+  return state === 'refused' || code === '0' || code === DUPLICATE
+}
+
+async function endQuery(tx: Tx, { call, now }: ReceivedResult, resultCode: string) {
+  await recordAttempt(tx, call.id, 'done', { now, resultCode })
+  return resultCode
+}
+
+/** Settles an attempt by M-Pesa's result of a status query. */
+async function settleStatus(
   deps: SettleDeps,
   tx: Tx,
   told: ReceivedResult,
-  result: ReversalResult | B2cResult,
+  result: StatusResult,
 ): Promise<string> {
   const { call, locked, now } = told
-  const way = call.kind as 'reversal' | 'b2c'
-  if (result.kind === 'unreadable') return 'unreadable'
-  if (!isOf(call, result)) return 'mismatch'
-  if (result.kind === 'unclear') return await markUnknown(deps, tx, told)
-  if (result.kind === 'refused') {
-    return await refuse(deps, tx, told, result.code)
+  await endQuery(tx, told, result.kind)
+  const { refund } = locked
+  const calls = await selectAttempts(tx, refund.id)
+  const attempt = calls.find(({ id }) => id === call.about)
+  if (!attempt || isSettled(attempt)) return 'repeat'
+  const about = { ...told, call: attempt }
+  const verdict = verdictOfAttempt(result, attempt, refund)
+  if (verdict.kind === 'paid') return await settlePaid(deps, tx, about, verdict)
+  if (!isLive(refund, calls, attempt)) {
+    if (verdict.kind !== 'refused') return verdict.kind
+    // A sweep has given up this attempt, and another attempt may be open. Record that this attempt
+    // is not lost any more.
+    await recordAttempt(tx, attempt.id, 'done', { now, resultCode: verdict.status })
+    return 'late'
   }
-  if ('utilityCents' in result) await recordBalance(tx, result, now)
-  const receipt = 'receipt' in result ? result.receipt : null
-  const amount = 'amountCents' in result ? result.amountCents : null
-  if (amount !== null && amount !== locked.refund.amount_cents) {
-    deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
+  const nextAt = new Date(
+    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+  )
+  switch (verdict.kind) {
+    case 'refused':
+      return await refuse(deps, tx, about, verdict.status)
+    case 'pending':
+      await setNextLook(tx, refund.id, nextAt, true)
+      return 'pending'
+    case 'differs': {
+      deps.log.error({ refund: refund.id, result }, 'M-Pesa paid other money than a refund')
+      await recordAttempt(tx, attempt.id, 'done', { now, resultCode: NOT_FOUND })
+      const change = { cause: 'other money', now, nextAt: null, failureCode: 'other_amount' }
+      return (await changeRefundState(tx, refund.id, 'manual', change)) ? 'differs' : 'late'
+    }
+    case 'silent': {
+      // M-Pesa does not know the attempt. Repeating it cannot pay twice: a receipt is reversed once,
+      // and M-Pesa accepts one payment per OriginatorConversationID.
+      await recordAttempt(tx, attempt.id, 'done', { now, resultCode: NOT_FOUND })
+      const change = { cause: NOT_FOUND, now, nextAt }
+      return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
+    }
   }
-  // M-Pesa has reported this result before.
-  if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
+}
+
+/** Settles a query about the payment to refund, which M-Pesa may have reversed on its own. */
+async function settleReceipt(
+  deps: SettleDeps,
+  tx: Tx,
+  told: ReceivedResult,
+  result: StatusResult,
+): Promise<string> {
+  const { locked, now } = told
+  const { refund } = locked
+  const verdict = verdictOfReceipt(result, refund)
+  await endQuery(tx, told, verdict)
+  if (refund.state !== 'due') return 'repeat'
+  if (verdict === 'reversed') {
+    const paid = { way: 'reversal', receipt: null, chargeCents: 0, cause: 'status', now } as const
+    return (await completeRefund(tx, locked, paid)) ? 'reversed' : 'repeat'
+  }
+  if (verdict === SILENT) {
+    const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
+    await setNextLook(tx, refund.id, new Date(now.getTime() + waitMs), true)
+  } else await queueJob(tx, payRefund, { refundId: refund.id })
+  return verdict
+}
+
+async function settlePaid(
+  deps: SettleDeps,
+  tx: Tx,
+  { call, locked, now }: ReceivedResult,
+  { receipt, chargeCents }: Extract<Verdict, { kind: 'paid' }>,
+): Promise<string> {
   await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
-  const chargeCents = 'chargeCents' in result ? result.chargeCents : null
-  const paid = { way, receipt, chargeCents, cause: 'result', now }
-  if (await completeRefund(tx, locked, paid)) {
-    const at = new Date(now.getTime() + refundTimes(deps.timeScale).chargeMs)
-    if (way === 'b2c' && receipt !== null) await setChargeLook(tx, locked.refund.id, at)
-    return result.kind
-  }
+  const way = call.kind as 'reversal' | 'b2c'
+  const { refund } = locked
+  const paid = { way, receipt, chargeCents, cause: 'status', now }
+  if (await completeRefund(tx, locked, paid)) return 'done'
   // The refund was completed before. If the receipts are equal, this is the payment that completed
   // it.
-  const known = locked.refund.receipt
+  const known = refund.receipt
   if (receipt === null || known === null || receipt === known) return 'repeat'
   // The refund was also paid manually or by another way: an admin must recover one of the two
   // payments.
-  const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
-  await recordDoubleRefund(tx, locked.refund, second)
+  const { amount_cents: amountCents } = refund
+  await recordDoubleRefund(tx, refund, { ...paid, callId: call.id, amountCents })
   await recordAttempt(tx, call.id, 'done', { now, resultCode: DUPLICATE })
-  const receipts = [known, receipt]
-  deps.log.error({ refund: locked.refund.id, receipts }, 'a refund was paid back twice')
+  deps.log.error({ refund: refund.id, receipts: [known, receipt] }, 'a refund was paid back twice')
   return 'twice'
 }
 
 /**
- * Handles a result by which M-Pesa examined the attempt and moved no money. After a refused
- * Reversal, B2C is allowed. An empty account or a full queue leads to another attempt under a new
- * id. Any other code needs manual review.
+ * Handles an attempt that moved no money, as Transaction Status says. After a refused Reversal, B2C
+ * is allowed. An empty account or a full queue leads to another attempt under a new id. Any other
+ * code needs manual review.
  */
 async function refuse(
   deps: SettleDeps,
   tx: Tx,
-  told: ReceivedResult,
-  code: string,
+  { call, locked: { refund }, now }: ReceivedResult,
+  status: string,
 ): Promise<string> {
-  const { call, locked, now } = told
-  const { refund } = locked
-  if (call.result_code === NOT_FOUND) {
-    // A sweep has given up this attempt, and another attempt may be open. Record that this attempt
-    // is not lost any more.
-    await recordAttempt(tx, call.id, 'done', { now, resultCode: code })
-    return 'late'
-  }
-  if (['done', 'refused'].includes(call.state)) return 'repeat'
+  // A status query names no code. The code of the result says why; it decides nothing that pays
+  // twice.
+  const code = isCode(call.reported) ? call.reported : status
   const isDry = call.kind === 'b2c' && code === '1'
-  const isPassing = isDry || code === EXPIRED
+  const isPassing = isDry || status === EXPIRED
   // A refusal closes its way. An empty account or a full queue is temporary and does not.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
@@ -191,91 +264,16 @@ async function refuse(
   return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
 }
 
+/** Whether a result reported this code as a refusal. */
+function isCode(reported: string | null): reported is string {
+  return reported !== null && !['0', MISMATCH, TIMEOUT].includes(reported)
+}
+
 /**
- * M-Pesa's code for a request that timed out in M-Pesa's queue: the request was not examined, and
+ * M-Pesa's status of a request that timed out in M-Pesa's queue: the request was not examined, and
  * never will be.
  */
 const EXPIRED = 'Expired'
-
-/** Settles an attempt without a clear result, by M-Pesa's result of a status query. */
-async function settleStatus(
-  deps: SettleDeps,
-  tx: Tx,
-  told: ReceivedResult,
-  result: StatusResult,
-): Promise<string> {
-  const { call, locked, now } = told
-  await recordAttempt(tx, call.id, 'done', { now, resultCode: result.kind })
-  const { refund } = locked
-  if (refund.state === 'done') return await settleCharge(tx, locked, result, now)
-  if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
-  const calls = await selectAttempts(tx, refund.id)
-  const asked = openRefundAttempt(calls)
-  const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
-  // A query older than the open attempt was about an earlier attempt, so its result says nothing
-  // about the open attempt.
-  if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
-  const about = { ...told, call: asked }
-  if (result.kind === 'found' && isAbout(result, locked, asked)) {
-    if (result.stage === 'completed') return await settleFound(tx, about, result)
-    if (result.stage === 'failed') return await refuse(deps, tx, about, result.status)
-    const nextAt = new Date(
-      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
-    )
-    await setNextLook(tx, refund.id, nextAt, true)
-    return 'pending'
-  }
-  // M-Pesa does not know the attempt. Repeating it cannot pay twice: a receipt is reversed once,
-  // and M-Pesa accepts one payment per OriginatorConversationID.
-  await recordAttempt(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
-  const nextAt = new Date(
-    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
-  )
-  const change = { cause: NOT_FOUND, now, nextAt }
-  return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
-}
-
-/** Records M-Pesa's charge of a refund that has been paid already. */
-async function settleCharge(
-  tx: Tx,
-  { refund }: Locked,
-  result: StatusResult,
-  now: Date,
-): Promise<string> {
-  const { way, receipt } = refund
-  if (way !== 'b2c' || receipt === null) return 'repeat'
-  if (result.kind !== 'found' || result.stage !== 'completed' || result.receipt !== receipt) {
-    return 'repeat'
-  }
-  // M-Pesa sends the key without a value if there is no charge.
-  const cents = result.chargeCents ?? 0
-  return (await bookCharge(tx, refund, { way, receipt, cents, now })) ? 'charge' : 'repeat'
-}
-
-/** Whether the query's result is about this B2C payment and not about the original payment. */
-function isAbout(
-  result: Extract<StatusResult, { kind: 'found' }>,
-  { refund }: Locked,
-  asked: CallRow,
-): boolean {
-  if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
-  const { originatorConversationId: subject } = result.subject
-  const ours = asked.originator_conversation_id ?? refund.originator_id
-  // A failed payment has no receipt, so only the id can identify the payment.
-  return subject === ours || (subject === '' && result.receipt !== null)
-}
-
-async function settleFound(
-  tx: Tx,
-  { call, locked, now }: ReceivedResult,
-  result: Extract<StatusResult, { kind: 'found' }>,
-): Promise<string> {
-  await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
-  const way = call.kind as 'reversal' | 'b2c'
-  const chargeCents = result.chargeCents ?? 0
-  const paid = { way, receipt: result.receipt, chargeCents, cause: 'status', now }
-  return (await completeRefund(tx, locked, paid)) ? 'done' : 'repeat'
-}
 
 async function settleBalance(
   deps: SettleDeps,

@@ -3,16 +3,14 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
-import { areChargesDue, takeChargesDue } from '../charges.sql.ts'
 import { refundTimes } from '../declarations.ts'
-import { payRefund, queryAttempt, queryCharge } from '../jobs.ts'
+import { payRefund, queryAttempt } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
 import { ON_ITS_WAY } from '../refund.rules.ts'
 import { areForgotten, areRefundsDue, selectForgotten, takeRefundsDue } from '../refunds.sql.ts'
 import { insertAttempt, selectBalance, sumOwed } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
 import { addressesOf, newAttempt, recordQuery } from './refund-attempts.ts'
-import { isSendingOn } from './sending-switch.ts'
 
 const BATCH = 100
 
@@ -45,18 +43,6 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     for (const refundId of silent) {
       await queueJob(tx, queryAttempt, { refundId, nextAt: until.toISOString() })
     }
-  })
-}
-
-/** Queries the charges of B2C payments, unless sending is off. */
-export async function sweepCharges(deps: RefundDeps): Promise<void> {
-  if (!(await isDue(deps.db, areChargesDue(deps.clock.now())))) return
-  const pausesMs = refundTimes(deps.timeScale).chargePausesMs
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await isSendingOn(tx))) return
-    const due = await takeChargesDue(tx, { now: deps.clock.now(), pausesMs, count: BATCH })
-    const jobs = due.map((refundId) => ({ refundId }))
-    await queueMissing(tx, queryCharge, 'refundId', jobs)
   })
 }
 

@@ -64,6 +64,7 @@ test('an attempt that began while the query waited is not treated as silent', as
     await world.deliver()
     await sweepRefunds(stage.deps)
     await stage.runJobs()
+    await world.deliver()
     expect(await readRefund(stage, second)).toMatchObject({ state: 'sent', way: 'b2c' })
     return await askStatus(request)
   }

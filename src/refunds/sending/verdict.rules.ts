@@ -1,0 +1,103 @@
+import type {
+  B2cResult,
+  ReversalResult,
+  StatusResult,
+} from '../../payments/mpesa/operation-result.rules.ts'
+import { ALREADY_REVERSED } from '../refund.rules.ts'
+
+// The meaning of M-Pesa's words about an attempt and about the payment to refund. M-Pesa signs
+// nothing and its addresses may leak, so only the result of a status query decides, and only if it
+// names the id of the query.
+
+/** The code of a result that does not name the request, or names other money. */
+export const MISMATCH = 'mismatch'
+
+/** Reported if an attempt expired in M-Pesa's queue. */
+export const TIMEOUT = 'timeout'
+
+/** A request to M-Pesa, with the id by which M-Pesa names it. Null if the response was lost. */
+type Attempt = { kind: string; originator_conversation_id: string | null }
+
+/** The facts of the refund that M-Pesa's words are compared with. */
+type Refund = { amount_cents: number; phone: string | null; mpesa_receipt: string | null }
+
+export type Verdict =
+  /** Paid by this attempt. `receipt` is null if M-Pesa says only that the payment was reversed. */
+  | { kind: 'paid'; receipt: string | null; chargeCents: number }
+  /** Certainly not paid by this attempt. */
+  | { kind: 'refused'; status: string }
+  | { kind: 'pending' }
+  /** Money moved, but another amount or to another phone. */
+  | { kind: 'differs' }
+  /** M-Pesa's words say nothing about this attempt. */
+  | { kind: 'silent' }
+
+/**
+ * Whether a result names the id that M-Pesa or we gave to the request. False while that id is not
+ * known: the response that states the id was lost, or is still to come.
+ */
+export function namesRequest(
+  { originator_conversation_id: known }: Pick<Attempt, 'originator_conversation_id'>,
+  { originatorConversationId }: { originatorConversationId: string },
+): boolean {
+  return known !== null && originatorConversationId === known
+}
+
+/** Whether the id of the attempt is unknown, so that only the payment's receipt can be queried. */
+export function isAskedByReceipt(attempt: Pick<Attempt, 'originator_conversation_id'>): boolean {
+  return attempt.originator_conversation_id === null
+}
+
+/** The verdict of a status query about an attempt. */
+export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund: Refund): Verdict {
+  if (result.kind !== 'found') return { kind: 'silent' }
+  if (isAskedByReceipt(attempt)) {
+    const isBack = verdictOfReceipt(result, refund) === 'reversed'
+    return isBack ? { kind: 'paid', receipt: null, chargeCents: 0 } : { kind: 'silent' }
+  }
+  const { subject, stage, receipt, status } = result
+  const id = subject.originatorConversationId
+  const isOfPayment = receipt !== null && receipt === refund.mpesa_receipt
+  // A failed payment has no receipt, so only the id can identify the payment.
+  const isNamed = id === attempt.originator_conversation_id || (id === '' && receipt !== null)
+  if (isOfPayment || !isNamed) return { kind: 'silent' }
+  if (stage === 'failed') return { kind: 'refused', status }
+  if (stage === 'reversed') return { kind: 'differs' }
+  if (stage !== 'completed') return { kind: 'pending' }
+  if (receipt === null) return { kind: 'silent' }
+  const isOther =
+    (result.amountCents !== null && result.amountCents !== refund.amount_cents) ||
+    (attempt.kind === 'b2c' && result.payee.phone !== null && result.payee.phone !== refund.phone)
+  if (isOther) return { kind: 'differs' }
+  return { kind: 'paid', receipt, chargeCents: result.chargeCents ?? 0 }
+}
+
+/** The verdict of a status query about the payment to refund: M-Pesa keeps it, or took it back. */
+export function verdictOfReceipt(
+  result: StatusResult,
+  { mpesa_receipt: receipt }: Pick<Refund, 'mpesa_receipt'>,
+): 'standing' | 'reversed' | 'silent' {
+  if (result.kind !== 'found' || receipt === null || result.receipt !== receipt) return 'silent'
+  if (result.stage === 'reversed') return 'reversed'
+  return result.stage === 'completed' ? 'standing' : 'silent'
+}
+
+/**
+ * The code of a result, for the time until Transaction Status has confirmed the result. A success
+ * that names another amount or payment than ours is a mismatch.
+ */
+export function reportedCode(
+  result: Exclude<ReversalResult | B2cResult, { kind: 'unreadable' }>,
+  attempt: Pick<Attempt, 'originator_conversation_id'>,
+  { amount_cents, mpesa_receipt }: Refund,
+): string {
+  if (!namesRequest(attempt, result)) return MISMATCH
+  if (result.kind === 'already_reversed') return ALREADY_REVERSED
+  if (result.kind !== 'done') return result.code
+  const isOther =
+    (result.amountCents !== null && result.amountCents !== amount_cents) ||
+    ('originalReceipt' in result &&
+      result.originalReceipt !== null &&
+      result.originalReceipt !== mpesa_receipt)
+  return isOther ? MISMATCH : '0'
+}
