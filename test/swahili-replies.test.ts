@@ -42,7 +42,7 @@ const FOR_OTHERS = [
   'The tickets are being issued.',
   'This phone was sent its tickets again several times. Please wait an hour.',
   // Sent to support, in the email from the contact form.
-  'Message {}. An answer to this e-mail goes to the sender.',
+  'Message {}. A reply to this email goes to the sender.',
   // Returned to programs only, because our form fills in the amounts.
   '{} must be an amount in shillings with at most two decimals.',
 ]

@@ -10,5 +10,5 @@ export class CheckoutError extends declareErrors({
     422,
     'Each ticket type may appear once. Put the whole quantity into one line.',
   ],
-  no_paybill: [422, 'Paying by hand is not offered here. Leave payBy out, and a prompt comes.'],
+  no_paybill: [422, 'Paying by Paybill is not available here. Leave payBy out to get a prompt.'],
 }) {}

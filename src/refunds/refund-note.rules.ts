@@ -1,10 +1,11 @@
+import { dayWords } from '../events/day-words.rules.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
-import { dueBy, shortDay } from './business-days.rules.ts'
+import { dueBy } from './business-days.rules.ts'
 import type { RefundReason, RefundState } from './refund.rules.ts'
 
 /** The fields of a refund that its buyer may see. */
@@ -59,7 +60,7 @@ export function formatRefundNote(
   const words = fill(open.length > 0 ? dueText : doneText(last), language, {
     amount: formatKesAndCents(amount),
     payer: phone === null ? REPLIES.payingNumber[language] : shortPhone(phone),
-    day: shortDay(due_by),
+    day: dayWords(due_by, language),
     receipt: last.receipt ?? '',
   })
   const receipt = open.length > 0 ? null : last.receipt

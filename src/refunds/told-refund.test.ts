@@ -5,8 +5,9 @@ import { newReceipt, post, readOrder } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { dayWords } from '../events/day-words.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { dueBy, shortDay } from './business-days.rules.ts'
+import { dueBy } from './business-days.rules.ts'
 import { formatRefundNote } from './refund-note.rules.ts'
 
 let stage: Stage
@@ -50,7 +51,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
   await refundOrder(stage, order.orderId)
   const day = dueBy(nairobiDate(stage.clock.now()))
   const refund = { amount: 1500, state: 'due', due_by: day, receipt: null }
-  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${shortDay(day)}.`
+  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${dayWords(day, 'en')}.`
   expect(await get(`/api/tickets/${number}`)).toMatchObject({
     state: 'void',
     refund: { ...refund, words },
@@ -61,7 +62,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
       body: { ticket_number: number, tickets: [{ refund: { ...refund, words } }] },
     })
   }
-  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${shortDay(day)}.`
+  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${dayWords(day, 'en')}.`
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
     status: 'refund_due',
     message: `These tickets were cancelled and are no longer valid. ${told}`,
@@ -175,14 +176,17 @@ describe('the words', () => {
   const done = { ...one, state: 'done' as const }
 
   test.each([
-    [[one], 'KES 150 will be refunded to the M-PESA number that paid by 14 Dec.'],
+    [[one], 'KES 150 will be refunded to the M-PESA number that paid by December 14, 2026.'],
     [[{ ...one, amount_cents: 150_25 }], 'KES 150.25 will be refunded to the M-PESA number'],
     [[done], 'KES 150 was refunded to the M-PESA number that paid.'],
     [
       [{ ...done, way: 'manual' as const, receipt: 'EFT 4' }],
       'KES 150 was refunded, reference EFT 4.',
     ],
-    [[{ ...one, is_cash: true }], 'The organizer will refund KES 150 in cash by 14 Dec.'],
+    [
+      [{ ...one, is_cash: true }],
+      'The organizer will refund KES 150 in cash by December 14, 2026.',
+    ],
     // A refund that is still due is more important to the buyer than a paid refund.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
@@ -191,7 +195,7 @@ describe('the words', () => {
   })
 
   test.each([
-    [[one], 'KES 150 zitarudishwa kwa nambari ya M-PESA iliyolipa kufikia 14 Dec.'],
+    [[one], 'KES 150 zitarudishwa kwa nambari ya M-PESA iliyolipa kufikia 14 Desemba 2026.'],
     [[done], 'KES 150 zimerudishwa kwa nambari ya M-PESA iliyolipa.'],
     [[{ ...done, receipt: 'RG5' }], 'KES 150 zimerudishwa, risiti ya M-PESA RG5.'],
     [

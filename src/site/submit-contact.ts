@@ -59,7 +59,7 @@ function writeEmail(id: string, contact: ContactRequest): { subject: string; tex
       '',
       contact.message,
       '',
-      `Message ${id}. An answer to this e-mail goes to the sender.`,
+      `Message ${id}. A reply to this email goes to the sender.`,
     ].join('\n'),
   }
 }

@@ -1,12 +1,8 @@
-import { LANGUAGE } from '../../ui/language.rules.ts'
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOffline } from '../../ui/use-offline.ts'
-
-const when = new Intl.DateTimeFormat(LANGUAGE === 'sw' ? 'sw-KE' : 'en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
 
 /** A notice that this page is a copy stored on the phone, not the current page. */
 export function KeptNotice() {
@@ -19,10 +15,14 @@ export function KeptNotice() {
     <div className="print:hidden">
       <Notice look="used" role="status">
         {isOffline ? "You're offline. " : 'No connection. '}
-        {kept
-          ? `This is your ticket as it was on ${when.format(new Date(kept))}.`
-          : 'Your ticket still works.'}
+        {kept ? `This is your ticket as it was on ${whenWords(kept)}.` : 'Your ticket still works.'}
       </Notice>
     </div>
   )
+}
+
+/** Formats an instant as 'December 9, 2026, 7:51 AM' in Nairobi. */
+function whenWords(instant: string): string {
+  const [date, time] = nairobiDateTime(new Date(instant)).split(' ') as [string, string]
+  return `${formatDate(date)}, ${formatTime(time)}`
 }
