@@ -171,6 +171,8 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Tunatuma tiketi zako kwa simu yako kwa SMS. Fungua kiungo kilicho kwenye ujumbe huo, au uzitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again.":
     'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa tena.',
+  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number.":
+    'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Badilisha nambari.',
   'Please enter a valid email address': 'Tafadhali weka anwani sahihi ya barua pepe',
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)':
     'Tafadhali weka nambari sahihi ya simu inayoanza na 0 au 254 (k.m. 0712345678 au 254712345678)',

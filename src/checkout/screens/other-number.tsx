@@ -13,6 +13,10 @@ import { placedOrders } from './placed-orders.ts'
 /** Query parameter of the page that takes another number without script. */
 export const OTHER_NUMBER = 'number'
 
+/** OTHER_OPERATOR with the button of this form. */
+export const NUMBER_WARNING =
+  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number."
+
 export type OtherNumberProps = {
   orderId: string
   /** True on the page for buyers without script, where the form is open from the start. */
@@ -100,7 +104,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}
         />
-        {isOtherOperator(phone) && <OtherOperator phone={phone} />}
+        {isOtherOperator(phone) && <OtherOperator phone={phone} words={NUMBER_WARNING} />}
         <Button type="submit" disabled={isBusy}>
           {isBusy ? 'Changing…' : 'Change number'}
         </Button>

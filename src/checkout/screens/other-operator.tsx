@@ -5,10 +5,16 @@ import { Notice } from '../../ui/notice.tsx'
  * Warns that the number belongs to another operator. A form sent without script carries the number,
  * so that the server does not warn a second time.
  */
-export function OtherOperator({ phone }: { phone: string }) {
+export function OtherOperator({
+  phone,
+  words = OTHER_OPERATOR,
+}: {
+  phone: string
+  words?: string
+}) {
   return (
     <Notice look="used" role="status">
-      <span>{OTHER_OPERATOR}</span>
+      <span>{words}</span>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
     </Notice>
   )

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
-import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
+import { NUMBER_WARNING, OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
 import {
   isOtherOperator,
   OTHER_OPERATOR,
@@ -15,11 +15,11 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()
   const email = String(form.get('email') ?? '').trim()
   const typed = { phoneNumber, email }
+  const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
   if (isOtherOperator(phoneNumber) && form.get(WARNED_PHONE_FIELD) !== phoneNumber) {
-    return data({ problem: OTHER_OPERATOR, ...typed }, { status: 422 })
+    return data({ problem: isNumber ? NUMBER_WARNING : OTHER_OPERATOR, ...typed }, { status: 422 })
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
-  const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
   // The page shows neither the phone number nor the email address, so an empty field means no
   // change.
   const replaces = placedOf(request)
