@@ -112,7 +112,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.setOffline(false)
       await page.goto(first!)
       await waitForHeading(page, 'Terrace')
-      expect(await page.getByText('You are offline').count()).toBe(0)
+      expect(await page.getByText("You're offline").count()).toBe(0)
       await expectWorkerAtTickets()
       expect(visitor.faults).toEqual([])
     })
@@ -176,12 +176,12 @@ for (const { name, size } of ON_PHONE) {
         .where('number', '=', number)
         .execute()
       await page.goto(`/t/${number}`)
-      await page.getByText('No longer valid').waitFor()
+      await page.getByText('No longer valid', { exact: true }).waitFor()
       await visitor.context.setOffline(true)
       await expect
         .poll(async () => {
           await page.goto(`/t/${number}`)
-          return await page.getByText('No longer valid').count()
+          return await page.getByText('No longer valid', { exact: true }).count()
         }, PATIENCE)
         .toBe(1)
     })
@@ -212,11 +212,11 @@ for (const { name, size } of ON_PHONE) {
       await expectFits(page)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
       await waitForHeading(page, "You're offline.")
-      await page.getByText("This page will update when you're back.").waitFor()
+      await page.getByText("This page will update when you're back.", { exact: true }).waitFor()
       await expectFits(page)
       await visitor.context.setOffline(false)
       await waitForHeading(page, 'Contact')
-      expect(await page.getByText('You are offline').count()).toBe(0)
+      expect(await page.getByText("You're offline").count()).toBe(0)
     })
 
     // spec: ticket-metadata-failed-fetch
