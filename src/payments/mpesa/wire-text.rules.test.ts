@@ -21,6 +21,7 @@ test.each([
   ['null', null],
   ['"a"', null],
   ['\uFEFF{"a":1}', { a: 1 }],
+  ['\uFFFD\uFFFD{"a":1}', { a: 1 }],
   ['{', null],
   ['', null],
 ])('the fields of %j are %j', (text, fields) => {

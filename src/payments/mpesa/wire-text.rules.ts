@@ -20,10 +20,13 @@ export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null ? (value as Fields) : null
 }
 
-/** The JSON object in a body, ignoring a byte order mark. Null if the body has none. */
+/**
+ * The JSON object in a body, ignoring a byte order mark. Null if the body has none. The mark of
+ * UTF-16 was decoded as two replacement characters; the zero bytes of such a body are gone.
+ */
 export function parseFields(text: string): Fields | null {
   try {
-    return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, '')))
+    return fieldsOf(JSON.parse(text.replace(/^(?:\uFEFF|\uFFFD\uFFFD)/, '')))
   } catch {
     return null
   }

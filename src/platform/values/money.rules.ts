@@ -35,8 +35,11 @@ export function toWholeKes(cents: number): number {
 
 /** Cents from a JSON number of shillings; null if it has more than two decimals. */
 export function toCents(shillings: number): number | null {
-  const cents = Math.round(shillings * 100)
+  // Adding 0 turns -0 into 0.
+  const cents = Math.round(shillings * 100) + 0
   // The amount is not zero, but so small that the check below would take it for a rounding error.
   if (cents === 0 && shillings !== 0) return null
-  return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < 1e-6 ? cents : null
+  // The rounding error of a large amount grows with the amount.
+  const error = 1e-6 + 4 * Number.EPSILON * Math.abs(cents)
+  return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < error ? cents : null
 }
