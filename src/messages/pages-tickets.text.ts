@@ -13,8 +13,13 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. {}',
   'The refund period ended on {}. Your tickets stay valid.':
     'Muda wa kuomba kurudishiwa pesa uliisha {}. Tiketi zako bado ni halali.',
-  "Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund the whole order, {}, and cancel its tickets.":
-    'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha pesa za agizo lote, {}, na kufuta tiketi zake.',
+  'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.':
+    'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
+  "Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can refund {} to the buyer and cancel your ticket.":
+    'Tiketi yako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
+  "Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
+    'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
+  Ticket: 'Tiketi',
   'Request by {}.': 'Omba kufikia {}.',
   'Requesting...': 'Inaomba...',
   'Refund {}': 'Rudishiwa {}',

@@ -91,8 +91,8 @@ export const SMS = {
     '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
   ),
   ticketMoved: twin(
-    '{title}: {change}. Your ticket stays valid: {link}',
-    '{title}: {change}. Tiketi yako ni halali: {link}',
+    '{title}: {change}. Your ticket stays valid. Refund to the buyer? Request by {until}: {link}',
+    '{title}: {change}. Tiketi yako ni halali. Mnunuzi arudishiwe? Omba hadi {until}: {link}',
   ),
   moved: twin(
     '{title}: {change}. Tickets stay valid. Refund? Request by {until}: {link}',

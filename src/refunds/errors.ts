@@ -17,6 +17,11 @@ export class RefundError extends declareErrors({
     'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. Tuandikie kwenye ukurasa wa mawasiliano.',
   ],
   went_back: [409, 'This order has already been refunded.', 'Pesa za agizo hili zimesharudishwa.'],
+  sent_on: [
+    409,
+    'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.',
+    'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
+  ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   below_shilling: [
     422,

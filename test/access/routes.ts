@@ -227,6 +227,15 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/orders/:id/refund_request': [
     everyone(({ orderId }) => ({ params: { id: orderId }, payload: { token: 'x' } }), 404),
   ],
+  'POST /api/tickets/:ticket_number/refund_request': [
+    everyone(
+      ({ ticketNumber }) => ({
+        params: { ticket_number: ticketNumber },
+        payload: { token: 'x' },
+      }),
+      404,
+    ),
+  ],
   'POST /cb/r/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/check_ins': [
     {

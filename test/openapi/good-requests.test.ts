@@ -44,6 +44,7 @@ const NEED_MORE = [
   'GET /api/refund_links/{token}',
   'POST /api/orders/{id}/prompts',
   'POST /api/orders/{id}/refund_request',
+  'POST /api/tickets/{ticket_number}/refund_request',
   'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
   'POST /api/refunds',

@@ -610,6 +610,8 @@ export interface RefundLink {
   token: string
   created_at: Date
   requested_at: Date | null
+  ticket_id: string | null
+  refund_id: string | null
 }
 
 export interface RefundTicket {

@@ -74,7 +74,7 @@ async function notifyBuyer(
 ): Promise<void> {
   const now = clock.now()
   const buyer = await selectToldBuyer(tx, orderId)
-  const token = await takeLink(tx, { orderId, token: newLinkToken(), now })
+  const token = await takeLink(tx, { orderId, ticketId: null, token: newLinkToken(), now })
   const facts = {
     language: buyer.language,
     eventTitle: change.title,
@@ -88,7 +88,9 @@ async function notifyBuyer(
   await queueSms(tx, { phone, orderId, body: movedSms(facts), dedupeKey, now })
   for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
     if (sent.phone === phone) continue
-    const body = ticketMovedSms({ ...facts, link: `${env.publicOrigin}/t/${sent.number}` })
+    const link = { orderId, ticketId: sent.id, token: newLinkToken(), now }
+    const own = `${env.publicOrigin}/r/${await takeLink(tx, link)}`
+    const body = ticketMovedSms({ ...facts, link: own })
     await queueSms(tx, {
       phone: sent.phone,
       orderId,

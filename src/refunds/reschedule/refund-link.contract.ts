@@ -12,10 +12,14 @@ const Place = Type.Object({
   location: Type.String(),
 })
 
-/** The choice of a buyer whose event was rescheduled. */
+/**
+ * The choice of a buyer whose event was rescheduled, or of the holder of a transferred ticket. A
+ * holder gets the number of their ticket, and nothing that leads to the buyer's tickets.
+ */
 export const RefundLinkReply = Type.Object({
-  order_id: Type.String(),
-  code: Type.String(),
+  order_id: nullable(Type.String()),
+  code: nullable(Type.String()),
+  ticket_number: nullable(Type.String()),
   event_id: Type.String(),
   event_title: Type.String(),
   old: Place,
@@ -24,14 +28,15 @@ export const RefundLinkReply = Type.Object({
   until: Type.String(),
   /**
    * open: a refund can be requested; asked: a refund was requested; closed: the last day has
-   * passed; gone: nothing is left to refund; used: people were admitted, so only support can
-   * refund.
+   * passed; gone: nothing is left to refund; sent_on: the tickets were transferred, so their
+   * holders may request the refund; used: people were admitted, so only support can refund.
    */
   state: Type.Union([
     Type.Literal('open'),
     Type.Literal('asked'),
     Type.Literal('closed'),
     Type.Literal('gone'),
+    Type.Literal('sent_on'),
     Type.Literal('used'),
   ]),
   /** The amount of the refund, in shillings. */

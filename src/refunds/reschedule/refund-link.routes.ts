@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -7,13 +8,14 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
+import { isWithBuyer, partsOf } from '../take-back/ticket-shares.rules.ts'
 import { LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
-import { selectLinkedOrder } from './refund-link.sql.ts'
+import { type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
-/** The refund link of a rescheduled event, for buyers, who have no account. */
+/** The refund links of a rescheduled event, for buyers and holders, who have no account. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
@@ -34,7 +36,24 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
       const token = tokenOf(request.body.token)
-      await requestLinkRefund(deps, { orderId: request.params.id, token })
+      await requestLinkRefund(deps, token, { orderId: request.params.id })
+      return reply.code(202).send(await readLink(deps, token))
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/:ticket_number/refund_request',
+    access: 'public',
+    refuses: [404, 409],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      body: LinkRefundRequest,
+      response: { 202: RefundLinkReply },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request.body.token)
+      const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
+      await requestLinkRefund(deps, token, { ticketNumber })
       return reply.code(202).send(await readLink(deps, token))
     },
   })
@@ -46,31 +65,56 @@ function tokenOf(typed: string): string {
 }
 
 async function readLink(deps: RouteDeps, typed: string): Promise<RefundLinkReply> {
-  const order = await selectLinkedOrder(deps.db, tokenOf(typed))
-  const change = order && (await selectLatestChange(deps.db, order.event_id))
-  if (!order || !change) throw new OrderError('order_not_found')
-  const isIn = deps.clock.now() <= change.request_until && order.created_at <= change.announced_at
-  const isSold = order.left_cents > 0 && (order.state === 'paid' || order.state === 'issued')
+  const link = await selectLink(deps.db, tokenOf(typed))
+  const change = link && (await selectLatestChange(deps.db, link.event_id))
+  if (!link || !change) throw new OrderError('order_not_found')
+  const isIn = deps.clock.now() <= change.request_until && link.created_at <= change.announced_at
+  const isBuyers = link.ticket_number === null
+  const own = ownTickets(link)
+  const leftCents = worthOf(link, own)
   return {
-    order_id: order.id,
-    code: order.code,
-    event_id: order.event_id,
+    order_id: isBuyers ? link.id : null,
+    code: isBuyers ? link.code : null,
+    ticket_number: link.ticket_number,
+    event_id: link.event_id,
     event_title: change.title,
     old: change.old,
     new: change.new,
     until: change.request_until.toISOString(),
-    state: stateOf({ isAsked: order.requested_at !== null, isSold, isUsed: order.is_used, isIn }),
-    amount: toKes(order.requested_at ? order.back_cents : order.left_cents),
-    in_cash: order.in_cash,
-    due_by: order.requested_at && dueBy(nairobiDate(order.requested_at)),
+    state: stateOf(link, own, { leftCents, isIn }),
+    amount: toKes(link.requested_at ? link.back_cents : leftCents),
+    in_cash: link.in_cash,
+    due_by: link.requested_at && dueBy(nairobiDate(link.requested_at)),
   }
 }
 
-type Facts = { isAsked: boolean; isSold: boolean; isUsed: boolean; isIn: boolean }
+type Tickets = LinkRow['tickets']
 
-function stateOf({ isAsked, isSold, isUsed, isIn }: Facts): RefundLinkReply['state'] {
-  if (isAsked) return 'asked'
-  if (!isSold) return 'gone'
+/** The good tickets that the link's owner may have refunded. */
+function ownTickets({ tickets, ticket_number, buyer_phone }: LinkRow): Tickets {
+  if (ticket_number !== null) return tickets.filter(({ number }) => number === ticket_number)
+  return tickets.filter((ticket) => isWithBuyer(ticket, buyer_phone))
+}
+
+/** The value of the tickets, as a refund computes it. An order without tickets yet goes whole. */
+function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
+  const parts = own.length === tickets.length ? lines : partsOf(own, lines)
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+function stateOf(
+  link: LinkRow,
+  own: Tickets,
+  { leftCents, isIn }: { leftCents: number; isIn: boolean },
+): RefundLinkReply['state'] {
+  if (link.requested_at !== null) return 'asked'
+  const isSold = link.state === 'paid' || link.state === 'issued'
+  const isSentOn =
+    link.ticket_number === null
+      ? link.tickets.length > 0 && own.length === 0
+      : link.void_reason === 'transferred'
+  if (isSold && isSentOn) return 'sent_on'
+  if (!isSold || leftCents === 0) return 'gone'
   if (!isIn) return 'closed'
-  return isUsed ? 'used' : 'open'
+  return own.some(({ admitted }) => admitted > 0) ? 'used' : 'open'
 }

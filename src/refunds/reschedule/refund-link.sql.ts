@@ -1,66 +1,109 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
+import type { GoodTicket, LeftLine } from '../take-back/ticket-shares.rules.ts'
 
-/** Returns the order's link token; creates one if there is none. */
+type NewLink = {
+  orderId: string
+  /** A transferred ticket; null for the tickets that are still with the buyer. */
+  ticketId: string | null
+  token: string
+  now: Date
+}
+
+/** Returns the token of a buyer's or a holder's link; creates the link if there is none. */
 export async function takeLink(
   tx: Tx,
-  { orderId, token, now }: { orderId: string; token: string; now: Date },
+  { orderId, ticketId, token, now }: NewLink,
 ): Promise<string> {
   const { rows } = await sql<{ token: string }>`
-    insert into refund_link (order_id, token, created_at) values (${orderId}, ${token}, ${now})
-    on conflict (order_id) do update set token = refund_link.token returning token`.execute(tx)
+    with made as (
+      insert into refund_link (order_id, ticket_id, token, created_at)
+      values (${orderId}, ${ticketId}, ${token}, ${now}) on conflict do nothing returning token
+    )
+    select token from made union all
+    select token from refund_link
+    where order_id = ${orderId} and ticket_id is not distinct from ${ticketId}::uuid
+    limit 1`.execute(tx)
   return rows[0]!.token
 }
 
-/** Locks a link and returns its order; undefined if the token does not match. */
-export async function lockLink(tx: Tx, link: { orderId: string; token: string }) {
-  return await tx
+/** The owner of a link: an order's buyer, or the holder of a transferred ticket. */
+export type LinkOwner = { orderId: string } | { ticketNumber: string }
+
+/** Locks a link. Undefined if the token does not match the order or the ticket. */
+export async function lockLink(tx: Tx, token: string, owner: LinkOwner) {
+  const link = tx
     .selectFrom('refund_link as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
-    .select(['o.event_id', 'o.created_at', 'k.requested_at'])
-    .where('k.order_id', '=', link.orderId)
-    .where('k.token', '=', link.token)
+    .leftJoin('ticket as t', 't.id', 'k.ticket_id')
+    .select(['o.id as order_id', 'o.event_id', 'o.created_at', 'k.requested_at', 't.void_reason'])
+    .where('k.token', '=', token)
     .forNoKeyUpdate('k')
-    .executeTakeFirst()
+  return await ('orderId' in owner
+    ? link.where('k.order_id', '=', owner.orderId).where('k.ticket_id', 'is', null)
+    : link.where('t.number', '=', owner.ticketNumber)
+  ).executeTakeFirst()
 }
 
-/** Records that the refund was requested. Returns false if it was requested before. */
-export async function setRequested(tx: Tx, orderId: string, now: Date): Promise<boolean> {
+/** Records the requested refund. Returns false if one was requested before. */
+export async function setRequested(
+  tx: Tx,
+  token: string,
+  { refundId, now }: { refundId: string; now: Date },
+): Promise<boolean> {
   const result = await tx
     .updateTable('refund_link')
-    .set({ requested_at: now })
-    .where('order_id', '=', orderId)
+    .set({ requested_at: now, refund_id: refundId })
+    .where('token', '=', token)
     .where('requested_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** The data for the page behind a link. */
-export async function selectLinkedOrder(db: Db, token: string) {
-  return await db
-    .selectFrom('refund_link as k')
-    .innerJoin('order as o', 'o.id', 'k.order_id')
-    .select(['o.id', 'o.code', 'o.state', 'o.event_id', 'o.created_at', 'k.requested_at'])
-    .select(
-      sql<number>`coalesce((select sum(s.amount_cents - s.back_cents)
+export type LinkRow = {
+  id: string
+  code: string
+  state: string
+  event_id: string
+  created_at: Date
+  requested_at: Date | null
+  /** The transferred ticket of a holder's link; null for a buyer's link. */
+  ticket_number: string | null
+  void_reason: string | null
+  /** The phone to which the buyer's tickets go. */
+  buyer_phone: string
+  /** The amount of the requested refund. */
+  back_cents: number
+  in_cash: boolean
+  tickets: (GoodTicket & { holder_phone: string | null })[]
+  lines: LeftLine[]
+}
+
+/** The data for the page behind a link, in one statement so that tickets and money agree. */
+export async function selectLink(db: Db, token: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    select o.id, o.code, o.state, o.event_id, o.created_at, k.requested_at,
+      t.number as ticket_number, t.void_reason,
+      coalesce(o.recipient_phone, (
+        select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
+      ), o.phone) as buyer_phone,
+      coalesce(r.amount_cents, 0) as back_cents,
+      exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'number', g.number,
+          'order_line_id', g.order_line_id, 'admits', g.admits, 'admitted', g.admitted,
+          'holder_phone', g.holder_phone) order by g.id), '[]')
+        from ticket g where g.order_id = o.id and g.state <> 'void') as tickets,
+      (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,
+          'quantity', l.quantity - s.back_quantity, 'amountCents', l.amount_cents - s.back_cents)
+          order by l.position), '[]')
         from order_line l join paid_line s on s.order_line_id = l.id
-        where l.order_id = o.id and s.status = 'paid'), 0)::bigint`.as('left_cents'),
-    )
-    .select(
-      sql<number>`coalesce((select r.amount_cents from refund r
-        where r.order_id = o.id and r.reason = 'moved'), 0)::bigint`.as('back_cents'),
-    )
-    .select(
-      sql<boolean>`exists (select from ticket t
-        where t.order_id = o.id and t.state <> 'void' and t.admitted > 0)`.as('is_used'),
-    )
-    .select(
-      sql<boolean>`exists (select from payment p
-        where p.order_id = o.id and p.method = 'cash')`.as('in_cash'),
-    )
-    .where('k.token', '=', token)
-    .executeTakeFirst()
+        where l.order_id = o.id and s.status = 'paid') as lines
+    from refund_link k join "order" o on o.id = k.order_id
+      left join ticket t on t.id = k.ticket_id
+      left join refund r on r.id = k.refund_id
+    where k.token = ${token}`.execute(db)
+  return rows[0]
 }
 
 type ToTell = { changeId: string; eventId: string; before: Date }
@@ -128,8 +171,8 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
 
 /** Tickets of an order that were transferred before `before`, with the phone of each holder. */
 export async function selectSentOn(tx: Tx, orderId: string, before: Date) {
-  const { rows } = await sql<{ id: string; number: string; phone: string }>`
-    select id, number, holder_phone as phone from ticket
+  const { rows } = await sql<{ id: string; phone: string }>`
+    select id, holder_phone as phone from ticket
     where order_id = ${orderId} and state <> 'void' and holder_phone is not null
       and created_at <= ${before}
     order by id`.execute(tx)

@@ -17,7 +17,7 @@ type RescheduleMessage = {
   now: Schedule
   /** The last day on which a refund can be requested, YYYY-MM-DD. */
   until: string
-  /** The link in the message: to the refund page or to the ticket. */
+  /** The refund link of the reader. */
   link: string
 }
 
@@ -37,13 +37,13 @@ export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
 }
 
 /**
- * The SMS for the receiver of a transferred ticket, who cannot request the money; `link` leads to
- * the ticket.
+ * The SMS for the holder of a transferred ticket. The refund that the holder may request goes to
+ * the phone that paid.
  */
-export function ticketMovedSms({ link, ...moved }: Omit<RescheduleMessage, 'until'>): string {
+export function ticketMovedSms({ until, link, ...moved }: RescheduleMessage): string {
   const { language } = moved
   return writeMoved(moved, link, (title, change, link) =>
-    fill(SMS.ticketMoved, language, { title, change, link }),
+    fill(SMS.ticketMoved, language, { title, change, until: shortDay(until, language), link }),
   )
 }
 

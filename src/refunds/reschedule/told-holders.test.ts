@@ -88,7 +88,7 @@ test("when an event is cancelled, holders are notified in the order's language",
   expect(await readPage(sent)).toMatchObject({ state: 'void' })
 })
 
-test("when an event is rescheduled, holders get old and new schedule with the ticket's link", async () => {
+test('when an event is rescheduled, holders get old and new schedule with a link of their own', async () => {
   const { phone, sent, friend } = await sharedOrder()
   const path = `POST /api/events/${event.id}/reschedule`
   expect((await callAs(stage, admin, path, { date: '2027-12-20' })).status).toBe(200)
@@ -99,7 +99,9 @@ test("when an event is rescheduled, holders get old and new schedule with the ti
     .execute()
   await stage.sweep()
   expect(textsTo(friend)).toEqual([
-    `Derby Day: new date 20 Dec 3PM (was 12 Dec). Your ticket stays valid: http://shop.test/t/${sent}`,
+    expect.stringMatching(
+      /^Derby Day: new date 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by /,
+    ),
   ])
   expect(textsTo(phone)).toHaveLength(1)
   expect(textsTo(phone)[0]).toContain('Refund? Request by')
@@ -124,7 +126,8 @@ test.each(['en', 'sw'] as const)(
     const gone = { language, eventTitle, number: '0A1B2C3D4E5F6G7H' }
     const place = (date: string) => ({ date, time: '15:00', location: 'A stadium '.repeat(20) })
     const link = 'https://shop.example.co.ke/t/0A1B2C3D4E5F6G7H'
-    const moved = { old: place('2027-12-12'), now: place('2027-12-20'), link }
+    const until = '2027-09-26'
+    const moved = { old: place('2027-12-12'), now: place('2027-12-20'), until, link }
     for (const body of [
       ticketRefundedSms(gone),
       ticketCancelledSms(gone),

@@ -3,14 +3,16 @@ import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 
 export type AskOutcome = { link: RefundLinkReply } | { problem: string; status: number }
 
-/** Sends the form of a refund link: the order and the link's token. */
+/** Sends the form of a refund link: the order or the transferred ticket, and the link's token. */
 export async function askForRefund(fetchApi: FetchApi, fields: FormData): Promise<AskOutcome> {
-  const orderId = encodeURIComponent(String(fields.get('order_id') ?? ''))
-  const token = String(fields.get('token') ?? '')
+  const field = (name: string) => encodeURIComponent(String(fields.get(name) ?? ''))
+  const what = fields.has('ticket_number')
+    ? `tickets/${field('ticket_number')}`
+    : `orders/${field('order_id')}`
   const answer = await callApi<RefundLinkReply>(
     fetchApi,
-    `/api/orders/${orderId}/refund_request`,
-    jsonPost({ token }),
+    `/api/${what}/refund_request`,
+    jsonPost({ token: String(fields.get('token') ?? '') }),
   )
   if (answer.ok) return { link: answer.data }
   return {

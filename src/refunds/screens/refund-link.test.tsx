@@ -8,6 +8,7 @@ const place = { date: '2027-12-12', time: '15:00', location: 'Nyayo Stadium' }
 const open: RefundLinkReply = {
   order_id: 'o',
   code: 'ABCD1234',
+  ticket_number: null,
   event_id: 'e',
   event_title: 'Derby Day',
   old: place,

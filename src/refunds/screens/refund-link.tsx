@@ -1,5 +1,6 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
@@ -11,7 +12,10 @@ import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
 
 type Schedule = RefundLinkReply['old']
 
-/** The choice of a buyer whose event was rescheduled: keep the tickets, or request a refund. */
+/**
+ * The choice after a reschedule: keep the tickets, or request a refund. For the buyer, and for the
+ * holder of a transferred ticket.
+ */
 export function RefundLink({
   link: shown,
   token,
@@ -30,7 +34,10 @@ export function RefundLink({
       aria-label="Request a refund"
       className="flex flex-col gap-4"
     >
-      <input type="hidden" name="order_id" value={link.order_id} />
+      {link.order_id !== null && <input type="hidden" name="order_id" value={link.order_id} />}
+      {link.ticket_number !== null && (
+        <input type="hidden" name="ticket_number" value={link.ticket_number} />
+      )}
       <input type="hidden" name="token" value={token} />
       {outcome && 'problem' in outcome && (
         <Notice look="bad" role="alert">
@@ -42,11 +49,31 @@ export function RefundLink({
         <dd className="font-semibold">{placeWords(link.new)}</dd>
         <dt className="mt-2 text-quiet">Was</dt>
         <dd>{placeWords(link.old)}</dd>
-        <dt className="mt-2 text-quiet">Reference</dt>
-        <dd>{link.code}</dd>
+        <Reference link={link} />
       </dl>
       <Standing link={link} isBusy={isBusy} />
     </form>
+  )
+}
+
+function Reference({ link: { code, ticket_number: number } }: { link: RefundLinkReply }) {
+  if (number === null) {
+    return (
+      <>
+        <dt className="mt-2 text-quiet">Reference</dt>
+        <dd translate="no">{code}</dd>
+      </>
+    )
+  }
+  return (
+    <>
+      <dt className="mt-2 text-quiet">Ticket</dt>
+      <dd translate="no">
+        <Link to={`/t/${number}`} className="underline underline-offset-4">
+          {formatTicketNumber(number)}
+        </Link>
+      </dd>
+    </>
   )
 }
 
@@ -61,6 +88,13 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
       )
     case 'gone':
       return <Notice role="status">This order has already been refunded.</Notice>
+    case 'sent_on':
+      return (
+        <Notice role="status">
+          This was sent to another phone. The person who has the ticket can request its refund with
+          the link in their own SMS.
+        </Notice>
+      )
     case 'used':
       return (
         <Notice role="status">
@@ -79,10 +113,7 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
     case 'open':
       return (
         <>
-          <p>
-            Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll
-            refund the whole order, {amount}, and cancel its tickets.
-          </p>
+          <Choice amount={amount} isBuyer={link.ticket_number === null} />
           <p className="text-quiet">Request by {untilWords(link.until)}.</p>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Requesting...' : `Refund ${amount}`}
@@ -90,6 +121,23 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
         </>
       )
   }
+}
+
+function Choice({ amount, isBuyer }: { amount: string; isBuyer: boolean }) {
+  if (!isBuyer) {
+    return (
+      <p>
+        Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can
+        refund {amount} to the buyer and cancel your ticket.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll
+      refund {amount} for the tickets of this order that you still have, and cancel them.
+    </p>
+  )
 }
 
 function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {

@@ -27,7 +27,7 @@ import { payRefund } from '../jobs.ts'
 import { cancelledSms, refundRequestedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
-import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
+import { type GoodTicket, isWithBuyer, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
@@ -35,6 +35,8 @@ export type RefundAsked = {
    * Ticket numbers without dashes. Without this field, all tickets left of the order are refunded.
    */
   ticketNumbers?: readonly string[]
+  /** Whether to leave out tickets that were transferred to other phones: the buyer asks. */
+  isByBuyer?: boolean
   reason: TakeBackReason
   words: string
   /** Whether to refund tickets with which people were admitted. */
@@ -78,7 +80,8 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   const tickets = await lockGoodTickets(tx, order.id)
   // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
-  const chosen = chooseTickets(tickets, asked)
+  const buyerPhone = order.recipient_phone ?? payment.phone
+  const chosen = chooseTickets(tickets, asked, buyerPhone)
   if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
     throw new RefundError('tickets_used', { details: { field: 'words' } })
   }
@@ -99,7 +102,16 @@ type Held = GoodTicket & { holder_phone: string | null }
 
 type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
 
-function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] {
+function chooseTickets(
+  tickets: Held[],
+  { ticketNumbers, isByBuyer }: RefundAsked,
+  buyerPhone: string,
+): Held[] {
+  if (isByBuyer && tickets.length > 0) {
+    const own = tickets.filter((ticket) => isWithBuyer(ticket, buyerPhone))
+    if (own.length === 0) throw new RefundError('sent_on')
+    return own
+  }
   if (!ticketNumbers) return tickets
   const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
   if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {

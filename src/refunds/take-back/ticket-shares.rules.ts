@@ -6,6 +6,14 @@ export type GoodTicket = {
   admitted: number
 }
 
+/** Whether a ticket is still with the buyer. The buyer may have transferred it to their own phone. */
+export function isWithBuyer(
+  { holder_phone: holder }: { holder_phone: string | null },
+  buyerPhone: string,
+): boolean {
+  return holder === null || holder === buyerPhone
+}
+
 /** The part of an order line that is still sold. */
 export type LeftLine = { lineId: string; quantity: number; amountCents: number }
 
