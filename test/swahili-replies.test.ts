@@ -40,7 +40,7 @@ const FOR_OTHERS = [
   'Resolved.',
   'Booked as received.',
   'The tickets are being issued.',
-  'This phone was sent its tickets again several times. Please wait an hour.',
+  'Tickets were resent to this phone several times. Please wait an hour.',
   // Sent to support, in the email from the contact form.
   'Message {}. A reply to this email goes to the sender.',
   // Returned to programs only, because our form fills in the amounts.

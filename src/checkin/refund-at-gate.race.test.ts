@@ -92,6 +92,6 @@ describe('a refund concurrent with a check-in', () => {
   })
 
   test('with the guard on, the admin must confirm', async () => {
-    await expect(refundBehind(stage.db)).rejects.toThrow('People have come in')
+    await expect(refundBehind(stage.db)).rejects.toThrow('These tickets were already used.')
   })
 })

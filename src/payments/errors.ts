@@ -6,19 +6,19 @@ export class PaymentError extends declareErrors({
     "We're very busy right now. We are not holding any tickets for you. Please try again in a few minutes.",
     'Tuna wateja wengi sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   ],
-  receipt_not_found: [404, 'There is no such payment without an order.'],
-  payment_not_found: [404, 'There is no such payment.'],
+  receipt_not_found: [404, 'No such unmatched payment.'],
+  payment_not_found: [404, 'Payment not found'],
   nothing_to_explain: [
     409,
-    "M-Pesa's list has explained this payment, or will. Nothing was recorded.",
+    "M-PESA's list already explains this payment, or soon will. Nothing was recorded.",
   ],
   no_difference: [
     409,
-    'Nothing of this payment is in suspense: as much was taken as was asked for, or somebody has settled it.',
+    'Nothing of this payment is in suspense: the amount matches, or someone has already settled it.',
   ],
   receipt_not_listed: [
     409,
     'No list has shown this receipt: M-PESA may never have taken this money.',
   ],
-  receipt_taken: [409, 'Somebody has dealt with this payment already.'],
+  receipt_taken: [409, 'Someone has already dealt with this payment.'],
 }) {}

@@ -44,7 +44,7 @@ export class TicketError extends declareErrors({
     'This code has expired. Please send the ticket again to get a new one.',
     'Muda wa msimbo huu wa uthibitisho umeisha. Tafadhali tuma tiketi tena ili upate mpya.',
   ],
-  not_paid: [409, 'Nothing was paid for this order that tickets could be made for.'],
+  not_paid: [409, 'This order is not paid, so there are no tickets to issue.'],
   no_tickets_yet: [
     409,
     'This order has no tickets to send.',

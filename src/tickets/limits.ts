@@ -80,7 +80,7 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
     key: `resend:${phone}`,
     max: env.limits.resendPerPhone,
     windowMs: HOUR_MS,
-    text: 'This phone was sent its tickets again several times. Please wait an hour.',
+    text: 'Tickets were resent to this phone several times. Please wait an hour.',
   }
 }
 

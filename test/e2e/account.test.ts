@@ -106,7 +106,7 @@ for (const { name, size } of ON_PHONE) {
       await page.waitForURL(/\/organizer\/signin\?to=/)
       await signIn(page, 'admin@lango.test')
       await page.waitForURL(`**${path}`)
-      await page.getByText('What you typed before you were signed out is back.').waitFor()
+      await page.getByText('We restored what you typed.').waitFor()
       expect(await field(page, 'Title').inputValue()).toBe(title)
       await nameAdded('Gold')
       expect(await names().nth(-2).inputValue()).toBe('Balcony')

@@ -44,7 +44,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await dialog.getByText('KES 900 will be refunded (2 orders, 3 tickets).').waitFor()
   await dialog.getByText(/^Refund float: /).waitFor()
   await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
-  await dialog.getByText("This is not the event's name. Type it as it stands above.").waitFor()
+  await dialog.getByText("This is not the event's name. Type it as shown above.").waitFor()
   await dialog.getByLabel(/^Type the event's name/).fill('Derby of the Cancelled')
   await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
   await page.getByRole('heading', { name: 'This event is cancelled' }).waitFor()

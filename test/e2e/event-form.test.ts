@@ -148,7 +148,7 @@ for (const { name, size } of SIZES) {
       await field(page, 'Published').check()
       await button(page, 'Create Event').click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Every ticket is free').waitFor()
+      await dialog.getByText('All tickets are free').waitFor()
       await expectSoundHalf(visitor, shop)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })

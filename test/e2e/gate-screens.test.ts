@@ -110,7 +110,7 @@ test('a sale at the door is requested once, followed until paid, and its number 
   await page.getByLabel('Phone number').fill('0712345678')
   await page.getByText('KES 300', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
-  await page.getByText('No answer yet. Press again').waitFor()
+  await page.getByText('No answer yet. Safe to press again.').waitFor()
   await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
   await page.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
   expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })

@@ -109,10 +109,10 @@ test('a refused code shows the reason, online and offline', async () => {
   await shop.db.insertInto('stopped_gate').values(stop).execute()
   expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
   await loseNetwork(made)
-  expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
+  expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ decided on this phone\.$/)
   // The person was admitted by a second phone.
   expect(await scan(page, shop, used)).toMatch(
-    /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
+    /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ decided on this phone\.$/,
   )
   expect(await scan(page, shop, other)).toMatch(/^Wrong gate \| Go to: Gate B/)
   expect(await scan(page, shop, invented)).toMatch(/^Not on this list/)
@@ -149,7 +149,7 @@ test('three offline phones that admit the same people end in one state, with a c
   const { page } = phones[1]!
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Recent scans' }).click()
-  await expect.poll(() => page.getByText('Conflict: let in elsewhere').count()).toBe(2)
+  await expect.poll(() => page.getByText('Conflict: also let in elsewhere').count()).toBe(2)
 })
 
 // spec: gate-killed-tabs
@@ -196,7 +196,7 @@ test('a number minted with a stolen key is admitted offline, and reported at the
     .executeTakeFirstOrThrow()
   const minted = drawNumber(1, 4711, key)
   await loseNetwork(made)
-  expect(await scan(made.page, shop, minted)).toMatch(/let in on its own proof/)
+  expect(await scan(made.page, shop, minted)).toMatch(/Verified offline \(not on list\)\./)
   await findNetwork(made)
   const rows = await shop.db
     .selectFrom('check_in')

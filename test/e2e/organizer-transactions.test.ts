@@ -161,7 +161,7 @@ describe('the Transactions tab', () => {
     await page.goto(`/organizer/events/${eventId}/transactions`)
     const first = page.getByRole('row').nth(1)
     await first.getByRole('button', { name: /Resend SMS/ }).click()
-    const words = 'This phone was sent its tickets again several times. Try again at 3:31 PM.'
+    const words = 'Tickets were resent to this phone several times. Try again at 3:31 PM.'
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     expect(await page.getByText('Failed to send SMS').count()).toBe(0)
     const waiting = first.getByRole('button', { name: 'Resend SMS again at 3:31 PM' })

@@ -226,7 +226,7 @@ describe('a session in the browser', () => {
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
     await heading("You're offline.").waitFor()
-    await page.getByText("This page will open when you're back.").waitFor()
+    await page.getByText("This page will update when you're back.").waitFor()
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)

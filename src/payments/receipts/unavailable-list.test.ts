@@ -105,9 +105,9 @@ describe('an empty list', () => {
     expect(row).toMatchObject({
       kind: 'list_not_available',
       known: expect.stringMatching(
-        /^M-Pesa's list is not available since \d+ [A-Z][a-z]{2}, \d\d:\d\d: /,
+        /^M-PESA's list has been unavailable since \d+ [A-Z][a-z]{2}, \d\d:\d\d: /,
       ),
-      by_itself: expect.stringMatching(/^Read again at \d+ [A-Z][a-z]{2}, \d\d:\d\d\./),
+      by_itself: expect.stringMatching(/^We read it again at \d+ [A-Z][a-z]{2}, \d\d:\d\d\./),
       actions: ['look_again'],
     })
     // A second process, and this process after a restart, raise no second alarm.
@@ -178,7 +178,7 @@ describe('an empty list', () => {
     expect(body.last).toMatchObject({
       agrees: false,
       differences: [],
-      words: expect.stringContaining("M-Pesa's list could not be read"),
+      words: expect.stringContaining("M-PESA's list could not be read"),
     })
     expect(await findWork(stage, 'list')).toBeDefined()
     endsAt = null

@@ -46,7 +46,7 @@ test("an unlisted receipt leaves the work list once M-Pesa's list shows it", asy
   await change(id, { alarmed_at: stage.clock.now() })
   expect(await find(id)).toMatchObject({
     kind: 'receipt_not_listed',
-    by_itself: expect.stringMatching(/^M-Pesa's list is read at least once an hour until \d/),
+    by_itself: expect.stringMatching(/^We check M-PESA's list at least once an hour until \d/),
     actions: ['look_again', 'explain'],
   })
   const row = { receipt, amountCents: amount * 100, msisdn: push.phone, at: null }
@@ -58,7 +58,7 @@ test("an unlisted receipt leaves the work list once M-Pesa's list shows it", asy
 test('an unlisted receipt leaves the work list once an admin explains it, with a row in the audit log', async () => {
   const { id, receipt } = await sold()
   await change(id, { alarmed_at: stage.clock.now(), created_at: ago(60) })
-  expect((await find(id))?.by_itself).toMatch(/^Nothing any more: /)
+  expect((await find(id))?.by_itself).toMatch(/^Nothing more: /)
   await stage.sweep()
   expect(await overdue('receipt_not_listed')).toBe(1)
   expect((await explain(id, '  ')).status).toBe(422)
@@ -85,7 +85,7 @@ test('a payment without a receipt stays in the work list until an admin explains
     kind: 'payment_without_receipt',
     amount: 100,
     receipt: null,
-    known: 'M-Pesa said that KES 100 was paid, and its list names no receipt of it.',
+    known: 'M-PESA confirmed KES 100, but its list shows no receipt for it.',
     actions: ['look_again', 'explain'],
   })
   await stage.sweep()

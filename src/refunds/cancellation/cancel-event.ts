@@ -37,7 +37,7 @@ export async function cancelEvent(
     if (!event) throw new EventError('event_not_found')
     if (viewer.role !== 'admin' && event.is_published) throw new RefundError('admin_cancels')
     if (oneSpaced(title) !== oneSpaced(event.title)) {
-      const text = "This is not the event's name. Type it as it stands above."
+      const text = "This is not the event's name. Type it as shown above."
       refuseField('title', text)
     }
     const before = await selectCancellation(tx, eventId)

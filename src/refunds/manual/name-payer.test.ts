@@ -103,7 +103,7 @@ describe('two admins name two numbers', () => {
     }
     const other = { id, phone: '254733000222', words: WORDS }
     const second = behind(stage.db, first, () => namePayer({ ...stage.deps, db }, viewer, other))
-    await expect(second).rejects.toThrow('does not wait for the number')
+    await expect(second).rejects.toThrow("does not need the payer's number")
     return (await readRefunds(stage, orderId))[0]!.phone!
   }
 

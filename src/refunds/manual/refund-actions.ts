@@ -75,14 +75,14 @@ async function refuseWrong(
 ): Promise<void> {
   if (reference === '') refuseField('reference', 'reference is required.')
   if ((from === 'cash') !== refund.is_cash) {
-    refuseField('from', 'What was paid in cash goes back in cash, and nothing else does.')
+    refuseField('from', 'Cash payments are refunded in cash, all others are not.')
   }
   if (BY_HAND[from] === 'manual') return
   if (!looksLikeReceipt(reference)) {
-    refuseField('reference', 'An M-PESA receipt has ten letters and digits, such as UKR1AB23CD.')
+    refuseField('reference', 'An M-PESA receipt has ten letters and numbers, such as UKR1AB23CD.')
   }
   if (await existsOtherReceipt(tx, reference, refund.id)) {
-    refuseField('reference', 'This M-PESA receipt is of other money.')
+    refuseField('reference', 'This M-PESA receipt belongs to another payment.')
   }
 }
 

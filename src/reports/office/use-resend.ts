@@ -35,7 +35,7 @@ export function useResend() {
     console.warn('resend-sms:', answer.ok ? answer.data : answer.error)
     if (!answer.ok && answer.status === 429 && answer.retryAfter) {
       const time = wait(phone_number, answer.retryAfter)
-      const words = `This phone was sent its tickets again several times. Try again at ${time}.`
+      const words = `Tickets were resent to this phone several times. Try again at ${time}.`
       return setOutcome({ look: 'bad', words })
     }
     setOutcome({ look: 'bad', words: 'Failed to send SMS. Please try again.' })

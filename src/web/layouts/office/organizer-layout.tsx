@@ -111,7 +111,7 @@ function Lost() {
     <>
       <h1 className="text-title font-bold tracking-tight">You're offline.</h1>
       <p role="status" className="mt-2 text-quiet">
-        This page will open when you're back.
+        This page will update when you're back.
       </p>
     </>
   )
