@@ -8,9 +8,15 @@ import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { chosenDay } from '../../ui/office/words.rules.ts'
 import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
+
+const dayWords = (value: string) => {
+  const day = chosenDay(value)
+  return day ? `${day}. ` : ''
+}
 
 /** Form for the entry rules of an event. */
 export function EntryRulesForm({ eventId }: { eventId: string }) {
@@ -83,7 +89,7 @@ function Fields({
       <Field
         label="Accept any gate from"
         type="datetime-local"
-        hint="Nairobi time. Blank: own gate only."
+        hint={`${dayWords(fields.anyGateFrom)}Nairobi time. Blank: own gate only.`}
         value={fields.anyGateFrom}
         error={errorOf('any_gate_from')}
         onChange={(typed) => change({ anyGateFrom: typed.target.value })}

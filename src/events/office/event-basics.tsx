@@ -1,6 +1,7 @@
 import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
+import { chosenDay } from '../../ui/office/words.rules.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { FLAGS, movesBuyers } from '../editing/event-draft.rules.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../editing/event-form.rules.ts'
@@ -37,7 +38,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         onChange={(typed) => change({ description: typed.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Date" type="date" required {...text('date')} />
+        <Field label="Date" type="date" required hint={chosenDay(draft.date)} {...text('date')} />
         <Field label="Time" type="time" required hint="Nairobi time" {...text('time')} />
       </div>
       <Field

@@ -44,3 +44,11 @@ test('the event form shows how its texts fit into an SMS', () => {
   expect(title).toMatch(/^🎉 would turn one SMS part into 3 \(UCS-2\)\. We send: Derby /)
   expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
 })
+
+test('the event form says the chosen day in words below its date field', () => {
+  const form = formOf('Derby', 'Nyayo Stadium', 'VIP')
+  const draft = { ...form.draft, date: '2026-12-19' }
+  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const html = renderToStaticMarkup(<EventBasics form={{ ...form, draft }} lists={lists} />)
+  expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday 19 December 2026')
+})

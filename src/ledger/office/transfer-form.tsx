@@ -3,7 +3,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { chosenDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { TransferWay } from '../ledger.rules.ts'
 import type { MoneyTransfer, MoneyTransferRequest } from '../money-transfers.contract.ts'
@@ -60,7 +60,7 @@ export function TransferForm({
         onChange={({ target }) => setWay(target.value as TransferWay)}
       />
       <AmountAndReference inputOf={inputOf} hint="Reference from M-PESA or the bank" />
-      <Field label="Day" type="date" max={today} {...inputOf('day')} />
+      <Field label="Day" type="date" max={today} hint={chosenDay(typed.day)} {...inputOf('day')} />
     </ModalForm>
   )
 }

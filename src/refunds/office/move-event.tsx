@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
+import { chosenDay } from '../../ui/office/words.rules.ts'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -23,6 +24,7 @@ export function MoveEvent({
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [tell, setTell] = useState(true)
+  const [date, setDate] = useState(event.date)
   const [location, setLocation] = useState(event.location)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -32,7 +34,7 @@ export function MoveEvent({
     const field = (name: string) => String(typed.get(name))
     setIsBusy(true)
     const body = {
-      date: field('date'),
+      date,
       time: field('time'),
       location,
       tell,
@@ -61,7 +63,9 @@ export function MoveEvent({
           label="New date"
           name="date"
           type="date"
-          defaultValue={event.date}
+          hint={chosenDay(date)}
+          value={date}
+          onChange={(typed) => setDate(typed.target.value)}
           error={errorOf('date')}
         />
         <Field

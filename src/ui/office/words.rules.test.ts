@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   capitalise,
+  chosenDay,
   formatCount,
   formatDay,
   formatExactKes,
@@ -19,6 +20,14 @@ test('counts have thousands separators, and are short on an axis', () => {
     '10K',
     '25.5K',
     '1.5M',
+  ])
+})
+
+test('a chosen day is said in words with its weekday, and an empty field says nothing', () => {
+  expect(['2026-12-19', '2027-03-14T19:30', ''].map(chosenDay)).toEqual([
+    'Saturday 19 December 2026',
+    'Sunday 14 March 2027',
+    undefined,
   ])
 })
 

@@ -4,6 +4,13 @@ export const NO_FIGURE = '–'
 // Formatters are shared, because creating one for each call costs more than rendering the rest of a
 // table.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const wordyDate = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const shortDate = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -42,6 +49,15 @@ export function formatShare(part: number, of: number): string {
 export function formatDay(date: string): string {
   const day = dayOf(date)
   return Number.isNaN(day.getTime()) ? date : longDate.format(day)
+}
+
+/**
+ * 'Saturday 19 December 2026' from the value of a date field, with or without a time. Undefined for
+ * an empty field.
+ */
+export function chosenDay(value: string): string | undefined {
+  const day = dayOf(value.slice(0, 10))
+  return Number.isNaN(day.getTime()) ? undefined : wordyDate.format(day).replace(',', '')
 }
 
 /** 'Aug 10' */
