@@ -69,7 +69,7 @@ test('if everything agrees, the command prints the totals and exits with 0', asy
   expect(said.split('\n')).toEqual([
     'Books against orders and payments: no difference',
     expect.stringMatching(/^M-Pesa lists 3 receipts, KES 900, since [\d: -]{19}: no difference$/),
-    'The sandbox took KES 900 and gave back KES 0; the books say KES 900 and KES 0: no difference',
+    'The sandbox took KES 900 and refunded KES 0; the books say KES 900 and KES 0: no difference',
     'All agree.',
   ])
   expect(code).toBe(0)

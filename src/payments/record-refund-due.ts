@@ -78,7 +78,7 @@ export async function recordRefundDue(
 ): Promise<void> {
   const change = { cause: reason, now, detail: { amount_cents: amountCents } }
   const isDue = await changePaymentUse(tx, id, 'refund_due', change)
-  assert(isDue, `the money of the payment ${id} went back before, or never came`)
+  assert(isDue, `the money of the payment ${id} was refunded before, or never came`)
   await postOwed(
     tx,
     { id, orderId: order.id, now },

@@ -63,7 +63,7 @@ export async function completeRefund(
   if (!(await changeRefundState(tx, refund.id, 'done', change))) return false
   await postPaidBack(tx, refund, paid)
   if (refund.unmatched_receipt) {
-    assert(await markUnmatchedRefunded(tx, refund.unmatched_receipt), 'a receipt went back before')
+    assert(await markUnmatchedRefunded(tx, refund.unmatched_receipt), 'receipt already refunded')
     await notifyUnmatchedDone(tx, refund, paid)
     return true
   }

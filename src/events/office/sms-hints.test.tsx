@@ -45,6 +45,7 @@ test('the event form shows how its texts fit into an SMS', () => {
   expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
 })
 
+// spec: chosen-day-words
 test('the event form says the chosen day in words below its date field', () => {
   const form = formOf('Derby', 'Nyayo Stadium', 'VIP')
   const draft = { ...form.draft, date: '2026-12-19' }

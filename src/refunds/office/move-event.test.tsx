@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { MoveEvent } from './move-event.tsx'
 
+// spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {
   const event = { id: 'e', date: '2026-12-19', time: '16:00', location: 'Kasarani' }
   const html = renderToStaticMarkup(

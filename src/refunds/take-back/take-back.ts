@@ -145,7 +145,7 @@ async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promis
   const { reason: cause } = asked
   for (const use of ['refund_due', 'refunded'] as const) {
     const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
-    assert(isChanged, `the payment ${payment.id} of a sale went back before`)
+    assert(isChanged, `the payment ${payment.id} of a sale was refunded before`)
   }
   // If a partial refund is still on its way, completing that refund ends the order.
   if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)

@@ -30,7 +30,7 @@ export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine
   const parts = new Map<string, Part>()
   for (const ticket of tickets) {
     const line = left.get(ticket.order_line_id)
-    if (!line || line.quantity < ticket.admits) throw new Error(`${ticket.id} went back before`)
+    if (!line || line.quantity < ticket.admits) throw new Error(`${ticket.id} was refunded before`)
     const isLast = line.quantity === ticket.admits
     const share = Math.floor((line.amountCents * ticket.admits) / line.quantity / 100) * 100
     const amountCents = isLast ? line.amountCents : share

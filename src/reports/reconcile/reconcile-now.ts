@@ -26,7 +26,7 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   if (sandbox) {
     const { theirs, ours, differences } = sandbox
     totals.push(
-      `The sandbox took ${centsWords(theirs.taken_cents)} and gave back ${centsWords(theirs.given_back_cents)}; the books say ${centsWords(ours.taken_cents)} and ${centsWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
+      `The sandbox took ${centsWords(theirs.taken_cents)} and refunded ${centsWords(theirs.given_back_cents)}; the books say ${centsWords(ours.taken_cents)} and ${centsWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
     )
   }
   return {

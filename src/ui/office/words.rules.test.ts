@@ -23,6 +23,7 @@ test('counts have thousands separators, and are short on an axis', () => {
   ])
 })
 
+// spec: chosen-day-words
 test('a chosen day is said in words with its weekday, and an empty field says nothing', () => {
   expect(['2026-12-19', '2027-03-14T19:30', ''].map(chosenDay)).toEqual([
     'Saturday 19 December 2026',
