@@ -23,7 +23,7 @@ const WHY: Record<string, string> = {
   void: 'No longer valid',
   unknown: 'Ticket not found',
   too_early: 'Too early',
-  entry_stopped: 'Entry stopped',
+  entry_stopped: 'Entry was stopped',
   refunded: 'Refunded',
   transferred: 'Transferred',
   event_cancelled: 'Event cancelled',

@@ -82,7 +82,7 @@ describe('the Validations tab', () => {
     await answerCalls(page, VALIDATIONS, { json: { data, next_cursor: null } })
     await lookAgain(page)
     const rows = await expectRows(page, 3)
-    expect(rows.map((row) => row.Status)).toEqual(['Valid', 'Already Used', 'Invalid Other gate'])
+    expect(rows.map((row) => row.Status)).toEqual(['Valid', 'Already Used', 'Invalid Wrong gate'])
     expect(rows.map((row) => row.Type)).toEqual(['Scan', 'Manual', 'Scan'])
     expect(rows[0]).toMatchObject({
       Contact: '254712345678 asha@example.co.ke',

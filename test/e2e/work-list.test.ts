@@ -146,7 +146,7 @@ describe('the work list', () => {
       ].join(' '),
       'Issue tickets now',
       'Send again Record refund',
-      'Check with M-PESA Record refund',
+      'Check status Record refund',
       "Record refund Add payer's number",
       'Resolve with a note',
       'Check again Resolve with a note',
@@ -178,8 +178,8 @@ describe('the work list', () => {
     await expectSoundPage(visitor, shop)
     await page().getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
     await said('The payer will be refunded.')
-    await press(/^Check with M-PESA/)
-    await said('Checking with M-PESA…')
+    await press(/^Check status/)
+    await said('Checking…')
     await page()
       .getByRole('button', { name: /^Record refund/ })
       .first()

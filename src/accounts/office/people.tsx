@@ -153,7 +153,7 @@ function PeopleTable({
       cell: (account: AccountReply) => (
         <Button
           look="quiet"
-          className="whitespace-nowrap"
+          className="sm:whitespace-nowrap"
           // Not disabled, because a disabled button could not take back the focus when the dialog
           // closes.
           aria-disabled={busyId !== null}

@@ -39,7 +39,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   looked_again: 'Checked again',
   refund_requested: 'Refund requested',
   refund_paid_by_hand: 'Manual refund recorded',
-  refund_asked: 'Refund checked with M-PESA',
+  refund_asked: 'Refund status checked',
   payment_explained: 'Payment resolved with a note',
   difference_booked: 'Different amount booked as received',
   difference_paid_back: 'Difference refunded',

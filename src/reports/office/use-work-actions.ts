@@ -22,7 +22,7 @@ const DONE: Record<Press, string> = {
   pay_back: 'The payer will be refunded.',
   retry: 'Sending it again.',
   paid_manually: 'Refund recorded.',
-  ask_now: 'Checking with M-PESA…',
+  ask_now: 'Checking…',
   name_payer: 'We will refund to that number.',
   explain: 'Resolved.',
   book_difference: 'Booked as received.',

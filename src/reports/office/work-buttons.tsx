@@ -11,7 +11,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   pay_back: 'Refund',
   retry: 'Send again',
   paid_manually: 'Record refund',
-  ask_now: 'Check with M-PESA',
+  ask_now: 'Check status',
   name_payer: "Add payer's number",
   explain: 'Resolve with a note',
   book_difference: 'Book as received',
