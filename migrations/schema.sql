@@ -272,6 +272,17 @@ create table account_link (
 CREATE INDEX account_link__account ON account_link USING btree (account_id);
 CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
 
+create table account_reading (
+  account text not null,
+  at timestamp(3) with time zone not null,
+  held_cents bigint not null,
+  low_cents bigint,
+  high_cents bigint,
+  constraint account_reading_pkey PRIMARY KEY (account, at),
+  constraint account_reading_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text])),
+  constraint account_reading_check CHECK ((low_cents IS NULL) = (high_cents IS NULL) AND low_cents <= high_cents)
+);
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp(3) with time zone not null default now(),
@@ -740,10 +751,11 @@ create table ledger_entry (
   at timestamp(3) with time zone not null,
   constraint ledger_entry_pkey PRIMARY KEY (id),
   constraint ledger_entry_movement_key UNIQUE (movement),
-  constraint ledger_entry_kind_check CHECK (kind = ANY (ARRAY['taken'::text, 'sale'::text, 'owed'::text, 'paid_back'::text, 'corrected'::text, 'stray'::text, 'charge'::text, 'payout'::text, 'transfer'::text]))
+  constraint ledger_entry_kind_check CHECK (kind = ANY (ARRAY['taken'::text, 'sale'::text, 'owed'::text, 'paid_back'::text, 'returned'::text, 'corrected'::text, 'stray'::text, 'charge'::text, 'payout'::text, 'transfer'::text]))
 );
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
+CREATE INDEX ledger_entry__returned ON ledger_entry USING btree (id) WHERE kind = 'returned'::text;
 CREATE INDEX ledger_entry__transfer ON ledger_entry USING btree (id) WHERE kind = 'transfer'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -984,6 +996,17 @@ create table payment_explanation (
 );
 CREATE INDEX payment_explanation__explained_by ON payment_explanation USING btree (explained_by);
 
+create table payment_return (
+  payment_id uuid not null,
+  amount_cents bigint not null,
+  found_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint payment_return_pkey PRIMARY KEY (payment_id),
+  constraint payment_return_amount_cents_check CHECK (amount_cents > 0),
+  constraint payment_return_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX payment_return__open ON payment_return USING btree (found_at) WHERE settled_at IS NULL;
+
 create table provider_callback (
   id bigint not null generated always as identity,
   kind text not null,
@@ -1010,6 +1033,19 @@ create table rate_slot (
   given integer not null default 0,
   constraint rate_slot_pkey PRIMARY KEY (name)
 );
+
+create table receipt_check (
+  payment_id uuid not null,
+  next_at timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
+  token text,
+  originator_conversation_id text,
+  constraint receipt_check_pkey PRIMARY KEY (payment_id),
+  constraint receipt_check_token_key UNIQUE (token),
+  constraint receipt_check_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint receipt_check_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX receipt_check__next_at ON receipt_check USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table reconciliation (
   id uuid not null,
@@ -1112,9 +1148,9 @@ create table refund (
   constraint refund_check1 CHECK ((payment_id IS NULL) = (order_id IS NULL)),
   constraint refund_check2 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint refund_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
-  constraint refund_reason_check CHECK (reason = ANY (ARRAY['paid_twice'::text, 'no_capacity'::text, 'event_closed'::text, 'cancelled'::text, 'moved'::text, 'wrong_amount'::text, 'unexplained'::text, 'significant_change'::text, 'technical_error'::text, 'booked_twice'::text, 'stray'::text, 'other'::text])),
+  constraint refund_reason_check CHECK (reason = ANY (ARRAY['paid_twice'::text, 'no_capacity'::text, 'event_closed'::text, 'cancelled'::text, 'moved'::text, 'wrong_amount'::text, 'unexplained'::text, 'significant_change'::text, 'technical_error'::text, 'booked_twice'::text, 'stray'::text, 'returned'::text, 'other'::text])),
   constraint refund_state_check CHECK (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'done'::text, 'unknown'::text, 'refused'::text, 'manual'::text])),
-  constraint refund_way_check CHECK (way = ANY (ARRAY['reversal'::text, 'b2c'::text, 'manual'::text])),
+  constraint refund_way_check CHECK (way = ANY (ARRAY['reversal'::text, 'b2c'::text, 'manual'::text, 'returned'::text])),
   constraint refund_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
@@ -1150,8 +1186,8 @@ create table refund_attempt (
   constraint refund_attempt_pkey PRIMARY KEY (id),
   constraint refund_attempt_timeout_token_key UNIQUE (timeout_token),
   constraint refund_attempt_token_key UNIQUE (token),
-  constraint refund_attempt_check CHECK ((kind = 'balance'::text) = (refund_id IS NULL)),
-  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'receipt'::text, 'balance'::text])),
+  constraint refund_attempt_check CHECK ((kind = ANY (ARRAY['balance'::text, 'working'::text])) = (refund_id IS NULL)),
+  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'receipt'::text, 'balance'::text, 'working'::text])),
   constraint refund_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
   constraint refund_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
   constraint refund_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),

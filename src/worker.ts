@@ -34,13 +34,14 @@ import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
 import { refundTimes } from './refunds/declarations.ts'
-import { cancelLane, refundQueryLane } from './refunds/jobs.ts'
+import { cancelLane, receiptCheckLane, refundQueryLane } from './refunds/jobs.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import {
   notifyOfRescheduleJob,
   sweepPaidLate,
   sweepReschedules,
 } from './refunds/reschedule/notify-of-reschedule.job.ts'
+import { checkReceiptJob, sweepReceiptChecks } from './refunds/sending/check-receipts.job.ts'
 import { payRefundJob } from './refunds/sending/pay-refund.job.ts'
 import { queryAttemptJob, queryEndedJob } from './refunds/sending/query-attempt.job.ts'
 import { settleResult } from './refunds/sending/settle-result.job.ts'
@@ -68,6 +69,7 @@ export const LANES = [
   settleLane,
   refundLane,
   refundQueryLane,
+  receiptCheckLane,
   cancelLane,
   moveLane,
   reconcileLane,
@@ -95,6 +97,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     payRefundJob(deps),
     queryAttemptJob(deps),
     queryEndedJob(deps),
+    checkReceiptJob(deps),
     settleResult(deps),
     notifyOfRescheduleJob(deps),
     cancelOrdersJob(deps),
@@ -119,6 +122,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },

@@ -61,14 +61,16 @@ export function faultsOf(group: Exclude<Kind, 'balance'>) {
 /**
  * A kind of request. Transaction Status is queried in three cases: about an attempt without a result
  * (`status`), about an attempt with a result that must be confirmed (`confirm`), and about the
- * payment before a B2C payment (`receipt`).
+ * payment before a B2C payment (`receipt`). Sold receipts are queried daily (`sold`).
  */
-type Kind = 'reversal' | 'b2c' | 'status' | 'confirm' | 'receipt' | 'balance'
+const KINDS = ['reversal', 'b2c', 'status', 'confirm', 'receipt', 'sold', 'balance'] as const
+type Kind = (typeof KINDS)[number]
 
 const STATUS_KINDS: Record<string, Kind> = {
   'Refund status': 'status',
   'Refund result': 'confirm',
   'Payment status': 'receipt',
+  'Receipt status': 'sold',
 }
 
 export type RefundRequest = {
@@ -107,14 +109,7 @@ type RefundReport = { url: string; body: object }
 let receipts = 0
 const newRefundReceipt = () => `UKR${String(++receipts).padStart(7, '0')}`
 
-const REFUSALS: Record<Kind, string> = {
-  reversal: '21',
-  b2c: '2040',
-  status: '2001',
-  confirm: '2001',
-  receipt: '2001',
-  balance: '21',
-}
+const REFUSALS: Partial<Record<Kind, string>> = { reversal: '21', b2c: '2040', balance: '21' }
 
 const OF_MONEY = [
   'doubtful messages',
@@ -130,16 +125,17 @@ const OF_MONEY = [
   'balance',
   'refunds above the balance',
   'reconciliation',
+  'sold receipts',
 ]
 
 /** Replaces M-Pesa in this stage, until the next call of this function. */
 export function playRefunds(stage: Stage) {
   const world = {
     /** The faults of the next requests of each kind, in order. Further requests have no fault. */
-    faults: {
-      ...{ reversal: [], b2c: [], balance: [] },
-      ...{ status: [], confirm: [], receipt: [] },
-    } as Record<Kind, RefundFault[]>,
+    faults: Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<
+      Kind,
+      RefundFault[]
+    >,
     /**
      * Chooses the fault of each request, in place of `faults`, when many refunds run concurrently.
      */
@@ -147,7 +143,7 @@ export function playRefunds(stage: Stage) {
     /** All requests except balance queries and `checks`. */
     asked: [] as RefundRequest[],
     moved: [] as Moved[],
-    /** Queries of the kinds `confirm` and `receipt`. */
+    /** Queries of the kinds `confirm`, `receipt` and `sold`. */
     checks: [] as RefundRequest[],
     /** M-Pesa's charge for each B2C payment. */
     chargeCents: 0,
@@ -212,7 +208,7 @@ async function answer(
   asked: RefundRequest,
   tellNow: (told: RefundReport) => Promise<void>,
 ): Promise<DarajaResult> {
-  const isCheck = asked.kind === 'confirm' || asked.kind === 'receipt'
+  const isCheck = ['confirm', 'receipt', 'sold'].includes(asked.kind)
   if (isCheck) world.checks.push(asked)
   else if (asked.kind !== 'balance') world.asked.push(asked)
   const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
@@ -252,7 +248,7 @@ function answerAtOnce(fault: RefundFault): DarajaResult | null {
 }
 
 function isStatus({ kind }: RefundRequest): boolean {
-  return kind === 'status' || kind === 'confirm' || kind === 'receipt'
+  return ['status', 'confirm', 'receipt', 'sold'].includes(kind)
 }
 
 type Books = Pick<
@@ -271,7 +267,7 @@ function carryOut(
   originator: string,
 ): Pick<Operation, 'code' | 'moved'> {
   const { kind, receipt: original, amountCents = 0, phone } = asked
-  if (fault === 'refused') return { code: REFUSALS[kind], moved: null }
+  if (fault === 'refused') return { code: REFUSALS[kind] ?? '2001', moved: null }
   if (fault === 'timeout' && !isStatus(asked)) return { code: 'expired', moved: null }
   if (kind === 'balance') return { code: '0', moved: null }
   if (isStatus(asked)) return findSubject(world, asked)

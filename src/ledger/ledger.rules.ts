@@ -23,6 +23,7 @@ export type EntryKind =
   | 'sale'
   | 'owed'
   | 'paid_back'
+  | 'returned'
   | 'corrected'
   | 'stray'
   | 'charge'

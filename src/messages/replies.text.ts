@@ -28,6 +28,10 @@ export const REPLIES = {
     '{amount} was refunded, M-PESA receipt {receipt}.',
     '{amount} zimerudishwa, risiti ya M-PESA {receipt}.',
   ),
+  returnedByMpesa: twin(
+    '{amount} was already returned by M-PESA.',
+    '{amount} zilikuwa zimerudishwa na M-PESA.',
+  ),
   payingNumber: twin('the M-PESA number that paid', 'nambari ya M-PESA iliyolipa'),
   boughtNoTicket: twin(
     'No tickets were issued for this payment.',

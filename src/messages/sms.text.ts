@@ -46,6 +46,14 @@ export const SMS = {
     'Refunded: {amount} for {title}.{proof} Ref {code}',
     'Umerudishiwa {amount} za {title}.{proof} Ref {code}',
   ),
+  alreadyReturned: twin(
+    'M-PESA had already returned {amount} for {title} to the number that paid. Ref {code}',
+    'M-PESA ilikuwa imerudisha {amount} za {title} kwa nambari iliyolipa. Ref {code}',
+  ),
+  returned: twin(
+    'M-PESA returned {amount} for {title} to the number that paid. The tickets let nobody in. Ref {code}',
+    'M-PESA imerudisha {amount} za {title} kwa nambari iliyolipa. Tiketi hizo hazitumiki tena. Ref {code}',
+  ),
   cancelled: twin(
     '{title} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',

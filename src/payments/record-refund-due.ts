@@ -18,13 +18,17 @@ import {
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 
-/** The reasons that an admin can choose, and the reasons of a cancelled or rescheduled event. */
+/**
+ * The reasons that an admin can choose, the reasons of a cancelled or rescheduled event, and a payment
+ * that M-Pesa took back.
+ */
 export type TakeBackReason =
   | 'cancelled'
   | 'moved'
   | 'significant_change'
   | 'technical_error'
   | 'booked_twice'
+  | 'returned'
   | 'other'
 
 /**

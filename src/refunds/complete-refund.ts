@@ -1,5 +1,5 @@
 import { post } from '../ledger/entries.ts'
-import { type LedgerAccount, transfer } from '../ledger/ledger.rules.ts'
+import { type LedgerAccount, type LedgerLine, transfer } from '../ledger/ledger.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { closeRefund, closeRefundedLines } from '../orders/sales/sales.ts'
@@ -9,6 +9,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { notifyUnmatchedPayer } from './notify-payer.ts'
+import type { RefundWay } from './refund.rules.ts'
+import { isTakenBack } from './refund-note.rules.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
   changeRefundState,
@@ -34,7 +36,7 @@ export async function lockRefundAndOrder(
 }
 
 export type PaidBack = {
-  way: 'reversal' | 'b2c' | 'manual'
+  way: RefundWay
   receipt: string | null
   /** M-Pesa's charge in cents. */
   chargeCents: number
@@ -47,6 +49,7 @@ export const FROM = {
   reversal: 'collection',
   b2c: 'utility',
   manual: 'bank',
+  returned: 'collection',
 } as const satisfies Record<PaidBack['way'], LedgerAccount>
 
 /**
@@ -77,7 +80,8 @@ export async function completeRefund(
     else await closeRefundedLines(tx, order)
   }
   const { phone } = await lockPayment(tx, refund.payment_id)
-  await notifyDone(tx, { refund, order, told: phone }, paid)
+  // The SMS about the voided tickets has said that M-Pesa returned the money.
+  if (refund.reason !== 'returned') await notifyDone(tx, { refund, order, told: phone }, paid)
   return true
 }
 
@@ -141,6 +145,18 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
   })
 }
 
+/**
+ * The account that pays a refund. If M-Pesa took the whole payment back, `recordReturn` has posted
+ * that: the organizer bears what was sold then, so a ticket that is taken back later is borne
+ * already. Refunds that were due then are in `differences`.
+ */
+function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
+  if (refund.is_cash) return { account: 'cash' }
+  if (way !== 'returned' || refund.returned_at === null) return { account: FROM[way] }
+  const isBorne = isTakenBack(refund) && refund.created_at > refund.returned_at
+  return isBorne ? { account: 'organizer', eventId: refund.event_id! } : { account: 'differences' }
+}
+
 async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promise<void> {
   const entry = {
     at: paid.now,
@@ -150,9 +166,12 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
   await post(tx, {
     ...entry,
     movement: `refund:${refund.id}:paid_back`,
-    kind: 'paid_back',
+    kind: paid.way === 'returned' ? 'returned' : 'paid_back',
     paymentId: refund.payment_id ?? undefined,
-    lines: transfer(refund.is_cash ? 'cash' : FROM[paid.way], 'buyers', refund.amount_cents),
+    lines: [
+      { account: 'buyers', amountCents: refund.amount_cents },
+      { ...payerOf(refund, paid.way), amountCents: -refund.amount_cents },
+    ],
   })
   if (refund.is_cash) await postCashBack(tx, refund, paid)
   await bookCharge(tx, refund, paid)

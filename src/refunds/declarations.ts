@@ -26,6 +26,10 @@ export const refundTimes = declareTimes((ms) => ({
   pausedMs: ms(5 * 60),
   /** M-Pesa's word that it still has a payment counts for this time. */
   standingMs: ms(5 * 60),
+  /** M-Pesa is queried daily about payments that are younger: Safaricom takes up to 72 working hours. */
+  reversibleMs: ms(7 * 24 * 3600),
+  /** A query about a sold receipt that M-Pesa did not take is repeated after this time. */
+  checkAgainMs: ms(3600),
   balanceMs: ms(24 * 3600),
   /** A cancellation whose job died is resumed after this time. */
   cancellingMaxMs: ms(2 * 60),

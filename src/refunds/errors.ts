@@ -36,6 +36,10 @@ export class RefundError extends declareErrors({
   ],
   payer_not_wanted: [409, "This refund does not need the payer's number. Please check it again."],
   not_waiting: [409, 'This refund is not waiting for M-PESA. Please check it again.'],
+  not_returned: [
+    409,
+    'M-PESA did not take this payment back, or this is already settled. Please check it again.',
+  ],
   admin_cancels: [
     409,
     'Only admins can cancel an event that is published or has sold tickets. Please contact us.',

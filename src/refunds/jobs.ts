@@ -25,6 +25,15 @@ export const queryAttempt = declareJob<{ refundId: string; nextAt: string }>(
 /** Queries M-Pesa about an attempt that was given up and of which a result came late. */
 export const queryEnded = declareJob<{ attemptId: string }>('refunds.ask_ended', refundQueryLane)
 
+/** Queries about sold receipts have a lane of their own: refunds do not wait behind them. */
+export const receiptCheckLane = declareLane('receipt_check', { atOnce: 2 })
+
+/** Queries M-Pesa whether it still has the payment of a sale. */
+export const checkReceipt = declareJob<{ paymentId: string }>(
+  'refunds.check_receipt',
+  receiptCheckLane,
+)
+
 export const cancelLane = declareLane('cancel', { atOnce: 1 })
 
 /** Refunds one batch of a cancelled event's orders, starting after the order id `after`. */

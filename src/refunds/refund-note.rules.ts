@@ -6,14 +6,14 @@ import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy } from './business-days.rules.ts'
-import type { RefundReason, RefundState } from './refund.rules.ts'
+import type { RefundReason, RefundState, RefundWay } from './refund.rules.ts'
 
 /** The fields of a refund that its buyer may see. */
 export type NotedRefund = {
   amount_cents: number
   state: RefundState
   reason: RefundReason
-  way: 'reversal' | 'b2c' | 'manual' | null
+  way: RefundWay | null
   is_rest: boolean
   /** Paid in cash at the door: the organizer returns the money. */
   is_cash: boolean
@@ -68,6 +68,7 @@ export function formatRefundNote(
 }
 
 function doneText({ way, receipt, is_cash }: NotedRefund) {
+  if (way === 'returned') return REPLIES.returnedByMpesa
   if (is_cash) return receipt === null ? REPLIES.refundedInCash : REPLIES.refundedInCashAs
   if (receipt === null) return REPLIES.refunded
   return way === 'manual' ? REPLIES.refundedAs : REPLIES.refundedByMpesa

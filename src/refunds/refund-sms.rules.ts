@@ -4,6 +4,7 @@ import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
+import type { RefundWay } from './refund.rules.ts'
 
 type Refund = {
   language: Language
@@ -20,6 +21,11 @@ export function refundRequestedSms(refund: Refund & { by: string }): string {
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
+/** The SMS for tickets that were voided because M-Pesa took their payment back. */
+export function returnedSms(refund: Refund): string {
+  return writeSms(SMS.returned, refund.language, wordsOf(refund))
+}
+
 /** The SMS for a cancelled event, in place of the general text. */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
@@ -27,9 +33,12 @@ export function cancelledSms(refund: Refund & { by: string }): string {
 }
 
 /** How the refund was paid. `receipt` is null if M-Pesa reported none. */
-export type Proof = { way: 'reversal' | 'b2c' | 'manual'; receipt: string | null; isCash: boolean }
+export type Proof = { way: RefundWay; receipt: string | null; isCash: boolean }
 
 export function refundDoneSms(refund: Refund & Proof): string {
+  if (refund.way === 'returned') {
+    return writeSms(SMS.alreadyReturned, refund.language, wordsOf(refund))
+  }
   const proof = proofOf(refund, refund.language)
   return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
 }

@@ -1,3 +1,7 @@
+/** How the money went back. `returned`: M-Pesa took the payment back on its own. */
+export const REFUND_WAYS = ['reversal', 'b2c', 'manual', 'returned'] as const
+export type RefundWay = (typeof REFUND_WAYS)[number]
+
 export type RefundState = 'due' | 'sending' | 'sent' | 'done' | 'unknown' | 'refused' | 'manual'
 
 /** Allowed changes of a refund's state. `done` is final. */
@@ -57,6 +61,7 @@ export const REFUND_REASONS = [
   'technical_error',
   'booked_twice',
   'stray',
+  'returned',
   'other',
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ReasonWords } from '../platform/http/platform.contract.ts'
-import { ADMIN_REASONS, REFUND_REASONS } from './refund.rules.ts'
+import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
 
 const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
 const words = <T extends string>(all: readonly T[]) =>
@@ -25,7 +25,7 @@ export const RefundReply = Type.Object({
   reason: words(REFUND_REASONS),
   words: Type.String(),
   state: words(STATES),
-  way: nullable(words(['reversal', 'b2c', 'manual'] as const)),
+  way: nullable(words(REFUND_WAYS)),
   /** When the refund became due. */
   since: Type.String(),
   /** The last business day that the policy allows, YYYY-MM-DD. */

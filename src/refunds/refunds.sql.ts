@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { whoPaid } from '../payments/payments.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
+import {
+  type RefundReason,
+  type RefundState,
+  type RefundWay,
+  refundStatesBefore,
+} from './refund.rules.ts'
 
 export type NewRefund = {
   id: string
@@ -104,7 +109,7 @@ export type LockedRefund = {
   is_rest: boolean
   reason: RefundReason
   state: RefundState
-  way: 'reversal' | 'b2c' | 'manual' | null
+  way: RefundWay | null
   created_at: Date
   since: Date
   next_at: Date | null
@@ -116,6 +121,8 @@ export type LockedRefund = {
   is_listed: boolean
   /** Whether the payment was cash at the door. */
   is_cash: boolean
+  /** When M-Pesa was found to have taken the payment back on its own. */
+  returned_at: Date | null
   /** Whether all refunds of this payment together exceed the payment's amount. */
   is_too_much: boolean
 }
@@ -128,6 +135,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
       coalesce(p.mpesa_receipt, r.unmatched_receipt) as mpesa_receipt,
       coalesce(p.method = 'cash', false) as is_cash,
       coalesce(p.listed_at, s.listed_at) is not null as is_listed,
+      (select found_at from payment_return v where v.payment_id = p.id) as returned_at,
       coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
         select sum(other.amount_cents) from refund other where other.payment_id = p.id
       ), false) as is_too_much
@@ -142,7 +150,7 @@ export type RefundChange = {
   now: Date
   /** When a job acts on the refund again; null for manual review. */
   nextAt: Date | null
-  way?: 'reversal' | 'b2c' | 'manual'
+  way?: RefundWay
   /** The number that the refund goes to, if it is known. */
   phone?: string | null
   failureCode?: string | null

@@ -199,6 +199,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/payments/:id/book_difference': [
     admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
   ],
+  'POST /api/payments/:id/void_tickets': [admins(() => ({ params: { id: randomUUID() } }), 409)],
   'POST /api/payments/:id/pay_back_difference': [
     admins(() => ({ params: { id: randomUUID() } }), 404),
   ],

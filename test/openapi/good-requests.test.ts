@@ -55,6 +55,7 @@ const NEED_MORE = [
   'POST /api/refunds/{id}/retry',
   'POST /api/payments/{id}/explain',
   'POST /api/payments/{id}/book_difference',
+  'POST /api/payments/{id}/void_tickets',
   'POST /api/payments/{id}/pay_back_difference',
   'POST /api/payouts/{id}/take_back',
   'POST /api/money_transfers/{id}/take_back',

@@ -42,6 +42,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   refund_asked: 'Refund status checked',
   payment_explained: 'Payment resolved with a note',
   difference_booked: 'Different amount booked as received',
+  returned_tickets_voided: 'Tickets of a returned payment voided',
   difference_paid_back: 'Difference refunded',
   refund_payer_named: "Payer's number added to a refund",
   refund_second_settled: 'Double refund resolved with a note',

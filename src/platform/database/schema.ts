@@ -21,6 +21,14 @@ export interface AccountLink {
   ended_at: Date | null
 }
 
+export interface AccountReading {
+  account: string
+  at: Date
+  held_cents: number
+  low_cents: number | null
+  high_cents: number | null
+}
+
 export interface AuditLog {
   id: GeneratedAlways<number>
   at: Generated<Date>
@@ -511,6 +519,13 @@ export interface PaymentExplanation {
   at: Date
 }
 
+export interface PaymentReturn {
+  payment_id: string
+  amount_cents: number
+  found_at: Date
+  settled_at: Date | null
+}
+
 export interface ProviderCallback {
   id: GeneratedAlways<number>
   kind: string
@@ -530,6 +545,14 @@ export interface RateSlot {
   name: string
   next_at: Date
   given: Generated<number>
+}
+
+export interface ReceiptCheck {
+  payment_id: string
+  next_at: Date | null
+  asked_at: Date | null
+  token: string | null
+  originator_conversation_id: string | null
 }
 
 export interface Reconciliation {
@@ -810,6 +833,7 @@ export interface UssdTurn {
 export interface DB {
   account: Account
   account_link: AccountLink
+  account_reading: AccountReading
   audit_log: AuditLog
   cancellation_fault: CancellationFault
   category: Category
@@ -850,9 +874,11 @@ export interface DB {
   payment: Payment
   payment_event: PaymentEvent
   payment_explanation: PaymentExplanation
+  payment_return: PaymentReturn
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_slot: RateSlot
+  receipt_check: ReceiptCheck
   reconciliation: Reconciliation
   refresh_token: RefreshToken
   refund: Refund

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import type { App } from '../../platform/http/http.ts'
+import { MessageReply } from '../../platform/http/platform.contract.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { readRefund } from '../refund-list.ts'
@@ -19,6 +20,7 @@ import {
   recordManual,
   retryRefund,
 } from './refund-actions.ts'
+import { voidReturned } from './void-returned.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -31,6 +33,15 @@ export function registerManualRoutes(app: App, deps: RouteDeps): void {
     reply: RefundReply,
     status: 201,
     act: async (viewer, id) => readRefund(deps, await payBackReceipt(deps, viewer, id)),
+  })
+  actionRoute(app, {
+    url: '/api/payments/:id/void_tickets',
+    access: 'admin',
+    reply: MessageReply,
+    act: async (viewer, id) => {
+      await voidReturned(deps, viewer, id)
+      return { message: 'The tickets let nobody in any more.' }
+    },
   })
   actionRoute(app, {
     url: '/api/payments/:id/pay_back_difference',

@@ -5,8 +5,11 @@ import { MISMATCH } from './verdict.rules.ts'
 
 // Requests to M-Pesa: refunds, and queries about refunds.
 
-/** `status` asks about an attempt, `receipt` about the payment to refund. */
-export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance'
+/**
+ * `status` queries an attempt, `receipt` the payment to refund, `balance` the short code that pays
+ * customers, `working` the short code that collects if it is another.
+ */
+export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance' | 'working'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /**
@@ -135,7 +138,8 @@ export async function selectCallOfToken(
 
 /** Whether this is the token of a callback address that we gave to M-Pesa. */
 export const isResultToken = sql<boolean>`exists (
-    select from refund_attempt where token = posted.token or timeout_token = posted.token)`
+    select from refund_attempt where token = posted.token or timeout_token = posted.token
+    union all select from receipt_check where token = posted.token)`
 
 /**
  * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds. If

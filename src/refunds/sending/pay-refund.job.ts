@@ -4,8 +4,10 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { completeRefund, lockRefundAndOrder } from '../complete-refund.ts'
 import { refundTimes } from '../declarations.ts'
 import { payRefund } from '../jobs.ts'
+import { returnedAt } from '../record-return.ts'
 import {
   backoffMs,
   isOnItsWay,
@@ -40,6 +42,10 @@ type ReceiptQuery = { receipt: string; call: NewAttempt; way: 'receipt' }
 async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => beginSending(deps, tx, refundId))
   if (!asking) return
+  if (asking.way === 'returned') {
+    await inTransaction(deps.db, (tx) => endReturned(tx, refundId, deps.clock.now()))
+    return
+  }
   if (asking.way === 'receipt') {
     await recordQuery(deps, asking.call, await askReceipt(deps, asking))
     return
@@ -52,7 +58,7 @@ async function beginSending(
   deps: RefundDeps,
   tx: Tx,
   refundId: string,
-): Promise<SendAttempt | ReceiptQuery | null> {
+): Promise<SendAttempt | ReceiptQuery | { way: 'returned' } | null> {
   const now = deps.clock.now()
   const times = refundTimes(deps.timeScale)
   const refund = await lockRefund(tx, refundId)
@@ -62,6 +68,7 @@ async function beginSending(
     await setNextLook(tx, refund.id, after(times.pausedMs))
     return null
   }
+  if (refund.returned_at !== null) return { way: 'returned' }
   if (!refund.is_listed) {
     const isTooOld = now.getTime() - refund.created_at.getTime() > times.listedMaxMs
     if (isTooOld) await escalate(tx, refund, 'not_listed', now)
@@ -98,6 +105,13 @@ async function beginSending(
   const change = { cause: way, now, nextAt, way, phone: refund.phone, isTry: true }
   assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
   return { refund, call, way }
+}
+
+/** Ends a refund of a payment that M-Pesa took back: nothing is paid. */
+async function endReturned(tx: Tx, refundId: string, now: Date): Promise<void> {
+  const locked = await lockRefundAndOrder(tx, refundId, now)
+  assert(locked, `the refund ${refundId} is gone`)
+  if (locked.refund.state === 'due') await completeRefund(tx, locked, returnedAt(now))
 }
 
 async function escalate(

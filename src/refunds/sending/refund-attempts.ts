@@ -11,7 +11,10 @@ export function newAttempt(): NewAttempt {
   return { id: newId(), token: newToken(), timeoutToken: newToken() }
 }
 
-export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): ReplyAddresses {
+export function addressesOf(
+  { env }: Pick<Deps, 'env'>,
+  call: Pick<NewAttempt, 'token' | 'timeoutToken'>,
+): ReplyAddresses {
   const origin = `${env.mpesa.callbackOrigin}/cb/r`
   return { resultUrl: `${origin}/${call.token}`, timeoutUrl: `${origin}/${call.timeoutToken}` }
 }

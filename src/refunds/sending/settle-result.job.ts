@@ -1,7 +1,6 @@
 import { selectCallback, setCallbackOutcome } from '../../payments/callbacks/callbacks.sql.ts'
 import {
   readB2cResult,
-  readBalanceResult,
   readReversalResult,
   readStatusResult,
   type StatusResult,
@@ -13,6 +12,7 @@ import { handleJob, queueJob } from '../../platform/jobs/jobs.ts'
 import { completeRefund, lockRefundAndOrder, recordDoubleRefund } from '../complete-refund.ts'
 import { refundCounters, refundTimes } from '../declarations.ts'
 import { payRefund, queryAttempt, queryEnded, resultReceived } from '../jobs.ts'
+import { recordReturn, returnedAt } from '../record-return.ts'
 import {
   backoffMs,
   DUPLICATE,
@@ -23,14 +23,16 @@ import {
   SILENT,
 } from '../refund.rules.ts'
 import { changeRefundState, setNextLook } from '../refunds.sql.ts'
+import { mayBeReversedByUs } from '../returns.sql.ts'
 import {
   type CallRow,
-  insertBalance,
   recordAttempt,
   recordReported,
   selectAttempts,
   selectCallOfToken,
 } from './attempts.sql.ts'
+import { settleCheck } from './check-receipts.job.ts'
+import { insertUtility, settleBalance } from './settle-balance.ts'
 import { gaugeBalance } from './sweep-refunds.job.ts'
 import {
   MISMATCH,
@@ -42,19 +44,22 @@ import {
   verdictOfReceipt,
 } from './verdict.rules.ts'
 
-type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockRefundAndOrder>>>
 
 export const settleResult = (deps: SettleDeps) =>
   handleJob(resultReceived, async ({ callbackId }) => {
     const { token, body } = await selectCallback(deps.db, callbackId)
     const call = await selectCallOfToken(deps.db, token)
-    assert(call, 'a result was stored for a call that is not there')
+    if (!call) {
+      await setCallbackOutcome(deps.db, callbackId, await settleCheck(deps, { token, body }))
+      return
+    }
     const outcome = await settle(deps, call, { token, body })
     await setCallbackOutcome(deps.db, callbackId, outcome)
     refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
     deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
-    if (call.kind === 'status' || call.kind === 'balance') await gaugeBalance(deps)
+    if (call.kind === 'status' || call.refund_id === null) await gaugeBalance(deps)
   })
 
 async function settle(
@@ -63,7 +68,7 @@ async function settle(
   { token, body }: { token: string; body: string },
 ): Promise<string> {
   const now = deps.clock.now()
-  if (found.kind === 'balance') return await settleBalance(deps, found, body, now)
+  if (found.refund_id === null) return await settleBalance(deps, found, body, now)
   return await inTransaction(deps.db, async (tx) => {
     const locked = await lockRefundAndOrder(tx, found.refund_id!, now)
     // Read under the lock, because the same result, posted twice, may have just ended this attempt.
@@ -101,7 +106,7 @@ async function noteReport(
   if (isSettled(call)) return 'repeat'
   const code = result === null ? TIMEOUT : reportedCode(result, call, refund)
   const isNew = await recordReported(tx, call.id, code)
-  if (code === '0' && result && 'utilityCents' in result) await recordBalance(tx, result, now)
+  if (code === '0' && result && 'utilityCents' in result) await insertUtility(tx, result, now)
   if (!isLive(refund, await selectAttempts(tx, refund.id), call)) {
     // The attempt was given up before. Transaction Status says whether it paid nevertheless.
     if (isNew) await queueJob(tx, queryEnded, { attemptId: call.id })
@@ -198,15 +203,28 @@ async function settleReceipt(
   const verdict = verdictOfReceipt(result, refund)
   await endQuery(tx, told, verdict)
   if (refund.state !== 'due') return 'repeat'
-  if (verdict === 'reversed') {
-    const paid = { way: 'reversal', receipt: null, chargeCents: 0, cause: 'status', now } as const
-    return (await completeRefund(tx, locked, paid)) ? 'reversed' : 'repeat'
-  }
+  if (verdict === 'reversed') return await endReversed(tx, told)
   if (verdict === SILENT) {
     const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
     await setNextLook(tx, refund.id, new Date(now.getTime() + waitMs), true)
   } else await queueJob(tx, payRefund, { refundId: refund.id })
   return verdict
+}
+
+/**
+ * Ends a refund whose payment was reversed: by a Reversal of ours whose result was lost, or by M-Pesa
+ * because the payer asked for it.
+ */
+async function endReversed(tx: Tx, { locked, now }: ReceivedResult): Promise<string> {
+  const { refund, order } = locked
+  const { payment_id: paymentId } = refund
+  if (await mayBeReversedByUs(tx, refund.mpesa_receipt!)) {
+    const paid = { way: 'reversal', receipt: null, chargeCents: 0, cause: 'status', now } as const
+    return (await completeRefund(tx, locked, paid)) ? 'reversed' : 'repeat'
+  }
+  if (paymentId === null) await completeRefund(tx, locked, returnedAt(now))
+  else await recordReturn(tx, order!, { paymentId, now })
+  return 'returned'
 }
 
 async function settlePaid(
@@ -274,31 +292,3 @@ function isCode(reported: string | null): reported is string {
  * never will be.
  */
 const EXPIRED = 'Expired'
-
-async function settleBalance(
-  deps: SettleDeps,
-  call: CallRow & { is_timeout: boolean },
-  body: string,
-  now: Date,
-): Promise<string> {
-  return await inTransaction(deps.db, async (tx) => {
-    const result = call.is_timeout ? null : readBalanceResult(body)
-    await recordAttempt(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
-    if (result?.kind !== 'balances') return result?.kind ?? 'timeout'
-    await recordBalance(tx, result, now)
-    return 'balances'
-  })
-}
-
-type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
-
-/**
- * Records the balance that M-Pesa reported. Two balances are ordered by M-Pesa's own clock, because
- * one of them may arrive hours late. If M-Pesa's clock is ahead of ours, our time is stored.
- */
-async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
-  const { utilityCents, workingCents = null, completedAt } = held
-  if (utilityCents === null) return
-  const at = completedAt && completedAt < now ? completedAt : now
-  await insertBalance(tx, { at, workingCents, utilityCents })
-}

@@ -47,16 +47,21 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
 }
 
 /**
- * Queries the balance of the account that pays refunds. Each B2C result reports the balance as
- * well.
+ * Queries the balances of the accounts that collect and that pay refunds. Each B2C result reports the
+ * balance of the paying account as well.
  */
 export async function queryBalance(deps: RefundDeps): Promise<void> {
+  await queryBalanceOf(deps, 'balance')
+  const { shortcode, b2cShortcode } = deps.env.mpesa
+  if (shortcode !== b2cShortcode) await queryBalanceOf(deps, 'working')
+}
+
+async function queryBalanceOf(deps: RefundDeps, kind: 'balance' | 'working'): Promise<void> {
   const now = deps.clock.now()
   const call = newAttempt()
-  await inTransaction(deps.db, (tx) =>
-    insertAttempt(tx, { ...call, refundId: null, kind: 'balance', now }),
-  )
-  const asked = { of: 'b2c', ...addressesOf(deps, call), remarks: 'Balance' } as const
+  await inTransaction(deps.db, (tx) => insertAttempt(tx, { ...call, refundId: null, kind, now }))
+  const of = kind === 'balance' ? 'b2c' : 'collection'
+  const asked = { of, ...addressesOf(deps, call), remarks: 'Balance' } as const
   await recordQuery(deps, call, await deps.daraja.askBalance(asked))
 }
 

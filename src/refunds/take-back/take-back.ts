@@ -24,7 +24,7 @@ import { lockGoodTickets, voidTickets } from '../../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { payRefund } from '../jobs.ts'
-import { cancelledSms, refundRequestedSms } from '../refund-sms.rules.ts'
+import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
 import { type GoodTicket, isWithBuyer, type Part, partsOf } from './ticket-shares.rules.ts'
@@ -212,8 +212,13 @@ async function openRow(
   return id
 }
 
+const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
+  cancelled: cancelledSms,
+  returned: returnedSms,
+}
+
 function requestedSms({ order, payment, asked, now }: Taking, amountCents: number): string {
-  const write = asked.reason === 'cancelled' ? cancelledSms : refundRequestedSms
+  const write = WRITERS[asked.reason] ?? refundRequestedSms
   return write({
     language: order.language,
     eventTitle: order.event_title,

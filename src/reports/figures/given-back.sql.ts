@@ -17,6 +17,14 @@ export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
     where r.state = 'done' and r.way in ('reversal', 'b2c') and (r.id is distinct from r.payment_id
       or exists (select from ledger_entry e where e.movement = 'refund:' || r.id || ':paid_back'))
     union all
+    select 'reversal of ' || coalesce(p.mpesa_receipt, r.unmatched_receipt),
+      coalesce(v.amount_cents, r.amount_cents), o.code, 'payment', true
+    from payment_return v join payment p on p.id = v.payment_id join "order" o on o.id = p.order_id
+      full join (
+        select unmatched_receipt, amount_cents from refund
+        where unmatched_receipt is not null and state = 'done' and way = 'returned'
+      ) r on false
+    union all
     select e.reference, -l.amount_cents, o.code, 'payment', true
     from ledger_entry e join ledger_line l on l.entry_id = e.id left join "order" o on o.id = e.order_id
     where e.kind = 'paid_back' and e.movement like 'refund:%:paid_twice:%'
@@ -34,7 +42,7 @@ export async function selectMoneyTotals(
     select
       coalesce(sum(l.amount_cents) filter (where e.kind in ('taken', 'stray', 'corrected')), 0)::bigint
         as taken_cents,
-      coalesce(-sum(l.amount_cents) filter (where e.kind = 'paid_back'), 0)::bigint
+      coalesce(-sum(l.amount_cents) filter (where e.kind in ('paid_back', 'returned')), 0)::bigint
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')

@@ -134,6 +134,7 @@ const isRecorded = ({ kind, order_code }: StatementLine) => kind === 'payout' &&
 const LOOKS = {
   sale: 'good',
   given_back: 'used',
+  returned: 'used',
   payout: 'plain',
   payout_taken_back: 'used',
 } as const

@@ -26,6 +26,7 @@ const DONE: Record<Press, string> = {
   name_payer: 'We will refund to that number.',
   explain: 'Resolved.',
   book_difference: 'Booked as received.',
+  void_tickets: 'The tickets let nobody in any more.',
   pay_back_difference: 'The difference will be refunded.',
 }
 
@@ -49,6 +50,8 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
       return `/api/${kind === 'refund_twice' ? 'refunds' : 'payments'}/${key}/explain`
     case 'book_difference':
       return `/api/payments/${key}/book_difference`
+    case 'void_tickets':
+      return `/api/payments/${key}/void_tickets`
     case 'pay_back_difference':
       return `/api/payments/${key}/pay_back_difference`
   }

@@ -15,6 +15,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   name_payer: "Add payer's number",
   explain: 'Resolve with a note',
   book_difference: 'Book as received',
+  void_tickets: 'Void the tickets',
   pay_back_difference: 'Refund the difference',
   take_back: 'Refund the order',
 }

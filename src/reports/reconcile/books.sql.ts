@@ -9,7 +9,8 @@ export type BookDifference = { what: string; name: string; expected: number; boo
 
 /**
  * The sums of each payment's ledger entries. A refund that an admin paid from the bank counts as
- * money that left our bank.
+ * money that left our bank. Payments that M-Pesa took back are compared separately: here they are still
+ * held, and the refunds that ended by them still due.
  */
 const BOOKED = sql`
   select e.payment_id as id,
@@ -20,7 +21,7 @@ const BOOKED = sql`
     sum(l.amount_cents) filter (where l.account = 'differences') as differences,
     sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
   from ledger_entry e join ledger_line l on l.entry_id = e.id
-  where e.payment_id is not null group by e.payment_id`
+  where e.payment_id is not null and e.kind <> 'returned' group by e.payment_id`
 
 /**
  * The sums that follow from each payment's rows: the amounts taken, sold, refunded, and still to be
@@ -41,8 +42,8 @@ const STATED = sql`
     where s.status = 'paid' group by l.order_id
   ) s on s.order_id = p.order_id left join (
     select payment_id, bool_or(is_rest) as has_rest,
-      sum(amount_cents) filter (where state = 'done') as done_cents,
-      sum(amount_cents) filter (where state <> 'done') as due_cents
+      sum(amount_cents) filter (where state = 'done' and way <> 'returned') as done_cents,
+      sum(amount_cents) filter (where state <> 'done' or way = 'returned') as due_cents
     from refund where payment_id is not null group by payment_id
   ) r on r.payment_id = p.id`
 
@@ -76,6 +77,33 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
       ('not sold', open, open_booked), ('in suspense', suspense, suspense_booked),
       ('owed to the buyer', owed, owed_booked)
     ) sum (what, expected, booked) where expected <> booked order by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * Compares what M-Pesa took back with its ledger entries: the whole payment left our account, and the
+ * refunds that ended by it are owed no more.
+ */
+export async function selectReturnDifferences(db: Db): Promise<BookDifference[]> {
+  const { rows } = await sql<BookDifference>`
+    with booked as (
+      select e.payment_id, sum(-l.amount_cents) filter (where l.account = 'collection') as taken,
+        sum(l.amount_cents) filter (where l.account = 'buyers') as ended
+      from ledger_entry e join ledger_line l on l.entry_id = e.id
+      where e.kind = 'returned' and e.payment_id is not null group by e.payment_id
+    ), stated as (
+      select v.payment_id, p.mpesa_receipt as name, v.amount_cents as taken, (
+          select sum(r.amount_cents) from refund r
+          where r.payment_id = v.payment_id and r.state = 'done' and r.way = 'returned'
+        ) as ended
+      from payment_return v join payment p on p.id = v.payment_id
+    )
+    select what, coalesce(s.name, payment_id::text) as name, coalesce(expected, 0)::bigint as expected,
+      coalesce(booked, 0)::bigint as booked
+    from stated s full join booked b using (payment_id), lateral (values
+      ('returned by M-Pesa', s.taken, b.taken), ('returned to the buyer', s.ended, b.ended)
+    ) sum (what, expected, booked) where coalesce(expected, 0) <> coalesce(booked, 0)
+    order by 1, 2`.execute(db)
   return rows
 }
 
@@ -118,7 +146,7 @@ export async function selectFigureDifferences(db: Db): Promise<BookDifference[]>
         union all
         select l.event_id, 0, -l.amount_cents from ledger_line l
           join ledger_entry e on e.id = l.entry_id
-          where l.event_id is not null and e.kind <> 'payout'
+          where l.event_id is not null and e.kind not in ('payout', 'returned')
       ) sums group by event_id having sum(figure) <> sum(booked)
     order by 1, 2`.execute(db)
   return rows

@@ -4,6 +4,7 @@ import {
   type BookDifference,
   selectFigureDifferences,
   selectPaymentDifferences,
+  selectReturnDifferences,
 } from './books.sql.ts'
 
 /**
@@ -11,9 +12,13 @@ import {
  * M-Pesa's differences.
  */
 export async function compareBooks(db: Db): Promise<Difference[]> {
-  // Sales go on during the comparison. Each of the two queries is one statement, so each reads
-  // ledger and figures at one instant.
-  const found = [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
+  // Sales go on during the comparison. Each query is one statement, so each reads ledger and figures
+  // at one instant.
+  const found = [
+    ...(await selectPaymentDifferences(db)),
+    ...(await selectReturnDifferences(db)),
+    ...(await selectFigureDifferences(db)),
+  ]
   return found.map(toDifference)
 }
 

@@ -27,3 +27,10 @@ export function differenceWords({
 const orNothing = (cents: number | null) => (cents === null ? 'nothing' : centsWords(cents))
 
 export const centsWords = (cents: number) => formatExactKes(toKes(cents))
+
+/** 'KES 3,000 less than the books' */
+export function accountWords(row: { ours_cents: number; theirs_cents: number }): string {
+  const difference = row.theirs_cents - row.ours_cents
+  const amount = formatExactKes(toKes(Math.abs(difference)))
+  return `${amount} ${difference < 0 ? 'less' : 'more'} than the books`
+}

@@ -4,6 +4,7 @@ import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
 import { centsWords } from './difference-words.rules.ts'
+import { selectMpesaDoubts } from './mpesa-doubts.sql.ts'
 
 export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
 
@@ -16,6 +17,7 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   const now = deps.clock.now()
   const sandbox = sandboxOrigin ? await compareWithSandbox(deps.db, sandboxOrigin, now) : null
   const books = await compareBooks(deps.db)
+  const doubts = await selectMpesaDoubts(deps.db, now)
   const totals = [`Books against orders and payments: ${countWords(books.length)}`]
   if (list.kind === 'read') {
     const { from, count, cents, differences } = list
@@ -32,6 +34,7 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   return {
     differences: [
       ...books,
+      ...doubts,
       ...(list.kind === 'read' ? list.differences : []),
       ...(sandbox?.differences ?? []),
     ],

@@ -6,6 +6,9 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { declareJob, declareLane, handleJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { planReceiptChecks } from '../../refunds/sending/check-receipts.job.ts'
+import type { RefundDeps } from '../../refunds/sending/pay-refund.job.ts'
+import { queryBalance } from '../../refunds/sending/sweep-refunds.job.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
 import { lasting } from './difference-words.rules.ts'
@@ -40,7 +43,7 @@ export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
 export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcile', reconcileLane)
 
-type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
+type ReconcileDeps = ListDeps & RefundDeps
 
 /**
  * Compares the ledger with the states and figures, our receipts with M-Pesa's list, and, in the
@@ -49,6 +52,9 @@ type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
+    // The answers come later, and the work list shows what they say.
+    await planReceiptChecks(deps)
+    await queryBalance(deps)
     // The list is read first: receipts that it settles must be in the ledger when the ledger is
     // compared.
     const list = await compareWithList(deps, { settles: true })

@@ -33,7 +33,12 @@ export function addSums(rows: readonly Cents[]): Cents {
 }
 
 /** The kind of a movement from the organizer's point of view. */
-export function kindOf(line: { is_payout: boolean; amount_cents: number }): StatementKind {
+export function kindOf(line: {
+  is_payout: boolean
+  is_returned: boolean
+  amount_cents: number
+}): StatementKind {
+  if (line.is_returned) return 'returned'
   if (line.is_payout) return line.amount_cents < 0 ? 'payout' : 'payout_taken_back'
   return line.amount_cents < 0 ? 'given_back' : 'sale'
 }
@@ -41,6 +46,7 @@ export function kindOf(line: { is_payout: boolean; amount_cents: number }): Stat
 export const KIND_WORDS: Record<StatementKind, string> = {
   sale: 'Sale',
   given_back: 'Refund',
+  returned: 'Returned by M-PESA',
   payout: 'Payout',
   payout_taken_back: 'Payout reversed',
 }

@@ -20,17 +20,20 @@ export type Sums = {
 const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.amount_cents < 0 and p.id is null), 0)::bigint
     as taken_cents,
-  coalesce(sum(l.amount_cents) filter (where l.amount_cents > 0 and p.id is null), 0)::bigint
-    as given_back_cents,
+  coalesce(sum(l.amount_cents) filter (
+    where l.amount_cents > 0 and p.id is null or p.kind = 'returned'), 0)::bigint as given_back_cents,
   coalesce(-sum(l.amount_cents) filter (where l.account = 'fees'), 0)::bigint as fees_cents,
-  coalesce(sum(l.amount_cents) filter (where p.id is not null), 0)::bigint as paid_out_cents,
+  coalesce(sum(l.amount_cents) filter (where p.kind = 'payout'), 0)::bigint as paid_out_cents,
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
 
 /**
- * Payouts are few, so they are joined first: PostgreSQL need not read every sale's entry to learn
- * its kind.
+ * Payouts and payments that M-Pesa took back. They are few, so they are joined first: PostgreSQL need
+ * not read every sale's entry to learn its kind.
  */
-const payouts = sql`(select id from ledger_entry where kind = 'payout')`
+const payouts = sql`(
+  select id, kind from ledger_entry where kind = 'payout'
+  union all select id, kind from ledger_entry where kind = 'returned'
+)`
 
 export const LAST_BOOKED: Sorting = {
   name: 'booked',
@@ -42,6 +45,7 @@ export type LineRow = {
   id: number
   at: Date
   is_payout: boolean
+  is_returned: boolean
   order_code: string
   reference: string
   amount_cents: number
@@ -65,7 +69,8 @@ const entries = (eventId: string, page: Page) => {
 
 /** Selects a statement row for each entry of the page. */
 const lines = (eventId: string, page: Page) => sql`
-  select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
+  select e.id, e.at, e.kind = 'payout' as is_payout, e.kind = 'returned' as is_returned,
+    coalesce(o.code, '') as order_code,
     coalesce(m.mpesa_receipt, e.reference, '') as reference,
     -b.amount_cents as amount_cents, -b.fee_cents as fee_cents,
     e.kind = 'payout' and exists (

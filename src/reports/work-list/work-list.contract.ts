@@ -13,6 +13,9 @@ export const WorkKind = Type.Union([
   Type.Literal('refund_refused'),
   Type.Literal('refund_manual'),
   Type.Literal('refund_twice'),
+  Type.Literal('refund_unconfirmed'),
+  Type.Literal('returned_by_mpesa'),
+  Type.Literal('account_differs'),
   Type.Literal('suspense'),
   Type.Literal('stray_receipt'),
   Type.Literal('order_without_tickets'),
@@ -45,6 +48,8 @@ export const WorkAction = Type.Union([
   Type.Literal('paid_manually'),
   /** POST /api/refunds/{key}/payer */
   Type.Literal('name_payer'),
+  /** POST /api/payments/{key}/void_tickets */
+  Type.Literal('void_tickets'),
   /** POST /api/refunds/{key}/ask_now */
   Type.Literal('ask_now'),
   /** POST /api/payments/{key}/explain, or for a refund paid twice /api/refunds/{key}/explain */

@@ -5,6 +5,7 @@ import { addBusinessDays, shortDay } from '../../refunds/business-days.rules.ts'
 import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rules.ts'
 import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { accountWords } from '../reconcile/difference-words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 /** The facts from which a row's texts are made. */
@@ -28,6 +29,9 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   refund_refused: 'Refund refused',
   refund_manual: 'Manual refund',
   refund_twice: 'Refunded twice',
+  refund_unconfirmed: 'Not confirmed',
+  returned_by_mpesa: 'Returned by M-PESA',
+  account_differs: 'Balance differs',
   suspense: 'Suspense',
   stray_receipt: 'Unmatched',
   order_without_tickets: 'No tickets',
@@ -80,6 +84,14 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `M-PESA refused to refund ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
   refund_twice: ({ amount_cents, detail }) =>
     `${kes(amount_cents)} was refunded twice: ${detail}. Ask the buyer to return one.`,
+  refund_unconfirmed: ({ amount_cents, detail }) =>
+    `A result about a refund of ${kes(amount_cents)} came (${detail}), and M-PESA's Transaction Status has not confirmed it.`,
+  returned_by_mpesa: ({ amount_cents }) =>
+    `M-PESA took ${kes(amount_cents)} back, because the payer asked Safaricom for it. The tickets still let people in.`,
+  account_differs: ({ amount_cents, other_cents, detail }) =>
+    `M-PESA holds ${kes(other_cents)} in the ${detail} account, and the books say ${kes(amount_cents)}: ${accountWords(
+      { ours_cents: amount_cents ?? 0, theirs_cents: other_cents ?? 0 },
+    )}.`,
   refund_manual: ({ amount_cents, detail, offers }) =>
     offers === 'name_payer'
       ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
@@ -134,6 +146,11 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refunds_unlisted: (until) => `Waiting for M-Pesa's list, next look ${until?.slice(-5)}.`,
   refund_late: (until) => (until ? `We try again at ${until}.` : 'Waiting for M-PESA.'),
   refund_refused: () => 'Nothing until someone retries or refunds manually.',
+  refund_unconfirmed: (until) => (until ? `M-Pesa is asked again at ${until}.` : 'Nothing more.'),
+  returned_by_mpesa: () =>
+    'Nothing: an admin must void the tickets. Refunds of this payment end without paying.',
+  account_differs: () =>
+    'Compared again each day. If M-PESA holds less, all sold receipts are checked.',
   refund_twice: () => 'We carry the loss until the buyer returns one.',
   refund_manual: () => 'Nothing until someone pays it and records the reference.',
 }
@@ -169,6 +186,9 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   refund_refused: ['retry', 'paid_manually'],
   refund_manual: ['paid_manually'],
   refund_twice: ['explain'],
+  refund_unconfirmed: ['ask_now'],
+  returned_by_mpesa: ['void_tickets'],
+  account_differs: ['look_again'],
 }
 
 type Payable = Pick<Known, 'detail'> & { is_cash: boolean }

@@ -7,6 +7,7 @@ import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
+import { differingAccounts, unconfirmedRefunds } from '../reconcile/mpesa-doubts.sql.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 import { UNLISTED } from './work-list.rules.ts'
 
@@ -235,6 +236,22 @@ const refundsTwice = (): Source => sql`
     left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
   where c.result_code = ${DUPLICATE} group by r.id`
 
+/** Payments that M-Pesa took back, whose tickets an admin has not decided about. */
+const returned = (): Source => sql`
+  select 'returned_by_mpesa', p.id::text, v.found_at, p.order_id, p.mpesa_receipt, v.amount_cents,
+    null, '', null, ''
+  from payment_return v join payment p on p.id = v.payment_id where v.settled_at is null`
+
+const unconfirmed = ({ now }: WorkTimes): Source => sql`
+  select 'refund_unconfirmed', u.id::text, u.since, u.order_id, u.unmatched_receipt, u.amount_cents,
+    null, u.reported, u.next_at, ''
+  from (${unconfirmedRefunds(now)}) u`
+
+const accounts = (): Source => sql`
+  select 'account_differs', d.account, d.at, null, null, d.ours_cents, d.theirs_cents, d.account, null,
+    ''
+  from (${differingAccounts}) d`
+
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
   strayReceipts,
@@ -249,6 +266,9 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   waitingRefunds,
   refunds,
   refundsTwice,
+  returned,
+  unconfirmed,
+  accounts,
 ]
 
 /** The oldest tasks first. Returns up to `limit` + 1 rows. */

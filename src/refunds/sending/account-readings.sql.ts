@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+
+// M-Pesa's accounts against the books. Money on its way is in one of them and not yet in the other,
+// so the books give a range.
+
+export type MpesaAccount = 'collection' | 'utility'
+
+/** The time before a reading in which a movement may be in the books and not in the reading. */
+const RECENT = sql`interval '2 minutes'`
+
+/**
+ * Stores what an account held at a time, by M-Pesa's clock, with the range of the books: entries of
+ * the last minutes, open prompts and open attempts to refund may or may not be in the reading.
+ */
+export async function insertReading(
+  tx: Tx,
+  account: MpesaAccount,
+  { at, heldCents }: { at: Date; heldCents: number },
+): Promise<void> {
+  const way = account === 'collection' ? 'reversal' : 'b2c'
+  await sql`
+    with booked as (
+      select sum(l.amount_cents)::bigint as cents,
+        coalesce(sum(l.amount_cents) filter (
+          where l.amount_cents > 0 and e.at > ${at}::timestamptz - ${RECENT}), 0)::bigint as came,
+        coalesce(-sum(l.amount_cents) filter (
+          where l.amount_cents < 0 and e.at > ${at}::timestamptz - ${RECENT}), 0)::bigint as went
+      from ledger_line l join ledger_entry e on e.id = l.entry_id where l.account = ${account}
+    ), going as (
+      select coalesce(sum(r.amount_cents), 0)::bigint as cents
+      from refund_attempt a join refund r on r.id = a.refund_id
+      where a.kind = ${way} and a.state in ('asking', 'asked', 'unknown')
+    ), coming as (
+      select coalesce(sum(amount_cents), 0)::bigint as cents from payment
+      where ${account} = 'collection' and state in ('prompting', 'prompted', 'unknown')
+    )
+    insert into account_reading (account, at, held_cents, low_cents, high_cents)
+    select ${account}, ${at}, ${heldCents}, b.cents - b.came - going.cents,
+      b.cents + b.went + coming.cents
+    from booked b, going, coming
+    on conflict (account, at) do update set held_cents = excluded.held_cents,
+      low_cents = excluded.low_cents, high_cents = excluded.high_cents`.execute(tx)
+}
+
+/** Whether M-Pesa holds less in the account than the books say, by the last reading. */
+export async function isBelowBooks(tx: Tx, account: MpesaAccount): Promise<boolean> {
+  const { rows } = await sql<{ is_below: boolean }>`
+    select held_cents < expected_low as is_below from (${lastReadings}) r
+    where account = ${account}`.execute(tx)
+  return rows[0]?.is_below ?? false
+}
+
+/**
+ * The last reading of each account that has entries, with the range that is expected. The opening
+ * balance is what the account held when it had none.
+ */
+export const lastReadings = sql`
+  select distinct on (r.account) r.account, r.at, r.held_cents,
+    r.low_cents + coalesce(o.held_cents, 0) as expected_low,
+    r.high_cents + coalesce(o.held_cents, 0) as expected_high
+  from account_reading r left join lateral (
+    select held_cents from account_reading b
+    where b.account = r.account and b.low_cents is null order by b.at desc limit 1
+  ) o on true
+  where r.low_cents is not null order by r.account, r.at desc`

@@ -1,0 +1,92 @@
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { readStatusResult } from '../../payments/mpesa/operation-result.rules.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newToken } from '../../platform/ids.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { handleJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { refundTimes } from '../declarations.ts'
+import { checkReceipt } from '../jobs.ts'
+import { recordReturn } from '../record-return.ts'
+import { mayBeReversedByUs } from '../returns.sql.ts'
+import type { RefundDeps } from './pay-refund.job.ts'
+import {
+  areChecksDue,
+  beginCheck,
+  endAsking,
+  planChecks,
+  selectCheck,
+  takeChecksDue,
+} from './receipt-checks.sql.ts'
+import { addressesOf } from './refund-attempts.ts'
+import { MISMATCH, namesRequest, verdictOfReceipt } from './verdict.rules.ts'
+
+/** Receipts per sweep. With a sweep each five seconds M-Pesa gets two queries a second at most. */
+const BATCH = 10
+
+/** Makes M-Pesa be queried about the sold receipts that are young enough to be reversed. */
+export async function planReceiptChecks({
+  db,
+  clock,
+  timeScale,
+}: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - refundTimes(timeScale).reversibleMs)
+  await inTransaction(db, (tx) => planChecks(tx, { since, now }))
+}
+
+export async function sweepReceiptChecks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  if (!(await isDue(db, areChecksDue(now)))) return
+  await inTransaction(db, async (tx) => {
+    const due = await takeChecksDue(tx, { now, count: BATCH })
+    await queueMissing(
+      tx,
+      checkReceipt,
+      'paymentId',
+      due.map((paymentId) => ({ paymentId })),
+    )
+  })
+}
+
+/** Queries M-Pesa about a sold receipt. */
+export const checkReceiptJob = (deps: RefundDeps) =>
+  handleJob(checkReceipt, async ({ paymentId }) => {
+    const token = newToken()
+    const now = deps.clock.now()
+    const receipt = await inTransaction(deps.db, (tx) => beginCheck(tx, paymentId, { token, now }))
+    if (receipt === undefined) return
+    const addresses = addressesOf(deps, { token, timeoutToken: token })
+    const asked = { receipt, of: 'collection', remarks: 'Receipt status' } as const
+    const response = await deps.daraja.askStatus({ ...asked, ...addresses })
+    const isTaken = response.kind === 'accepted'
+    const again = new Date(now.getTime() + refundTimes(deps.timeScale).checkAgainMs)
+    const id = isTaken ? response.originatorConversationId : null
+    await endAsking(deps.db, token, { id, nextAt: isTaken ? null : again })
+  })
+
+/** Settles M-Pesa's answer about a sold receipt. */
+export async function settleCheck(
+  { db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>,
+  { token, body }: { token: string; body: string },
+): Promise<string> {
+  const check = await selectCheck(db, token)
+  // M-Pesa has been queried again since.
+  if (!check) return 'late'
+  const result = readStatusResult(body)
+  if (result.kind === 'unreadable' || !namesRequest(check, result)) return MISMATCH
+  const verdict = verdictOfReceipt(result, check)
+  if (verdict !== 'reversed') return verdict
+  const { payment_id: paymentId, order_id: orderId, mpesa_receipt: receipt } = check
+  return await inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const order = await lockOrder(tx, orderId, now)
+    assert(order, `the order ${orderId} is gone`)
+    // A Reversal of ours is settled by its own status.
+    if (await mayBeReversedByUs(tx, receipt)) return 'repeat'
+    if (!(await recordReturn(tx, order, { paymentId, now }))) return 'repeat'
+    log.error({ order: orderId, receipt }, 'M-Pesa took a payment back')
+    return 'returned'
+  })
+}

@@ -1,0 +1,54 @@
+import { readBalanceResult } from '../../payments/mpesa/operation-result.rules.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { insertReading, isBelowBooks } from './account-readings.sql.ts'
+import { type CallRow, insertBalance, recordAttempt } from './attempts.sql.ts'
+import { planChecks } from './receipt-checks.sql.ts'
+import { MISMATCH, namesRequest, TIMEOUT } from './verdict.rules.ts'
+
+/**
+ * Records what M-Pesa's accounts hold, next to what the books expect. If the account that collects
+ * holds less, all sold receipts are asked about: a payer may have had an old payment reversed.
+ */
+export async function settleBalance(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  call: CallRow & { is_timeout: boolean },
+  body: string,
+  now: Date,
+): Promise<string> {
+  const result = call.is_timeout ? null : readBalanceResult(body)
+  if (result && (result.kind === 'unreadable' || !namesRequest(call, result))) return MISMATCH
+  return await inTransaction(db, async (tx) => {
+    await recordAttempt(tx, call.id, 'done', { now, resultCode: result?.kind ?? TIMEOUT })
+    if (result?.kind !== 'balances') return result?.kind ?? TIMEOUT
+    const { workingCents, utilityCents, completedAt } = result
+    const at = earlier(completedAt, now)
+    const isUtility = call.kind === 'balance'
+    const { shortcode, b2cShortcode } = env.mpesa
+    const isCollection = !isUtility || shortcode === b2cShortcode
+    if (isUtility) {
+      await insertUtility(tx, result, now)
+      if (utilityCents !== null) await insertReading(tx, 'utility', { at, heldCents: utilityCents })
+    }
+    if (isCollection && workingCents !== null) {
+      await insertReading(tx, 'collection', { at, heldCents: workingCents })
+      if (await isBelowBooks(tx, 'collection')) await planChecks(tx, { since: new Date(0), now })
+    }
+    return 'balances'
+  })
+}
+
+type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
+
+/**
+ * Records the balance that M-Pesa reported. Two balances are ordered by M-Pesa's own clock, because
+ * one of them may arrive hours late.
+ */
+export async function insertUtility(tx: Tx, held: Held, now: Date): Promise<void> {
+  const { utilityCents, workingCents = null, completedAt } = held
+  if (utilityCents === null) return
+  await insertBalance(tx, { at: earlier(completedAt, now), workingCents, utilityCents })
+}
+
+/** M-Pesa's time, or our time if M-Pesa's clock is ahead of ours. */
+const earlier = (theirs: Date | null, now: Date) => (theirs && theirs < now ? theirs : now)

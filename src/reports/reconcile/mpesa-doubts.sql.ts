@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { NOT_FOUND } from '../../refunds/refund.rules.ts'
+import { lastReadings } from '../../refunds/sending/account-readings.sql.ts'
+import { accountWords } from './difference-words.rules.ts'
+
+// Doubts that M-Pesa's own words raise: balances of its accounts that differ from the books, and
+// results of refunds that its Transaction Status has not confirmed.
+
+/** Accounts whose last reading is outside of the range of the books. `ours_cents` is the nearest end. */
+export const differingAccounts = sql`
+  select r.account, r.at, r.held_cents as theirs_cents,
+    case when r.held_cents < r.expected_low then r.expected_low else r.expected_high end as ours_cents
+  from (${lastReadings}) r where r.held_cents not between r.expected_low and r.expected_high`
+
+/** The time in which Transaction Status usually confirms a result. */
+const UNCONFIRMED_MS = 15 * 60_000
+
+/** Refunds about which M-Pesa reported a result that its Transaction Status has not confirmed. */
+export const unconfirmedRefunds = (now: Date): RawBuilder<unknown> => sql`
+  select r.id, r.order_id, r.unmatched_receipt, r.amount_cents, r.next_at, c.reported, c.since
+  from refund r join lateral (
+    select reported, since from refund_attempt c
+    where c.refund_id = r.id and c.reported is not null and c.state <> 'refused'
+      and (c.result_code is null or c.result_code = ${NOT_FOUND})
+    order by c.created_at desc limit 1
+  ) c on true
+  where r.state <> 'done' and c.since <= ${new Date(now.getTime() - UNCONFIRMED_MS)}`
+
+/** Both in the form of M-Pesa's other differences. */
+export async function selectMpesaDoubts(db: Db, now: Date): Promise<Difference[]> {
+  const accounts = await sql<{
+    account: string
+    at: Date
+    ours_cents: number
+    theirs_cents: number
+  }>`${differingAccounts}`.execute(db)
+  const refunds = await sql<{ id: string; code: string | null; amount_cents: number }>`
+    select u.id, o.code, u.amount_cents from (${unconfirmedRefunds(now)}) u
+      left join "order" o on o.id = u.order_id order by u.since`.execute(db)
+  return [
+    ...accounts.rows.map(({ account, at, ours_cents, theirs_cents }) => ({
+      what: 'M-PESA account',
+      name: `${account}, ${accountWords({ ours_cents, theirs_cents })}, ${nairobiDateTime(at)}`,
+      order_code: null,
+      ours_cents,
+      theirs_cents,
+    })),
+    ...refunds.rows.map(({ id, code, amount_cents }) => ({
+      what: 'refund not confirmed by Transaction Status',
+      name: id,
+      order_code: code,
+      ours_cents: amount_cents,
+      theirs_cents: null,
+    })),
+  ]
+}
