@@ -102,7 +102,7 @@ describe('the Validations tab', () => {
     for (const row of rows) {
       const number = row['Ticket Number']!.replace(/ /g, '')
       // Text typed at the gate is shown unchanged if it cannot be a ticket number.
-      const isTyped = row.Status === 'Invalid No such ticket' && /^\d{10}$/.test(number)
+      const isTyped = row.Status === 'Invalid Ticket not found' && /^\d{10}$/.test(number)
       if (!isTyped) expect(number).toMatch(/^[0-9A-Z]{16}$/)
       expect(['Scan', 'Manual']).toContain(row.Type)
       expect(row.Status).toMatch(/^(Valid|Already Used|Invalid .+)$/)

@@ -243,7 +243,7 @@ describe('fees', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page
       .getByRole('alert')
-      .getByText(/pays 0% and KES 0 a ticket\.$/)
+      .getByText(/pays 0% and KES 0 per ticket\.$/)
       .waitFor()
     await page.getByRole('link', { name: /^Statement for/ }).click()
     await page.getByRole('heading', { name: /’s events$/ }).waitFor()
