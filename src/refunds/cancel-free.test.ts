@@ -96,11 +96,15 @@ test('free tickets of a cancelled event become void, holders and payer are notif
 test("while the paid ticket's refund is on its way, the order ends together with that refund", async () => {
   const order = await freeLeft()
   await cancelAll()
-  expect(await progress()).toMatchObject({ state: 'done', refunded: 1 })
+  // The refund was due before the event was cancelled, and is not paid yet.
+  expect(await progress()).toMatchObject({ state: 'running', orders: 1, refunded: 0 })
   expect(await ticketsOf(order.orderId)).toEqual([{ state: 'void' }, { state: 'void' }])
   expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
   expect(await readBookDifferences(stage.db)).toEqual([])
   await payRefundsBack(stage)
   expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+  await stage.sweep(['cancellations'])
+  expect(await progress()).toMatchObject({ state: 'done', orders: 1, refunded: 1 })
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

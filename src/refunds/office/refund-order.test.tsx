@@ -5,7 +5,8 @@ import { RefundMade } from './refund-order.tsx'
 
 const wordsOf = (waiting: string | null) =>
   renderToStaticMarkup(<RefundMade amount={400} due_by="2026-12-10" waiting={waiting} />)
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/<\/?span[^>]*block[^>]*>/g, ' ')
+    .replace(/<[^>]+>/g, '')
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, ' ')
     .trim()
