@@ -51,7 +51,7 @@ export const SMS = {
     'M-PESA ilikuwa imerudisha {amount} za {title} kwa nambari iliyolipa. Ref {code}',
   ),
   returned: twin(
-    'M-PESA returned {amount} for {title} to the number that paid. The tickets let nobody in. Ref {code}',
+    'M-PESA returned {amount} for {title} to the number that paid. The tickets are no longer valid. Ref {code}',
     'M-PESA imerudisha {amount} za {title} kwa nambari iliyolipa. Tiketi hizo hazitumiki tena. Ref {code}',
   ),
   cancelled: twin(

@@ -146,7 +146,7 @@ describe('a reversal that nobody asked us about', () => {
     expect(await owed()).toMatchObject({ taken: 6000, given_back: 3000, owed: 3000 })
     expect(world.moved).toHaveLength(1)
     const texts = stage.sent.filter((sms) => sms.phone === order.phone).map(({ body }) => body)
-    expect(texts.at(-1)).toMatch(/^M-PESA returned KES 1,000 for .*let nobody in/)
+    expect(texts.at(-1)).toMatch(/^M-PESA returned KES 1,000 for .*no longer valid/)
     await oneDay()
     expect(await work(order)).toBeUndefined()
   })

@@ -20,6 +20,7 @@ export const OFFICE_CODES: readonly string[] = [
   'receipt_unlisted',
   'receipt_used',
   'not_by_hand',
+  'not_returned',
   'not_twice',
   'payer_not_wanted',
   'not_waiting',

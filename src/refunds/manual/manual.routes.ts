@@ -40,7 +40,7 @@ export function registerManualRoutes(app: App, deps: RouteDeps): void {
     reply: MessageReply,
     act: async (viewer, id) => {
       await voidReturned(deps, viewer, id)
-      return { message: 'The tickets let nobody in any more.' }
+      return { message: 'The tickets are no longer valid.' }
     },
   })
   actionRoute(app, {

@@ -26,7 +26,7 @@ const DONE: Record<Press, string> = {
   name_payer: 'We will refund to that number.',
   explain: 'Resolved.',
   book_difference: 'Booked as received.',
-  void_tickets: 'The tickets let nobody in any more.',
+  void_tickets: 'The tickets are no longer valid.',
   pay_back_difference: 'The difference will be refunded.',
 }
 

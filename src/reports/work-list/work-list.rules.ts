@@ -146,7 +146,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refunds_unlisted: (until) => `Waiting for M-Pesa's list, next look ${until?.slice(-5)}.`,
   refund_late: (until) => (until ? `We try again at ${until}.` : 'Waiting for M-PESA.'),
   refund_refused: () => 'Nothing until someone retries or refunds manually.',
-  refund_unconfirmed: (until) => (until ? `M-Pesa is asked again at ${until}.` : 'Nothing more.'),
+  refund_unconfirmed: (until) =>
+    until ? `We check with M-PESA again at ${until}.` : 'Nothing more.',
   returned_by_mpesa: () =>
     'Nothing: an admin must void the tickets. Refunds of this payment end without paying.',
   account_differs: () =>
