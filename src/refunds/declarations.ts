@@ -5,8 +5,11 @@ export const refundTimes = declareTimes((ms) => ({
   /** An attempt whose process died is treated as unknown after this time. */
   sendingMaxMs: ms(120),
   /** An attempt for which M-Pesa has not sent the promised result is queried after this time. */
-  resultMaxMs: ms(10 * 60),
-  /** The pause before M-Pesa is queried about an attempt with an unclear response. */
+  resultMaxMs: ms(5 * 60),
+  /**
+   * The pause before M-Pesa is queried about an attempt with an unclear response. It doubles with
+   * each query about the attempt, so that M-Pesa is queried four times in 15 minutes.
+   */
   lookMs: ms(60),
   /** A status query that still waits in its lane after this time is queued again. */
   askingMaxMs: ms(10 * 60),

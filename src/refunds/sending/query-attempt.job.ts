@@ -51,8 +51,10 @@ async function beginAsking(
 ): Promise<Subject | null> {
   const { id: refundId } = refund
   const now = deps.clock.now()
-  const call = openRefundAttempt(await selectAttempts(tx, refundId))
-  const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
+  const calls = await selectAttempts(tx, refundId)
+  const call = openRefundAttempt(calls)
+  const queries = calls.filter(({ about }) => about !== null && about === call?.id).length
+  const waitMs = backoffMs(call ? queries : refund.tries, refundTimes(deps.timeScale).lookMs)
   const nextAt = new Date(now.getTime() + waitMs)
   if (!call) {
     // All attempts have ended: continue as after a 'not found', with another attempt. `nextWay`

@@ -166,15 +166,17 @@ async function settleStatus(
     await recordAttempt(tx, attempt.id, 'done', { now, resultCode: verdict.status })
     return 'late'
   }
-  const nextAt = new Date(
-    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
-  )
+  const { lookMs } = refundTimes(deps.timeScale)
+  const after = (tries: number) => new Date(now.getTime() + backoffMs(tries, lookMs))
+  const nextAt = after(refund.tries)
   switch (verdict.kind) {
     case 'refused':
       return await refuse(deps, tx, about, verdict.status)
-    case 'pending':
-      await setNextLook(tx, refund.id, nextAt, true)
+    case 'pending': {
+      const queries = calls.filter((other) => other.about === attempt.id).length
+      await setNextLook(tx, refund.id, after(queries), true)
       return 'pending'
+    }
     case 'differs': {
       deps.log.error({ refund: refund.id, result }, 'M-Pesa paid other money than a refund')
       await recordAttempt(tx, attempt.id, 'done', { now, resultCode: NOT_FOUND })

@@ -48,6 +48,30 @@ test('the sweep does not wait for M-Pesa: due refunds are sent while others are 
   }
 })
 
+test.each([
+  ['is lost', []],
+  ['and the results of two status queries are lost', ['lost', 'lost']],
+] as const)(
+  'a Reversal whose result %s is settled by Transaction Status within 15 minutes, however often it was tried before',
+  async (_what, faults) => {
+    world.faults.reversal = ['later', 'later', 'later', 'later', 'later', 'later', 'lost']
+    world.faults.status = [...faults]
+    const order = await sent()
+    for (let count = 0; count < 6; count++) {
+      stage.pass(120 * MINUTE)
+      await stage.sweep(['refunds'])
+    }
+    expect(await readRefund(stage, order)).toMatchObject({ state: 'sent', tries: 7 })
+    for (let minute = 1; minute < 15; minute++) {
+      stage.pass(MINUTE)
+      await stage.sweep(['refunds'])
+      await world.deliver()
+    }
+    expect(await readRefund(stage, order)).toMatchObject({ state: 'done', way: 'reversal' })
+    expect(world.calls('reversal')).toHaveLength(7)
+  },
+)
+
 test('an attempt that began while the query waited is not treated as silent', async () => {
   world.faults.reversal = ['lost', 'refused']
   await sent()
