@@ -1369,7 +1369,6 @@ create table ticket_transfer (
 );
 CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
 CREATE INDEX ticket_transfer__unconfirmed ON ticket_transfer USING btree (created_at) WHERE state <> 'done'::text;
-CREATE UNIQUE INDEX ticket_transfer__asked ON ticket_transfer USING btree (ticket_id) WHERE state = 'asked'::text;
 
 create table ticket_transfer_part (
   transfer_id uuid not null,

@@ -39,7 +39,7 @@ const LookQuery = Type.Object({
 // prompt, and for the tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
-const ORDERS: Work = { name: 'orders', perSecond: 200 }
+const ORDERS: Work = { name: 'orders', perSecond: 200, burst: 120 }
 
 type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'> & { watcher: OrderWatcher }
 

@@ -52,6 +52,8 @@ export type OrderView = {
     is_unverified: boolean
     claimed: boolean
   }[]
+  /** True if the latest SMS of one of the tickets failed. */
+  is_sms_failed: boolean
   /** The refunds, oldest first. */
   refunds: (Omit<NotedRefund, 'created_at'> & { created_at: string })[]
 }
@@ -80,6 +82,14 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
           order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments,
+      o.state = 'issued' and exists (
+        select from (
+          select distinct on (split_part(m.dedupe_key, ':', 2)) m.state from message m
+          where m.order_id = o.id and m.channel = 'sms'
+            and split_part(m.dedupe_key, ':', 1) = 'ticket'
+          order by split_part(m.dedupe_key, ':', 2), m.created_at desc, m.id desc
+        ) latest where latest.state = 'failed'
+      ) as is_sms_failed,
       coalesce((
         select jsonb_agg(jsonb_build_object('amount_cents', r.amount_cents, 'state', r.state,
           'reason', r.reason, 'way', r.way, 'is_rest', r.is_rest, 'phone', r.phone,

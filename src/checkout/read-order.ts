@@ -21,6 +21,7 @@ import {
   EXPIRED_UNKNOWN,
   FAILED_UNKNOWN,
   PAID,
+  PAID_WITHOUT_SMS,
   PHASE_MESSAGES,
   REFUND_DUE,
   REFUNDED,
@@ -307,7 +308,10 @@ function settledTexts(order: OrderView, language: Language) {
 function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
   const text = (english: string) => twinOf(BUYING, english)[language]
-  if (state === 'issued') return refund === null ? text(PAID) : `${text(PAID)} ${refund}`
+  if (state === 'issued') {
+    const paid = text(order.is_sms_failed ? PAID_WITHOUT_SMS : PAID)
+    return refund === null ? paid : `${paid} ${refund}`
+  }
   if (state === 'refund_due' || state === 'refunded') {
     const unsold = order.event_cancelled ? CANCELLED : UNSOLD
     if (refund === null) {

@@ -17,6 +17,8 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Bado tunathibitisha malipo yako. Usilipe tena. Utapata tiketi zako kwa SMS M-PESA itakapothibitisha.',
   'Payment received. Your tickets are on their way.':
     'Malipo yamepokelewa. Tiketi zako ziko njiani.',
+  'Payment successful. We could not deliver the SMS with your tickets. Keep this page, or find them with the reference number in your M-PESA message.':
+    'Malipo yamefanikiwa. Hatukuweza kufikisha SMS yenye tiketi zako. Hifadhi ukurasa huu, au zitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   'Payment successful. Your tickets have been sent by SMS.':
     'Malipo yamefaulu. Tiketi zako zimetumwa kwa SMS.',
   "We received your payment but couldn't issue these tickets.":

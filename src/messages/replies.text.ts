@@ -46,6 +46,10 @@ export const REPLIES = {
     'Each of several phones gets a ticket for one person.',
     'Ukituma kwa simu kadhaa, kila simu hupata nafasi ya mtu mmoja.',
   ),
+  missedOften: twin(
+    'Too many searches found nothing. Your full ticket number still works: open the link in your SMS, or type the number at the gate.',
+    'Utafutaji mwingi haukupata chochote. Nambari kamili ya tiketi yako bado inafanya kazi: fungua kiungo kwenye SMS yako, au itaje langoni.',
+  ),
   codesSentOften: twin(
     'Codes for this ticket were sent several times. Please wait an hour.',
     'Misimbo ya uthibitisho ya tiketi hii imetumwa mara kadhaa. Tafadhali subiri saa moja.',

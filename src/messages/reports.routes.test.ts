@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -54,13 +54,7 @@ describe('POST /cb/s/{token}', () => {
 
   test.each([
     ['nothing', '', 'application/x-www-form-urlencoded'],
-    ['no id', 'status=Success&phoneNumber=%2B254', 'application/x-www-form-urlencoded'],
-    ['two ids', 'id=1&id=2&status=Success&phoneNumber=1', 'application/x-www-form-urlencoded'],
-    [
-      'only a zero byte',
-      'id=%00&status=Success&phoneNumber=1',
-      'application/x-www-form-urlencoded',
-    ],
+    ['no status', 'id=1&phoneNumber=%2B254', 'application/x-www-form-urlencoded'],
     ['a list', '[1]', 'application/json'],
     ['null', 'null', 'application/json'],
     ['no JSON', '{', 'application/json'],
@@ -71,6 +65,20 @@ describe('POST /cb/s/{token}', () => {
     expect(statusCode, body).toBeGreaterThanOrEqual(400)
     expect(statusCode, body).toBeLessThan(500)
     expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  })
+
+  test.each([
+    ['no id', ''],
+    ['an empty id', 'id=&'],
+    ['two ids', 'id=1&id=2&'],
+    ['only a zero byte as id', 'id=%00&'],
+  ])('takes a report with %s, logs it and stores nothing', async (_what, id) => {
+    const warn = vi.spyOn(stage.deps.log, 'warn')
+    const answer = await post(token(), `${id}status=Success&phoneNumber=%2B${phone}`)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    expect(warn).toHaveBeenCalledWith({ status: 'Success' }, 'a delivery report has no id')
+    expect(await reportsHere()).toBe(0)
+    warn.mockRestore()
   })
 
   test('accepts zero bytes and long texts', async () => {

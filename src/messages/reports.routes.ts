@@ -17,7 +17,7 @@ const Report = Type.Object({
 /** The gateway also posts `senderId`, which is ignored: we have one sender. */
 const OptOut = Type.Object({ phoneNumber: Type.String({ minLength: 1 }) })
 
-type ReportDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type ReportDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
 /** Africa's Talking does not sign its calls, so the URL holds a secret. */
 export function registerReportRoutes(app: App, deps: ReportDeps): void {
@@ -40,8 +40,13 @@ function registerReports(app: App, deps: ReportDeps): void {
       const form = request.body as Record<string, unknown> | null
       const field = (name: string) => text(form?.[name])
       const [id, status, phoneNumber] = [field('id'), field('status'), field('phoneNumber')]
-      if (!id || !status || !phoneNumber) {
-        throw new AppError('invalid_field', { text: 'id, status and phoneNumber are required.' })
+      if (!status || !phoneNumber) {
+        throw new AppError('invalid_field', { text: 'status and phoneNumber are required.' })
+      }
+      // A refusal would make the gateway repeat a report that says nothing about a message of ours.
+      if (!id) {
+        deps.log.warn({ status }, 'a delivery report has no id')
+        return { received: true as const }
       }
       await recordReport(deps, {
         id,
@@ -49,7 +54,7 @@ function registerReports(app: App, deps: ReportDeps): void {
         phoneNumber,
         failureReason: field('failureReason') || null,
       })
-      return { received: true }
+      return { received: true as const }
     },
   })
 }

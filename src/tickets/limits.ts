@@ -1,20 +1,20 @@
 import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import type { CodeOf } from '../platform/errors.ts'
-import { type Limit, within } from '../platform/limits/limits.ts'
+import { AppError, type CodeOf } from '../platform/errors.ts'
+import { isWithin, type Limit, waitOf, within } from '../platform/limits/limits.ts'
 import { ticketCounters } from './declarations.ts'
 import { TicketError } from './errors.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
 
-type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 type Lookup<T> = {
   /** The client's IP address, or a phone number that is counted instead. */
   address: string
   /** The error for an unknown number or reference. */
-  miss: CodeOf<typeof TicketError>
+  miss: CodeOf<typeof TicketError> | AppError
   find: () => Promise<T | null | undefined>
 }
 
@@ -33,15 +33,45 @@ export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Prom
  */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
-  const limit = { key: `miss:${lookup.address}`, max, windowMs: MINUTE_MS, isCountedAfter: true }
+  const counted = { windowMs: MINUTE_MS, isCountedAfter: true, text: REPLIES.missedOften }
+  const limit = { ...counted, key: `miss:${lookup.address}`, max }
   const seek = async () => {
     const found = await lookup.find()
     if (!found) ticketCounters(deps.metrics).lookupMisses.inc()
     return found
   }
-  const found = await within(deps, [limit], seek, (result) => Boolean(result))
-  if (!found) throw new TicketError(lookup.miss)
-  return found
+  const all = { ...counted, ...missesOfAll(deps) }
+  const found = await within(deps, [limit, all], seek, (result) => Boolean(result)).catch(
+    async (error) => {
+      if ((await waitOf(deps, all)) !== null) await alarm(deps)
+      throw error
+    },
+  )
+  if (found) return found
+  throw lookup.miss instanceof AppError ? lookup.miss : new TicketError(lookup.miss)
+}
+
+/**
+ * The limit of misses over all addresses. A caller with many addresses stays within the limit of each
+ * one. Beyond this limit only full ticket numbers are found.
+ */
+const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
+  key: 'miss',
+  max: env.limits.missTotal,
+  windowMs: MINUTE_MS,
+})
+
+/** Counts a wrong code, which has limits of its own, among the misses of all addresses. */
+export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
+  if (!(await isWithin(deps, missesOfAll(deps)))) await alarm(deps)
+}
+
+/** Logs, once a minute over all processes, that callers together guess too much. */
+async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
+  const isFirst = await isWithin(deps, { key: 'miss-alarm', max: 1, windowMs: MINUTE_MS })
+  if (!isFirst) return
+  const { missTotal } = deps.env.limits
+  deps.log.error({ missTotal }, 'codes and ticket numbers may be guessed from many addresses')
 }
 
 /** Limits on transfer codes: strangers must not be able to flood a holder's phone. */

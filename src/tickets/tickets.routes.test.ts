@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import {
   fail,
@@ -264,4 +264,30 @@ describe('the limit of misses', () => {
       expect((await lookUp(receipt, '10.0.0.4')).status).toBe(200)
     }
   })
+})
+
+test('misses of all addresses together are limited with an alarm, and full ticket numbers still work', async () => {
+  const total = await makeStage({ LIMIT_MISS_TOTAL: '3' })
+  const own = stage
+  stage = total
+  try {
+    const error = vi.spyOn(total.deps.log, 'error')
+    const { order, receipt } = await buy([1])
+    const [ticket] = (await readOrder(total, order.orderId)).body.transaction.tickets
+    expect((await lookUp('UKL9999999', '10.1.0.1')).status).toBe(404)
+    expect((await lookUp('0000000000000000', '10.1.0.2')).status).toBe(404)
+    expect((await lookUp('UKL9999998', '10.1.0.3')).status).toBe(404)
+    expect(error).not.toHaveBeenCalled()
+    const refused = await lookUp(receipt, '10.1.0.4')
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(refused.body.error).toMatch(/full ticket number still works/)
+    expect((await lookUp(receipt, '10.1.0.5')).status).toBe(429)
+    expect(error).toHaveBeenCalledTimes(1)
+    expect(error.mock.calls[0]![1]).toMatch(/may be guessed from many addresses/)
+    expect((await lookUp(ticket.ticket_number, '10.1.0.4')).status).toBe(200)
+    error.mockRestore()
+  } finally {
+    stage = own
+    await total.close()
+  }
 })

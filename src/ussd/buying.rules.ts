@@ -36,17 +36,23 @@ export function eventsScreen(
 
 /**
  * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
- * the other types stay the same.
+ * the other types stay the same. `unpaid` is the caller's own order, whose tickets no other caller can buy.
  */
-export function eventScreen(frame: Frame, event: ShownEvent, from: number): RenderedScreen {
+export function eventScreen(
+  frame: Frame,
+  event: ShownEvent,
+  { from, unpaid = null }: { from: number; unpaid?: string | null },
+): RenderedScreen {
   const words = ussdWords[frame.language]
   const head: Line = { name: event.title, after: ` ${shortDay(words, event.date)}` }
   const stop = saleStop(event)
+  const own: Row[] =
+    unpaid === null ? [] : [{ line: words.unpaidOrder, to: { at: 'order', id: unpaid } }]
   if (stop !== null) {
     const why = stop === 'sold_out' ? words.notOneLeft : words.closed
-    return screenOf(frame, { head: [head, why] })
+    return screenOf(frame, { head: own.length > 0 ? [head] : [head, why], rows: own })
   }
-  const rows = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
+  const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
     const left = type.available > 0 ? words.left(type.available) : words.soldOut
     const line = { name: type.name, after: ` ${bareSum(chargedKes(type.price))} (${left})` }
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
@@ -55,7 +61,7 @@ export function eventScreen(frame: Frame, event: ShownEvent, from: number): Rend
   const more: ScreenRef | undefined = hasMore
     ? { at: 'event', id: event.id, from: from + ROWS }
     : undefined
-  return screenOf(frame, { head: [head], rows, more })
+  return screenOf(frame, { head: [head], rows: [...own, ...types], more })
 }
 
 /** Null if the type is sold out. */

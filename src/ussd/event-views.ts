@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { selectCategories } from '../events/events.sql.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
-import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
+import {
+  confirmScreen,
+  eventScreen,
+  eventsScreen,
+  quantityScreen,
+  type ShownEvent,
+} from './buying.rules.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { ScreenRef } from './navigation.rules.ts'
 import { listEvents, readEvent } from './shared-events.ts'
-import { selectEventOfCode } from './ussd.sql.ts'
+import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
@@ -49,8 +55,16 @@ export async function viewEvent(
   { id, from }: At<'event'>,
 ): Promise<View> {
   const event = await readEvent(deps, id)
-  if (event) return eventScreen(visit, event, from)
+  if (event)
+    return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event) })
   return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].closed }
+}
+
+/** The caller's own unpaid order, which may hold the tickets that are sold out for all others. */
+async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent) {
+  const isOut = event.ticket_types.some(({ available }) => available < 1)
+  const mayHold = saleStop(event) === 'sold_out' || (saleStop(event) === null && isOut)
+  return mayHold ? await selectUnpaidOrder(db, { phone, eventId: event.id }) : null
 }
 
 export async function viewQuantity(

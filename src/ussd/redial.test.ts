@@ -169,3 +169,24 @@ describe('an order that waits', () => {
     )
   })
 })
+
+// spec: ussd-repeated-turn
+test('a repeated turn from another phone never shows the owner’s screen', async () => {
+  const owner = makeDialler(stage)
+  const own = await owner.dial(code)
+  const stranger = newPhone()
+  const repeat = await stage.app.inject({
+    method: 'POST',
+    url: `/cb/u/${stage.env.ussdToken}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      sessionId: owner.sessionId(),
+      serviceCode: '*265*25#',
+      phoneNumber: `+${stranger}`,
+      text: code,
+    }).toString(),
+  })
+  expect(repeat.body).toMatch(/^END /)
+  expect(repeat.body).not.toContain('Derby Day')
+  expect(await owner.again()).toEqual(own)
+})

@@ -102,6 +102,24 @@ describe('the last ticket', () => {
   })
 })
 
+// spec: ussd-same-stock
+test.each(['by USSD', 'from the web'])(
+  'the last ticket that an unpaid order of the phone %s holds is offered to that phone, and to no other',
+  async (way) => {
+    const event = await eventOf({ name: 'One', capacity: 1 })
+    const phone = newPhone()
+    if (way === 'by USSD') await (await toTotal(event, phone)).dialler.type('3')
+    else await place(stage, event, [1], { phoneNumber: phone, payBy: 'paybill' })
+    const dialler = makeDialler(stage, phone)
+    const shown = await dialler.dial(event.code)
+    expect(shown.screen).toMatch(/^Derby Day .*\n1 Your unpaid order\n/)
+    expect((await dialler.type('1')).screen).toMatch(/^Pay before .*Paybill 174379/)
+    const stranger = await makeDialler(stage).dial(event.code)
+    expect(stranger.screen).not.toContain('Your unpaid order')
+    expect(stranger.screen).toContain('(sold out)')
+  },
+)
+
 describe('money', () => {
   // spec: ussd-late-money
   test('money that arrives after the hold has ended still buys while there is capacity', async () => {

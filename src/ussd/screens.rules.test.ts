@@ -149,7 +149,9 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
     .map(([of, list, more]) =>
       eventsScreen(of, list, more ? { at: 'events', cursor: 'x' } : undefined),
     ),
-  event: fc.tuple(frame, event, fc.constantFrom(0, 4)).map((all) => eventScreen(...all)),
+  event: fc
+    .tuple(frame, event, fc.constantFrom(0, 4), fc.constantFrom(null, 'x'))
+    .map(([of, one, from, unpaid]) => eventScreen(of, one, { from, unpaid })),
   quantity: fc
     .tuple(frame, event, type, phone)
     .map((all) => quantityScreen(...all) ?? menuScreen(all[0])),
@@ -278,7 +280,7 @@ test('a notice is whole above the screen', () => {
       const drawn = { prompt: '3', paybill: '4' }
       for (const { text } of [
         confirmScreen(of, { event, type }, one, drawn),
-        eventScreen(of, event, 0),
+        eventScreen(of, event, { from: 0 }),
       ]) {
         if (notice.length <= 30) expect(text.startsWith(`${notice}\n`)).toBe(true)
         expect(text.endsWith(`0 ${ussdWords[language].back}`)).toBe(true)

@@ -114,6 +114,18 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
+/** The phone's unpaid order for the event that still holds tickets, or one that it placed by USSD. */
+export async function selectUnpaidOrder(
+  db: Db,
+  { phone, eventId }: { phone: string; eventId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.event_id = ${eventId} and o.is_open and (o.phone = ${phone} or o.client_network = ${phone})
+    order by o.phone = ${phone} desc limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** An order with its state and its payments. An order by USSD has one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db

@@ -6,6 +6,9 @@ export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate
 /** The state of an order's prompt. */
 export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
 
+type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToPay'
+type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
+
 /** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
 export type Words = {
   menu: string
@@ -30,6 +33,7 @@ export type Words = {
   soldOut: string
   closed: string
   notOneLeft: string
+  unpaidOrder: string
   howMany: (max: number) => string
   atMost: (max: number) => string
   total: (sum: string) => string
@@ -65,17 +69,7 @@ export type Words = {
   paidBack: string
   tryAgain: string
   newPrice: string
-  refused: {
-    soldOut: string
-    closed: string
-    tooMany: string
-    overLimit: string
-    nothingToPay: string
-    paymentOpen: string
-    waitAndTry: string
-    tooManyPrompts: string
-    other: string
-  }
+  refused: Record<RefusedOrder | PutOff, string>
   noTickets: string
   /** Why a ticket no longer admits anyone. */
   ended: Record<'transferred' | 'void', { inList: string; said: string }>
@@ -136,6 +130,7 @@ const ENGLISH: Words = {
   soldOut: 'sold out',
   closed: 'Ticket sales have ended',
   notOneLeft: 'These tickets are sold out.',
+  unpaidOrder: 'Your unpaid order',
   howMany: (max) => `How many? (1-${max})`,
   atMost: (max) => `At most ${max}.`,
   total: (sum) => `Total ${sum}`,
@@ -239,6 +234,7 @@ const SWAHILI: Words = {
   soldOut: 'zimeisha',
   closed: 'Mauzo ya tiketi yameisha',
   notOneLeft: 'Tiketi hizi zimeisha.',
+  unpaidOrder: 'Agizo lako halijalipwa',
   howMany: (max) => `Ngapi? (1-${max})`,
   atMost: (max) => `Zisizidi ${max}.`,
   total: (sum) => `Jumla ${sum}`,

@@ -5,6 +5,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
+import { noteWrongCode } from '../../tickets/limits.ts'
 import { GatePhoneList } from '../command-view.contract.ts'
 import { CheckInError } from '../errors.ts'
 import {
@@ -31,7 +32,10 @@ const BROWSER_LENGTH = 300
 /**
  * Adds the routes for gate phones: management by organizers, pairing and sign-off by the phones.
  */
-export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+export function registerGatePhoneRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+): void {
   route(app, {
     method: 'POST',
     url: '/api/gate_phones',
@@ -81,7 +85,7 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
 }
 
 /** Adds the routes that the phones themselves call. */
-function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>): void {
   route(app, {
     method: 'POST',
     url: '/api/gate/pair',
@@ -96,7 +100,10 @@ function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): vo
       const from = { address: request.address, browser }
       const pair = () => pairGatePhone(deps, request.body.code, from)
       const paired = await within(deps, [limit], pair, (found) => found !== null)
-      if (!paired) throw new CheckInError('pairing_code_ended')
+      if (!paired) {
+        await noteWrongCode(deps)
+        throw new CheckInError('pairing_code_ended')
+      }
       return paired
     },
   })

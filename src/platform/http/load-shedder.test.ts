@@ -3,14 +3,14 @@ import { AppError } from '../errors.ts'
 import { openShedder } from './load-shedder.ts'
 
 /** A shedder with a clock that the test moves, and its requests in progress, oldest first. */
-function makeShedder(perSecond = 100, waitMs = 1000) {
+function makeShedder(perSecond = 100, waitMs = 1000, burst = 0) {
   let at = 0
   let refused = 0
   const now = () => at
   const onRefused = () => {
     refused += 1
   }
-  const shedder = openShedder({ waitMs, perSecond, onRefused, now })
+  const shedder = openShedder({ waitMs, perSecond, burst, onRefused, now })
   const inside: (() => void)[] = []
   /** Sends a request. Returns true if it is accepted, and its refusal if it is not. */
   const come = () => {
@@ -105,4 +105,21 @@ test('refusals with the same Retry-After share one error', () => {
   const failures = Array.from({ length: 50 }, come)
   expect(failures[0]).toBeInstanceOf(AppError)
   expect(new Set(failures).size).toBe(1)
+})
+
+test('a shedder at rest accepts a burst although work was slow, and sheds as before after it', () => {
+  const shedder = makeShedder(100, 1000, 120)
+  while (shedder.inside.length < 120) expect(shedder.come()).toBe(true)
+  // Cold work ends at 20 a second, so that 16 requests fill the shedder from now on.
+  shedder.work(120, 20)
+  const slow = shedder.fill()
+  expect(slow).toBeLessThan(40)
+  shedder.work(slow, 20)
+  shedder.pass(1000)
+  expect(shedder.fill()).toBe(slow)
+  shedder.work(slow, 20)
+  shedder.pass(2000)
+  expect(shedder.fill()).toBe(120)
+  shedder.work(100, 20)
+  expect(shedder.fill()).toBeLessThan(40)
 })

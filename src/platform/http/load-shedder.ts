@@ -16,9 +16,12 @@ declare module 'fastify' {
 
 /**
  * A kind of work with its own limit while the shop is overloaded. `perSecond` is the assumed pace
- * until the shedder has measured the real pace.
+ * until the shedder has measured the real pace. `burst` requests are accepted at any pace, after
+ * no request has been in progress for REST_MS: a pace measured long ago says little.
  */
-export type Work = { name: string; perSecond: number }
+export type Work = { name: string; perSecond: number; burst?: number }
+
+const REST_MS = 2000
 
 const OTHER: Work = { name: 'other', perSecond: 300 }
 const PAGES: Work = { name: 'pages', perSecond: 100 }
@@ -132,6 +135,7 @@ type Options = {
   waitMs: number
   /** The assumed pace, until a pace has been measured. */
   perSecond: number
+  burst?: number
   /** Called for each refusal. */
   onRefused: () => void
   now?: () => number
@@ -143,7 +147,8 @@ type Options = {
  * machine and the database.
  */
 export function openShedder(options: Options): LoadShedder {
-  const { waitMs, onRefused, now = () => performance.now() } = options
+  const { waitMs, onRefused, burst = 0, now = () => performance.now() } = options
+  let spare = burst
   let inside = 0
   let emptySince = now()
   let perMs = options.perSecond / 1000
@@ -180,8 +185,12 @@ export function openShedder(options: Options): LoadShedder {
   }
 
   return {
-    refusal: () => (inside >= Math.max(ALWAYS, perMs * waitMs) ? refuse() : null),
+    refusal: () => {
+      if (inside === 0 && now() - emptySince >= REST_MS) spare = burst
+      return inside < Math.max(ALWAYS, perMs * waitMs) || spare > 0 ? null : refuse()
+    },
     enter: () => {
+      spare = Math.max(0, spare - 1)
       // While the shedder was empty, no requests ended, so that time is not part of the measured
       // span.
       if (inside === 0) span.began += now() - emptySince

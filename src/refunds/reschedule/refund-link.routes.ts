@@ -6,6 +6,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { isWithBuyer, partsOf } from '../take-back/ticket-shares.rules.ts'
@@ -13,7 +14,7 @@ import { LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
-type RouteDeps = Pick<Deps, 'db' | 'clock'>
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 /** The refund links of a rescheduled event, for buyers and holders, who have no account. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
@@ -21,30 +22,31 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refund_links/:token',
     access: 'public',
-    refuses: [404],
+    refuses: [404, 429],
     schema: { response: { 200: RefundLinkReply } },
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      return await readLink(deps, token)
+      return await readLink(deps, token, request.address)
     },
   })
   route(app, {
     method: 'POST',
     url: '/api/orders/:id/refund_request',
     access: 'public',
-    refuses: [404, 409],
+    refuses: [404, 409, 429],
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
       const token = tokenOf(request.body.token)
+      await findLink(deps, token, request.address)
       await requestLinkRefund(deps, token, { orderId: request.params.id })
-      return reply.code(202).send(await readLink(deps, token))
+      return reply.code(202).send(await readLink(deps, token, request.address))
     },
   })
   route(app, {
     method: 'POST',
     url: '/api/tickets/:ticket_number/refund_request',
     access: 'public',
-    refuses: [404, 409],
+    refuses: [404, 409, 429],
     schema: {
       params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
       body: LinkRefundRequest,
@@ -53,8 +55,9 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     handler: async (request, reply) => {
       const token = tokenOf(request.body.token)
       const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
+      await findLink(deps, token, request.address)
       await requestLinkRefund(deps, token, { ticketNumber })
-      return reply.code(202).send(await readLink(deps, token))
+      return reply.code(202).send(await readLink(deps, token, request.address))
     },
   })
 }
@@ -64,10 +67,18 @@ function tokenOf(typed: string): string {
   return readTicketNumber(typed) ?? ''
 }
 
-async function readLink(deps: RouteDeps, typed: string): Promise<RefundLinkReply> {
-  const link = await selectLink(deps.db, tokenOf(typed))
-  const change = link && (await selectLatestChange(deps.db, link.event_id))
-  if (!link || !change) throw new OrderError('order_not_found')
+const noOrder = () => new OrderError('order_not_found')
+
+/** Finds a link. Misses count like other look-ups; a known link is always found. */
+async function findLink(deps: RouteDeps, typed: string, address: string): Promise<LinkRow> {
+  const find = () => selectLink(deps.db, tokenOf(typed))
+  return await findByNumber(deps, { address, miss: noOrder(), find })
+}
+
+async function readLink(deps: RouteDeps, typed: string, address: string): Promise<RefundLinkReply> {
+  const link = await findLink(deps, typed, address)
+  const change = await selectLatestChange(deps.db, link.event_id)
+  if (!change) throw noOrder()
   const isIn = deps.clock.now() <= change.request_until && link.created_at <= change.announced_at
   const isBuyers = link.ticket_number === null
   const own = ownTickets(link)

@@ -53,6 +53,24 @@ function tokenFor(order: SoldOrder): string {
   return token!
 }
 
+test('wrong refund links count as misses of their address, and the right link still works', async () => {
+  const { order, token } = await movedBuyer()
+  const remoteAddress = '10.7.0.1'
+  const read = async (link: string) =>
+    (await stage.app.inject({ url: `/api/refund_links/${link}`, remoteAddress })).statusCode
+  const max = stage.env.limits.missPerAddress
+  for (let misses = 0; misses < max; misses++) {
+    expect(await read('0000000000000000')).toBe(404)
+  }
+  expect(await read('0000000000000000')).toBe(429)
+  expect(await read(token)).toBe(200)
+  const url = `/api/orders/${order.orderId}/refund_request`
+  const request = (link: string) =>
+    stage.app.inject({ method: 'POST', url, payload: { token: link }, remoteAddress })
+  expect((await request('0000000000000000')).statusCode).toBe(429)
+  expect((await request(token)).statusCode).toBe(202)
+})
+
 const ask = (order: SoldOrder, token: string) =>
   post(stage, `/api/orders/${order.orderId}/refund_request`, { token })
 

@@ -131,7 +131,7 @@ export async function emailTickets(
   })
 }
 
-type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 /** Finds the tickets with these numbers, all of one order. Wrong numbers count as misses. */
 export async function findDeliveries(

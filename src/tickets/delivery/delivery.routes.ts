@@ -19,7 +19,7 @@ import {
  */
 export function registerDeliveryRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,
 ): void {
   route(app, {
     method: 'POST',

@@ -34,7 +34,7 @@ type ReadRefundNote = (
   language: Language,
 ) => Promise<RefundNote | null>
 
-type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & {
+type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
   readRefundNote: ReadRefundNote
 }
 
@@ -193,7 +193,7 @@ async function refundOf(
 /** Adds the route that reports to a buyer whether a private seller's ticket is genuine. */
 function registerGenuineRoute(
   app: App,
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,
 ): void {
   route(app, {
     method: 'GET',

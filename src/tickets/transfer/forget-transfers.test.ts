@@ -29,7 +29,7 @@ test('phones of unconfirmed transfers are deleted after a week, and no others', 
   const { number } = await gate.buy([1])
   const [unasked, unsaid, wrong, sent] = [newPhone(), newPhone(), newPhone(), newPhone()]
   await askToSend(gate.stage, number, { phone: unasked })
-  // The second request ends the first transfer; five wrong codes end the second transfer.
+  // Five wrong codes end the second transfer.
   const { body: second } = await askToSend(gate.stage, number, { phone: wrong })
   await readCode(gate.stage)
   for (let tries = 0; tries < 5; tries++) await sayCode(gate.stage, second.id, '000000')

@@ -3,7 +3,8 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { findByNumber, findWithin } from '../limits.ts'
+import { TicketError } from '../errors.ts'
+import { findByNumber, findWithin, noteWrongCode } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
 import {
   ConfirmTransferReply,
@@ -20,7 +21,7 @@ import { confirmTransfer, requestTransfer } from './transfers.ts'
  */
 export function registerTransferRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,
 ): void {
   route(app, {
     method: 'POST',
@@ -56,7 +57,11 @@ export function registerTransferRoutes(
       const find = async () => (isUuid(id) ? await selectTransferTicket(deps.db, id) : null)
       const lookup = { address: request.address, miss: 'no_such_transfer', find } as const
       const ticket = await findWithin(deps, lookup)
-      const admits = await confirmTransfer(deps, { id, ticket, code: request.body.code })
+      const confirmation = { id, ticket, code: request.body.code }
+      const admits = await confirmTransfer(deps, confirmation).catch(async (error) => {
+        if (error instanceof TicketError && error.code === 'wrong_code') await noteWrongCode(deps)
+        throw error
+      })
       return { id, state: 'done' as const, admits }
     },
   })

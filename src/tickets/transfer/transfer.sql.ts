@@ -55,7 +55,7 @@ export async function selectSendable(
   return rows[0]
 }
 
-/** The ticket's transfer that waits for its code, if any. */
+/** The ticket's transfers that wait for their codes. */
 export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
@@ -64,10 +64,10 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
     ) as shares
     from ticket_transfer t
     where t.ticket_id = ${ticketId} and t.state = 'asked' and t.expires_at > ${now}`.execute(tx)
-  return rows[0]
+  return rows
 }
 
-/** Ends the transfer that waits for its code. */
+/** Ends the transfers that wait for their codes. */
 export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
   await tx
     .updateTable('ticket_transfer')

@@ -53,8 +53,8 @@ type TransferCall = {
 /**
  * Requests a transfer of a ticket, or of some of its people, to other phones. Sends a code to the
  * phone that holds the ticket. A repeated request while the code works returns the same transfer
- * and sends no second SMS. A different request ends the previous transfer. Returns the transfer's
- * id.
+ * and sends no second SMS. A different request leaves it alone, because a stranger who has seen the
+ * number can make one. Returns the transfer's id.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -70,13 +70,13 @@ export async function requestTransfer(
     const left = ticket.admits - ticket.admitted
     const shares = sharesOf({ phones, admits: request.admits ?? null }, left)
     if (!shares) throw tooMany(left)
-    const open = await selectRequested(tx, id, now)
-    if (open && areSame(open.shares, shares)) return open.id
+    const requested = await selectRequested(tx, id, now)
+    const open = requested.find((one) => areSame(one.shares, shares))
+    if (open) return open.id
     const holder =
       ticket.holder_phone ?? phoneForTickets(order, await selectPayerPhone(tx, order.id))
     const limits = transferLimits(deps, { ticketId: id, holder, address })
     return await within({ ...deps, db: tx }, limits, async () => {
-      await endRequested(tx, id)
       const transferId = newId()
       const code = drawCode()
       const row = {
@@ -149,6 +149,7 @@ export async function confirmTransfer(
     await within({ ...deps, db: tx }, limits, async () => {
       await sendOn(tx, deps, { order, ticket, transferId: id, shares, people })
       assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
+      await endRequested(tx, ticketId)
     })
     return people
   })
