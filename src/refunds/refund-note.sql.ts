@@ -27,14 +27,15 @@ export async function selectTicketRefund(
   return rows
 }
 
-/** Refunds of the payment with this receipt, or of the order with this code, oldest first. */
+/** Refunds of the payments with these receipts, or of the orders with these codes, oldest first. */
 export async function selectNotedRefunds(
   db: Db,
-  { receipt, code }: { receipt: string | null; code: string | null },
+  { receipts, codes }: { receipts: readonly string[]; codes: readonly string[] },
 ): Promise<NotedRefund[]> {
   const { rows } = await sql<NotedRefund>`
-    ${noted} where r.payment_id = (select id from payment where mpesa_receipt = ${receipt})
-      or r.order_id = (select id from "order" where code = ${code}) or r.unmatched_receipt = ${receipt}
+    ${noted} where r.payment_id in (select id from payment where mpesa_receipt = any(${receipts}))
+      or r.order_id in (select id from "order" where code = any(${codes}))
+      or r.unmatched_receipt = any(${receipts})
     order by r.created_at, r.id`.execute(db)
   return rows
 }

@@ -5,17 +5,17 @@ import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 
 /**
- * The state of a refund, for the holder of the ticket, the receipt or the order code. Phones are
+ * The state of a refund, for the holder of the ticket, of receipts or of order codes. Phones are
  * shared, so the note shows no number.
  */
 export async function readRefundNote(
   { db }: Pick<Deps, 'db'>,
-  about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
+  about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
   language: Language,
 ): Promise<RefundNote | null> {
-  const { receipt = null, code = null, ticket } = about
+  const { receipts = [], codes = [], ticket } = about
   const refunds = ticket
     ? await selectTicketRefund(db, ticket)
-    : await selectNotedRefunds(db, { receipt, code })
+    : await selectNotedRefunds(db, { receipts, codes })
   return formatRefundNote(refunds, 'nobody', language)
 }

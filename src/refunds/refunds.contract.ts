@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ReasonWords } from '../platform/http/platform.contract.ts'
+import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
 import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
 
 const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
@@ -56,7 +57,7 @@ export const RefundRequest = Type.Object({
 export type RefundRequest = Type.Static<typeof RefundRequest>
 
 /** An order code, an M-Pesa receipt or a ticket number. */
-export const OrderQuery = Type.Object({ reference: Type.String({ maxLength: 60 }) })
+export const OrderQuery = Type.Object({ reference: Type.String({ maxLength: REFERENCE_MAX }) })
 export type OrderQuery = Type.Static<typeof OrderQuery>
 
 /** An order with tickets that can be refunded. */

@@ -16,6 +16,8 @@ type Lookup<T> = {
   /** The error for an unknown number or reference. */
   miss: CodeOf<typeof TicketError> | AppError
   find: () => Promise<T | null | undefined>
+  /** The number of misses that a miss counts as; default 1. */
+  guesses?: number
 }
 
 /**
@@ -33,8 +35,9 @@ export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Prom
  */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
-  const counted = { windowMs: MINUTE_MS, isCountedAfter: true, text: REPLIES.missedOften }
-  const limit = { ...counted, key: `miss:${lookup.address}`, max }
+  const { address, guesses: by = 1 } = lookup
+  const counted = { by, windowMs: MINUTE_MS, isCountedAfter: true, text: REPLIES.missedOften }
+  const limit = { ...counted, key: `miss:${address}`, max }
   const seek = async () => {
     const found = await lookup.find()
     if (!found) ticketCounters(deps.metrics).lookupMisses.inc()

@@ -1,7 +1,7 @@
 // spec: find-your-ticket-pasted
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readReference } from './reference.rules.ts'
+import { CODES_MAX, readReference } from './reference.rules.ts'
 
 const NUMBER = '0B0N31TFDZT00Q6G'
 
@@ -9,44 +9,86 @@ function messageOf(receipt: string, account = '0B0N31TF'): string {
   return `${receipt} Confirmed. Ksh900.00 sent to LANGO TICKETS for account ${account} on 22/11/26 at 3:00 PM New M-PESA balance is Ksh1,234.00. Transaction cost, Ksh0.00. Amount you can transact within the day is 499,100.00. Dial *334# or call 0722002100 to reverse.`
 }
 
-const nothing = { number: null, receipt: null, code: null }
+const nothing = { numbers: [], receipts: [], codes: [] }
+const OTHER = 'SJK7Q2MNP4'
 
 describe('typed or pasted text is read as', () => {
   it.each([
-    ['a receipt', 'RG56TYHJ8K', { receipt: 'RG56TYHJ8K' }],
-    ['a receipt, as it comes', '  rg56tyhj8k\n', { receipt: 'RG56TYHJ8K' }],
-    ['a whole message', messageOf('RG56TYHJ8K'), { receipt: 'RG56TYHJ8K' }],
-    ['one in Swahili', 'RG56TYHJ8K Imethibitishwa. Ksh900.00', { receipt: 'RG56TYHJ8K' }],
-    ['a receipt without a digit', messageOf('RGEFTYHJHK'), { receipt: 'RGEFTYHJHK' }],
-    ['no space before the word', 'RG56TYHJ8KConfirmed.Ksh900.00', { receipt: 'RG56TYHJ8K' }],
-    ['a line before it', `MPESA:\n${messageOf('RG56TYHJ8K')}`, { receipt: 'RG56TYHJ8K' }],
+    ['a receipt', 'RG56TYHJ8K', { receipts: ['RG56TYHJ8K'] }],
+    ['a receipt, as it comes', '  rg56tyhj8k\n', { receipts: ['RG56TYHJ8K'] }],
+    ['a receipt with unseen signs', '\u2068RG56TYHJ8K\u2069', { receipts: ['RG56TYHJ8K'] }],
+    ['a whole message', messageOf('RG56TYHJ8K'), { receipts: ['RG56TYHJ8K'], codes: ['0B0N31TF'] }],
+    ['one in Swahili', 'RG56TYHJ8K Imethibitishwa. Ksh900.00', { receipts: ['RG56TYHJ8K'] }],
+    ['a receipt without a digit', 'RGEFTYHJHK Confirmed. Ksh900.00', { receipts: ['RGEFTYHJHK'] }],
+    ['no space before the word', 'RG56TYHJ8KConfirmed.Ksh900.00', { receipts: ['RG56TYHJ8K'] }],
+    [
+      'a line before it',
+      `MPESA:\n${messageOf('RG56TYHJ8K')}`,
+      { receipts: ['RG56TYHJ8K'], codes: ['0B0N31TF'] },
+    ],
+    [
+      'two messages, the first of another shop',
+      `${messageOf(OTHER, 'INV20260')}\n${messageOf('RG56TYHJ8K')}`,
+      { receipts: [OTHER, 'RG56TYHJ8K'], codes: ['1NV20260', '0B0N31TF'] },
+    ],
+    [
+      'a message of another shop, then a receipt alone',
+      `${OTHER} Confirmed. Ksh50.00 sent to KPLC. Yours: rg56tyhj8k`,
+      { receipts: [OTHER, 'RG56TYHJ8K'] },
+    ],
+    [
+      'a receipt, then a message of another shop',
+      `RG56TYHJ8K. Then ${OTHER} Confirmed. Ksh50.00 sent to KPLC.`,
+      { receipts: [OTHER, 'RG56TYHJ8K'] },
+    ],
+    [
+      'the same message twice',
+      `${OTHER} Confirmed. Ksh50 ${OTHER} Confirmed. Ksh50`,
+      { receipts: [OTHER] },
+    ],
     [
       'an account that could be a receipt',
       messageOf('RG56TYHJ8K', 'INV2026001'),
-      { receipt: 'RG56TYHJ8K' },
+      { receipts: ['RG56TYHJ8K', 'INV2026001'] },
     ],
     [
-      'the part of a message that names no account first',
+      'the part of a message that names an account first',
       'Ksh900 sent for account INV2026001. Receipt RG56TYHJ8K, 0712345678',
-      { receipt: 'RG56TYHJ8K' },
+      { receipts: ['RG56TYHJ8K', 'INV2026001'] },
     ],
-    ['codes and phones alone', 'sent for account INV2026001, call 0712345678 or TICKETS', {}],
+    ['phones and words alone', 'sent for account TICKETS, call 0712345678', {}],
     ['words', 'DROP TABLE TICKET', {}],
-    ['a ticket number, as printed', '0b0n 31tf dzt0 0q6g', { number: NUMBER }],
-    ['a ticket number with hyphens', '0B0N-31TF-DZT0-0Q6G', { number: NUMBER }],
-    ['the address of a ticket', `https://lango.co.ke/t/${NUMBER}`, { number: NUMBER }],
+    ['a ticket number, as printed', '0b0n 31tf dzt0 0q6g', { numbers: [NUMBER] }],
+    ['a ticket number with hyphens', '0B0N-31TF-DZT0-0Q6G', { numbers: [NUMBER] }],
+    ['the address of a ticket', `https://lango.co.ke/t/${NUMBER}`, { numbers: [NUMBER] }],
     [
       'the SMS of a ticket',
       `Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 0B0N 31TF DZT0 0Q6G. https://lango.co.ke/t/${NUMBER}`,
-      { number: NUMBER },
+      { numbers: [NUMBER] },
     ],
-    ['the code of an order', '0b0n31tf', { code: '0B0N31TF', receipt: '0B0N31TF' }],
-    ['one in two parts, O for 0', 'ObOn-31tf', { code: '0B0N31TF' }],
+    [
+      'the address of a ticket behind another address',
+      `https://elsewhere.example/t/concert https://lango.co.ke/t/${NUMBER}`,
+      { numbers: [NUMBER] },
+    ],
+    [
+      'the SMS of a ticket without its address',
+      'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 0B0N 31TF DZT0 0Q6G. Keep it safe.',
+      { numbers: [NUMBER] },
+    ],
+    ['the code of an order', '0b0n31tf', { codes: ['0B0N31TF'], receipts: ['0B0N31TF'] }],
+    ['one in two parts, O for 0', 'ObOn-31tf', { codes: ['0B0N31TF'] }],
   ])('%s', (_what, typed, found) => {
     const read = readReference(typed)
     // Ticket numbers are as long as M-Pesa receipts used to be, so a text may be either.
-    if ('number' in found) expect(read.number).toBe(found.number)
+    if ('numbers' in found) expect(read.numbers).toEqual(found.numbers)
     else expect(read).toEqual({ ...nothing, ...found })
+  })
+
+  it('at most CODES_MAX receipts, so that no text asks for hundreds', () => {
+    const all = Array.from({ length: 90 }, (_, n) => `RG56TY${String(n).padStart(4, '0')}`)
+    const { receipts } = readReference(all.join(' '))
+    expect(receipts).toEqual(all.slice(0, CODES_MAX))
   })
 
   it('the receipt of any message is read, whatever text follows it', () => {
@@ -55,7 +97,7 @@ describe('typed or pasted text is read as', () => {
     fc.assert(
       fc.property(receipt, rest, (code, words) => {
         const typed = `${code} Confirmed. ${words.replaceAll('/', '')}`
-        expect(readReference(typed).receipt).toBe(code)
+        expect(readReference(typed).receipts[0]).toBe(code)
       }),
       { seed: 20261122, numRuns: 1000 },
     )

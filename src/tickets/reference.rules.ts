@@ -2,48 +2,77 @@ import { readOrderCode } from '../orders/order-code.rules.ts'
 import { readTicketNumber } from './number.rules.ts'
 
 /** The longest text to search. A pasted M-PESA message has about 300 characters. */
-export const REFERENCE_MAX = 1000
+export const REFERENCE_MAX = 4000
+/** The most numbers, receipts and codes that are tried, each. */
+export const CODES_MAX = 30
 
 /**
- * The references that a text may contain. Several are set if a short text can be read in more than
- * one way.
+ * The references that a text may contain, each list with the likeliest first. Several lists are
+ * filled if a short text can be read in more than one way.
  */
 export type Reference = {
-  /** A ticket number. */
-  number: string | null
-  receipt: string | null
-  /** An order code, which a buyer types as account number when paying by paybill. */
-  code: string | null
+  /** Ticket numbers. */
+  numbers: string[]
+  receipts: string[]
+  /** Order codes, which buyers type as account number when paying by paybill. */
+  codes: string[]
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 /** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
-const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/
+const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
 /** A receipt has both letters and digits. So it is neither a phone number nor a word. */
 const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z0-9])/g
 /** Words in front of the account number in an M-PESA message. */
-const ACCOUNT = /(?:ACCOUNT|ACC|A\/C|AKAUNTI)[\s.:#]*(?:NO|NUMBER)?[\s.:#]*$/
+const ACCOUNT_WORDS = '(?:ACCOUNT|ACC|A/C|AKAUNTI)[\\s.:#]*(?:NO|NUMBER)?[\\s.:#]*'
+const AFTER_ACCOUNT = new RegExp(`${ACCOUNT_WORDS}$`)
+const ACCOUNT_CODE = new RegExp(`${ACCOUNT_WORDS}([A-Z0-9]{4}-?[A-Z0-9]{4})(?![A-Z0-9])`, 'g')
 const ACCOUNT_LENGTH = 24
-const IN_ADDRESS = /\/T\/([^\s/?#]+)/
+const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
+/** Groups of four as a ticket's SMS shows them, from every word on, because words have four letters, too. */
+const IN_FOURS = /(?<![A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
+/** A shorter text is a number that a person typed, perhaps with a slip. */
+const MESSAGE_MIN = 40
 
 /**
- * Finds the ticket number, M-PESA receipt or order code in a typed or pasted text. An M-PESA
- * message holds the receipt among other codes, and our own SMS holds a link.
+ * Finds the ticket numbers, M-PESA receipts and order codes in a typed or pasted text, wherever they
+ * stand. An M-PESA message holds the receipt among other codes, and may be of another shop; our own
+ * SMS holds a link.
  */
 export function readReference(typed: string): Reference {
-  const text = typed.trim().toUpperCase()
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase()
+  const code = readOrderCode(text)
   return {
-    number: readTicketNumber(IN_ADDRESS.exec(text)?.[1] ?? text),
-    receipt: RECEIPT.test(text) ? text : receiptIn(text),
-    code: readOrderCode(text),
+    numbers: likeliest(numbersIn(text)),
+    receipts: likeliest(RECEIPT.test(text) ? [text] : receiptsIn(text)),
+    codes: likeliest(code ? [code] : firstGroups(text, ACCOUNT_CODE).flatMap(codeOf)),
   }
 }
 
-function receiptIn(message: string): string | null {
-  const confirmed = CONFIRMED.exec(message)?.[1]
-  if (confirmed) return confirmed
+const likeliest = (found: string[]) => [...new Set(found)].slice(0, CODES_MAX)
+const firstGroups = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, group]) => group!)
+const codeOf = (text: string) => [readOrderCode(text)].filter((code) => code !== null)
+const numberOf = (text: string) => [readTicketNumber(text)].filter((number) => number !== null)
+
+function numbersIn(text: string): string[] {
+  const linked = firstGroups(text, IN_ADDRESS).flatMap(numberOf)
+  const printed = text.length < MESSAGE_MIN ? [] : firstGroups(text, IN_FOURS)
+  const numbered = printed.filter((fours) => /\d/.test(fours)).flatMap(numberOf)
+  return [...linked, ...numberOf(text), ...numbered]
+}
+
+function receiptsIn(message: string): string[] {
+  const accounts: string[] = []
+  const others: string[] = []
   for (const { 0: word, index } of message.matchAll(IN_WORDS)) {
-    if (!ACCOUNT.test(message.slice(Math.max(0, index - ACCOUNT_LENGTH), index))) return word
+    const before = message.slice(Math.max(0, index - ACCOUNT_LENGTH), index)
+    const list = AFTER_ACCOUNT.test(before) ? accounts : others
+    list.push(word)
   }
-  return null
+  return [...firstGroups(message, CONFIRMED), ...others, ...accounts]
 }

@@ -87,7 +87,7 @@ describe('look-up by M-Pesa reference', () => {
   })
 
   // spec: find-your-ticket-pasted
-  test('the whole M-PESA message is accepted, and other codes in it are ignored', async () => {
+  test('the whole M-PESA message is accepted, and its own receipt comes before other codes in it', async () => {
     const { order, receipt } = await buy([1])
     const other = await buy([1])
     const code = await codeOf(other.order.orderId)
@@ -95,7 +95,38 @@ describe('look-up by M-Pesa reference', () => {
     const message = (of: string) =>
       `${of} Confirmed. Ksh100.00 sent to LANGO TICKETS for account ${code} on 22/11/26 at 3:00 PM New M-PESA balance is Ksh1,234.00. Transaction cost, Ksh0.00. Call 0722002100, see ${other.receipt}.`
     expect(await lookUp(message(receipt))).toMatchObject({ status: 200, body: { ticket_number } })
-    expect(await lookUp(message('UKL9999999'))).toMatchObject({ status: 404, body: MISS })
+    const unrelated = 'UKL9999999 Confirmed. Ksh50.00 sent to KPLC for account 0B0N31TF'
+    expect(await lookUp(unrelated)).toMatchObject({ status: 404, body: MISS })
+  })
+
+  // spec: find-your-ticket-pasted
+  test('a message of another shop may stand before ours, behind it, or on both sides', async () => {
+    const { order, receipt } = await buy([1])
+    const { ticket_number } = (await readOrder(stage, order.orderId)).body.transaction.tickets[0]
+    const code = await codeOf(order.orderId)
+    const message = (of: string, account: string) =>
+      `${of} Confirmed. Ksh100.00 sent to SOME SHOP for account ${account} on 22/11/26 at 3:00 PM New M-PESA balance is Ksh1,234.00.`
+    const [foreign, ours] = [message('SJK7Q2MNP4', 'KPLC 123'), message(receipt, 'X')]
+    for (const texts of [
+      [foreign, ours],
+      [ours, foreign],
+      [foreign, foreign, ours, foreign],
+      [foreign, `Mine is ${receipt.toLowerCase()}`],
+      // The receipt is not known yet; the account is the code of the order.
+      [foreign, message('SJK7Q2MNP5', code)],
+      [`https://elsewhere.example/t/concert`, `https://lango.co.ke/t/${ticket_number}`],
+    ]) {
+      const { status, body } = await lookUp(texts.join('\n'))
+      expect([status, body.ticket_number, body.tickets?.length]).toEqual([200, ticket_number, 1])
+    }
+  })
+
+  // spec: find-your-ticket-pasted
+  test('two of our messages find the tickets of both, in the order of the text', async () => {
+    const [one, other] = [await buy([1]), await buy([2])]
+    const text = `${other.receipt} Confirmed. Ksh200.00 ${one.receipt} Confirmed. Ksh100.00`
+    const { body } = await lookUp(text)
+    expect(body.tickets.map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 1])
   })
 
   // spec: find-your-ticket-pasted
@@ -149,6 +180,8 @@ describe('look-up by M-Pesa reference', () => {
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)
     expect(body.error).toMatch(/^No tickets were issued for this payment. KES 100 will be refunded/)
+    const pasted = await lookUp(`SJK7Q2MNP4 Confirmed. Ksh50. ${receipt} Confirmed. Ksh100.`)
+    expect(pasted.body.error).toBe(body.error)
     const inSwahili = await lookUp(receipt, '10.0.0.1', { 'x-language': 'sw' })
     expect(inSwahili.body.error).toMatch(
       /^Hakuna tiketi zilizotolewa kwa malipo haya. KES 100 zitarudishwa/,
@@ -198,7 +231,7 @@ describe('look-up by M-Pesa reference', () => {
     ['blank', '   '],
     ['a number', 5],
     ['one with a zero byte', 'UKL000\u00000001'],
-    ['far too much', 'x'.repeat(1001)],
+    ['far too much', 'x'.repeat(4001)],
   ])('%s is a fault of the field, and counts as no miss', async (_what, reference) => {
     for (let i = 0; i < LIMIT + 1; i++) {
       const { status, body } = await lookUp(reference)
@@ -233,10 +266,10 @@ describe('the limit of misses', () => {
     expect((await lookUp(receipt, '10.0.0.2')).status).toBe(200)
   })
 
-  test('a look-up with several codes counts as one miss', async () => {
+  test('a look-up that can be read in several ways counts as one miss, and each receipt in a text as one', async () => {
     const { receipt } = await buy([1])
     const typed = [
-      'UKL9999999 Confirmed. Sent for account 0B0N31TF, 0722002100, UKL9999998',
+      'UKL9999999 Confirmed. Sent for account 0B0N31TF, 0722002100.',
       '0B0N31TF',
       '0000000000000000',
       'https://lango.co.ke/t/0000000000000000',
@@ -246,6 +279,10 @@ describe('the limit of misses', () => {
     for (const text of typed) expect((await lookUp(text, '10.0.0.5')).status).toBe(404)
     expect((await lookUp(receipt, '10.0.0.5')).status).toBe(200)
     expect((await lookUp('0B0N31TF', '10.0.0.5')).status).toBe(404)
+    expect((await lookUp(receipt, '10.0.0.5')).status).toBe(429)
+    stage.pass(MINUTE)
+    const guesses = Array.from({ length: LIMIT }, (_, n) => `UKM999999${n}`).join(' ')
+    expect((await lookUp(guesses, '10.0.0.5')).status).toBe(404)
     expect((await lookUp(receipt, '10.0.0.5')).status).toBe(429)
   })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -227,7 +227,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
 const isPayers = sql<boolean>`k.holder_phone is null`
 
 /** Valid and used tickets of issued orders, and tickets that were or are being refunded. */
-function boughtTickets(db: Db) {
+function boughtTickets(db: Db, order: RawBuilder<unknown>) {
   return db
     .selectFrom('order as o')
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
@@ -242,24 +242,29 @@ function boughtTickets(db: Db) {
       ]),
     )
     .where(isPayers)
+    .orderBy(order)
     .orderBy(sql`k.state = 'void'`)
     .orderBy('l.position')
     .orderBy('k.part')
 }
 
 /**
- * The tickets that the payment with this receipt bought. A second payment of an order bought none.
+ * The tickets that the payments with these receipts bought, in the order of the receipts. A second
+ * payment of an order bought none.
  */
-export async function selectTicketsOfReceipt(db: Db, receipt: string) {
-  return await boughtTickets(db)
+export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
+  return await boughtTickets(db, sql`array_position(${receipts}::text[], p.mpesa_receipt)`)
     .innerJoin('payment as p', 'p.order_id', 'o.id')
-    .where('p.mpesa_receipt', '=', receipt)
+    .where('p.mpesa_receipt', 'in', receipts)
     .where((eb) => eb.or([eb('p.use', '=', 'sale'), eb('o.state', '<>', 'issued')]))
     .execute()
 }
 
-export async function selectTicketsOfCode(db: Db, code: string) {
-  return await boughtTickets(db).where('o.code', '=', code).execute()
+/** The tickets of the orders with these codes, in the order of the codes. */
+export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
+  return await boughtTickets(db, sql`array_position(${codes}::text[], o.code)`)
+    .where('o.code', 'in', codes)
+    .execute()
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {

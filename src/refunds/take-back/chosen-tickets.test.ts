@@ -59,6 +59,33 @@ async function readLines(orderId: string) {
   return (body.data as { order_id: string }[]).filter((row) => row.order_id === orderId)
 }
 
+test('an admin finds the order by a code, receipt or number, also in a pasted text behind a message of another shop', async () => {
+  const order = await bought({ stage, world }, event, [1])
+  const { code } = await stage.db
+    .selectFrom('order')
+    .select('code')
+    .where('id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const [ticket] = await readTickets(order)
+  const foreign =
+    'SJK7Q2MNP4 Confirmed. Ksh50.00 sent to KPLC PREPAID for account 14104001 on 22/11/26 at 3:00 PM New M-PESA balance is Ksh1,234.00. Transaction cost, Ksh0.00.'
+  const fours = ticket!.number.match(/.{4}/g)!.join(' ').toLowerCase()
+  for (const reference of [
+    ` ${code.toLowerCase()} `,
+    order.receipt,
+    fours,
+    `${foreign}\n${order.receipt} Confirmed. Ksh100.00 sent to LANGO TICKETS`,
+    `${foreign}\nSJK7Q2MNP5 Confirmed. Ksh100.00 sent for account ${code}`,
+    `${foreign}\nEnter: Gate A. No. ${fours}.`,
+  ]) {
+    const path = `/api/refunds/order?reference=${encodeURIComponent(reference)}`
+    const { status, body } = await callAsAdmin(stage, 'GET', path)
+    expect([reference, status, body.order_id]).toEqual([reference, 200, order.orderId])
+  }
+  const path = `/api/refunds/order?reference=${encodeURIComponent(foreign)}`
+  expect((await callAsAdmin(stage, 'GET', path)).status).toBe(404)
+})
+
 const netOf = async () => {
   const rows = await stage.db
     .selectFrom('sale_delta')

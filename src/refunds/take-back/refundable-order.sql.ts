@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { Reference } from '../../tickets/reference.rules.ts'
 
-/** Finds the order with this code, M-Pesa receipt or ticket number. */
-export async function findRefundable(
-  db: Db,
-  { reference, ticketNumber }: { reference: string; ticketNumber: string | null },
-) {
+/** Finds the order with one of these ticket numbers, M-Pesa receipts or codes, the first that is ours. */
+export async function findRefundable(db: Db, { numbers, receipts, codes }: Reference) {
   const { rows } = await sql<{ id: string; code: string; event: string; left_cents: number }>`
     select o.id, o.code, e.title as event, coalesce((
         select sum(s.amount_cents - s.back_cents) from order_line l
@@ -13,11 +11,15 @@ export async function findRefundable(
         where l.order_id = o.id and s.status = 'paid'
       ), 0)::bigint as left_cents
     from "order" o join event e on e.id = o.event_id
-    where o.id in (
-      select id from "order" where code = ${reference}
-      union all select order_id from payment where mpesa_receipt = ${reference}
-      union all select order_id from ticket where number = ${ticketNumber}
-    ) limit 1`.execute(db)
+      join (
+        select order_id as id, 1 as kind, array_position(${numbers}::text[], number) as place
+          from ticket where number = any(${numbers})
+        union all select order_id, 2, array_position(${receipts}::text[], mpesa_receipt)
+          from payment where mpesa_receipt = any(${receipts})
+        union all select id, 3, array_position(${codes}::text[], code)
+          from "order" where code = any(${codes})
+      ) found on found.id = o.id
+    order by found.kind, found.place limit 1`.execute(db)
   return rows[0]
 }
 

@@ -5,6 +5,7 @@ import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
+import { readReference } from '../../tickets/reference.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
   OrderQuery,
@@ -57,11 +58,9 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   })
 }
 
-/** Finds an order to refund by its code, an M-Pesa receipt or a ticket number. */
+/** Finds an order to refund by its code, an M-Pesa receipt or a ticket number, typed or pasted. */
 async function findOrder({ db }: RouteDeps, query: OrderQuery): Promise<RefundableOrder> {
-  const reference = query.reference.toUpperCase().replace(/\s/g, '')
-  const ticketNumber = readTicketNumber(reference)
-  const order = await findRefundable(db, { reference, ticketNumber })
+  const order = await findRefundable(db, readReference(query.reference))
   if (!order) throw new OrderError('order_not_found')
   const tickets = await selectGoodTickets(db, order.id)
   return {

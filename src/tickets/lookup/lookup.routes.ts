@@ -18,7 +18,7 @@ import {
   TicketLookupRequest,
   TicketReply,
 } from '../tickets.contract.ts'
-import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from '../tickets.sql.ts'
+import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
 import { transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { GenuineReply } from './genuine.contract.ts'
@@ -30,7 +30,7 @@ import { selectGenuineFacts } from './genuine.sql.ts'
  * room refunds.
  */
 type ReadRefundNote = (
-  about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
+  about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
   language: Language,
 ) => Promise<RefundNote | null>
 
@@ -134,33 +134,34 @@ async function lookUp(
 ): Promise<TicketLookupReply> {
   if (typed.trim() === '') refuseField('reference', 'reference is required.')
   const reference = readReference(typed)
-  const numbered = reference.number && (await selectTicket(deps.db, reference.number))
-  // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
-  if (numbered) return await toLookupReply(deps, [numbered], language)
+  for (const number of reference.numbers) {
+    const numbered = await selectTicket(deps.db, number)
+    // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
+    if (numbered) return await toLookupReply(deps, [numbered], language)
+  }
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
     // The payment bought no ticket, but it may have a refund.
-    const { receipt, code } = reference
-    const about = { ...(receipt && { receipt }), ...(code && { code }) }
-    const refund = await deps.readRefundNote(about, language)
+    const refund = await deps.readRefundNote(reference, language)
     if (refund) {
       const text = `${REPLIES.boughtNoTicket[language]} ${refund.words}`
       throw new TicketError('no_ticket_for_reference', { text })
     }
     return null
   }
-  const found = await findWithin(deps, { address, miss: 'no_ticket_for_reference', find })
+  const guesses = Math.max(1, reference.receipts.length, reference.codes.length)
+  const found = await findWithin(deps, { address, miss: 'no_ticket_for_reference', find, guesses })
   return await toLookupReply(deps, found, language)
 }
 
-async function findTickets(db: Db, { receipt, code }: Reference) {
-  const bought = receipt === null ? [] : await selectTicketsOfReceipt(db, receipt)
-  if (bought.length > 0 || code === null) return bought
-  return await selectTicketsOfCode(db, code)
+async function findTickets(db: Db, { receipts, codes }: Reference) {
+  const bought = receipts.length === 0 ? [] : await selectTicketsOfReceipts(db, receipts)
+  if (bought.length > 0 || codes.length === 0) return bought
+  return await selectTicketsOfCodes(db, codes)
 }
 
-type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCode>>[number]
+type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCodes>>[number]
 
 async function toLookupReply(
   deps: TicketDeps,

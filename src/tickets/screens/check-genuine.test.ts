@@ -27,6 +27,25 @@ test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
 )
 
 // spec: ussd-genuine
+test('each number in a pasted text is tried, until one is ours', async () => {
+  const asked: string[] = []
+  const genuine = { status: 'valid', event: 'Derby', ticket_type: 'VIP' }
+  const fetchApi = async (path: string) => {
+    asked.push(path)
+    const isOurs = path.endsWith('/0B0N31TFDZT00Q6G')
+    return new Response(JSON.stringify(isOurs ? genuine : {}), { status: isOurs ? 200 : 404 })
+  }
+  const fields = new FormData()
+  fields.set(
+    'number',
+    'See https://a.example/t/ABCD1FGHJKMNPQRS and https://b.example/t/0B0N31TFDZT00Q6G',
+  )
+  const outcome = await checkGenuine(fetchApi as typeof fetch, fields)
+  expect(asked).toEqual(['/api/genuine/ABCD1FGHJKMNPQRS', '/api/genuine/0B0N31TFDZT00Q6G'])
+  expect(outcome).toMatchObject({ status: 200, answer: genuine })
+})
+
+// spec: ussd-genuine
 test('an unknown number is reported as not one of ours', async () => {
   const { asked, outcome } = await post('abcd efgh jkmn pqrs')
   expect(asked).toEqual(['/api/genuine/ABCDEFGHJKMNPQRS'])
