@@ -1,6 +1,8 @@
 import decodeQR from 'qr/decode.js'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { drawQr } from './qr-code.tsx'
+import { drawQr, QrCode } from './qr-code.tsx'
 
 const SCALE = 4
 const QUIET = 4
@@ -36,4 +38,13 @@ it('a QR code has level H, so it can be read with a third of it damaged', () => 
     const isDark = (dot: number) => runs.some(([x, width]) => dot >= x! && dot < x! + width!)
     expect(LEVELS[`${Number(isDark(0))}${Number(isDark(1))}`]).toBe('H')
   }
+})
+
+// spec: qr-code-forced-colours
+it('a QR code stays black on white where the browser forces its own colours', () => {
+  const html = renderToStaticMarkup(createElement(QrCode, { text: 'x', size: 160, label: 'Code' }))
+  const [, ground = '', drawing = ''] = /^<div ([^>]*)><svg ([^>]*)>/.exec(html)!
+  for (const element of [ground, drawing]) expect(element).toContain('forced-color-adjust:none')
+  expect(ground).toContain('bg-white')
+  expect(html).toContain('fill="#000"')
 })

@@ -6,7 +6,11 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
   const { path, modules } = useMemo(() => drawQr(text), [text])
   const quietZone = Math.ceil((4 * size) / modules)
   return (
-    <div className="inline-block bg-white" style={{ padding: quietZone }}>
+    // Forced colours would turn the ground dark under the black code.
+    <div
+      className="inline-block bg-white"
+      style={{ padding: quietZone, forcedColorAdjust: 'none' }}
+    >
       <svg
         role="img"
         aria-label={label}
@@ -15,6 +19,7 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
         viewBox={`0 0 ${modules} ${modules}`}
         shapeRendering="crispEdges"
         className="block"
+        style={{ forcedColorAdjust: 'none' }}
       >
         <path d={path} fill="#000" />
       </svg>

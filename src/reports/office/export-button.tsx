@@ -3,6 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import type { ExportKind } from '../exports/exports.rules.ts'
 import { type Export, useExport } from './use-export.ts'
 
+/** Spreadsheets read long numbers as figures: 254712345678 becomes 2.54713E+11. */
+const IMPORT_HINT =
+  'In a spreadsheet, import the file (Data, From Text/CSV) and set the columns with phone and ticket numbers to Text. A file that is opened directly may show 254712345678 as 2.54713E+11.'
+
 /**
  * The 'Export CSV' button, with the progress while an export runs. The result appears below the
  * button.
@@ -23,6 +27,9 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
       </Button>
       {isRunning && <Bar percent={state.percent} />}
       <Outcome state={state} />
+      {state.is === 'saved' && kind !== 'statement' && (
+        <p className="max-w-96 text-small text-quiet sm:text-right">{IMPORT_HINT}</p>
+      )}
     </div>
   )
 }
