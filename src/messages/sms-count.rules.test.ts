@@ -58,4 +58,10 @@ describe('the hint for a text that goes out by SMS', () => {
   ])('for %j is: %s', (text, hint) => {
     expect(smsHint(text)).toBe(hint)
   })
+
+  test.each(['内罗毕之夜', '🔥', '!!'])('for the name %j says what SMS and USSD show', (text) => {
+    const hint = 'SMS and USSD cannot show this. They say "Ticket".'
+    expect(smsHint(text, 'They say "Ticket".')).toBe(hint)
+    expect(smsHint(`${text} 1`, 'They say "Ticket".')).not.toBe(hint)
+  })
 })

@@ -1,4 +1,4 @@
-import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septetsOf, toGsm } from './sms.rules.ts'
+import { gsmName, SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septetsOf, toGsm } from './sms.rules.ts'
 
 // Each part of a longer SMS has a header, which takes seven septets or three UCS-2 symbols.
 const GSM_PART = 153
@@ -53,11 +53,13 @@ const SHOWN_MAX = 6
 
 /**
  * A hint below a form field whose text is sent by SMS: its length; or the symbols that would make
- * the SMS UCS-2, their cost, and the text to send instead.
+ * the SMS UCS-2, their cost, and the text to send instead. `instead` says what SMS and USSD show if
+ * the text has no letter or digit of GSM-7.
  */
-export function smsHint(text: string): string | undefined {
+export function smsHint(text: string, instead?: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
+  if (instead && gsmName(typed, '') === '') return `SMS and USSD cannot show this. ${instead}`
   const { alphabet, length, parts, culprits } = countSms(typed)
   if (alphabet === 'GSM-7') {
     if (parts === 1) return 'Fits in one SMS ✓'

@@ -14,6 +14,8 @@ describe('toGsm', () => {
     ['Nyama 🍖  Choma\n\tFest', 'Nyama Choma Fest'],
     ['  [VIP] {gold} ^~|\\ ', 'VIP gold'],
     ['مباراة', ''],
+    ['ＧＯＲ　Ｍａｈｉａ ２０２６！', 'GOR Mahia 2026!'],
+    ['½ ﬁnal ② ™', '1/2 final 2 TM'],
     ['', ''],
   ])('writes %j as %j', (text, plain) => {
     expect(toGsm(text)).toBe(plain)

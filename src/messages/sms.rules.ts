@@ -28,6 +28,7 @@ const PLAIN: Record<string, string> = {
   '—': '-',
   '…': '...',
   '\u00a0': ' ',
+  '\u2044': '/',
   '·': '-',
   '•': '-',
   '×': 'x',
@@ -38,17 +39,28 @@ const PLAIN: Record<string, string> = {
 }
 
 /**
- * The text in GSM characters of one septet each. Other characters are replaced by similar ones or
- * left out.
+ * The text in GSM characters of one septet each. Other characters are replaced by similar ones
+ * (full-width letters by plain ones) or left out.
  */
 export function toGsm(text: string): string {
   let plain = ''
   for (const symbol of text) {
     if (basic.has(symbol)) plain += symbol
     else if (PLAIN[symbol] !== undefined) plain += PLAIN[symbol]
-    else plain += [...symbol.normalize('NFD')].filter((part) => basic.has(part)).join('')
+    else plain += foldSymbol(symbol)
   }
   return plain.replace(/\s+/g, ' ').trim()
+}
+
+function foldSymbol(symbol: string): string {
+  const parts = [...symbol.normalize('NFKD')].map((part) => PLAIN[part] ?? part)
+  return parts.filter((part) => [...part].every((one) => basic.has(one))).join('')
+}
+
+/** The name in GSM characters, or `instead` if GSM-7 has none of its letters and digits. */
+export function gsmName(name: string, instead: string): string {
+  const plain = toGsm(name)
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : instead
 }
 
 /** The septets of one symbol, or 0 if GSM-7 lacks the symbol. */
@@ -75,7 +87,7 @@ export function shorten(text: string, max: number): string {
 
 /** The title in GSM characters, or a general name if GSM-7 has none of its letters. */
 export function gsmTitle(title: string, language: Language): string {
-  return toGsm(title) || SMS_PARTS.anEvent[language]
+  return gsmName(title, SMS_PARTS.anEvent[language])
 }
 
 /** The text with its values, and with a title short enough for SMS_AIM_SEPTETS. */

@@ -28,7 +28,11 @@ export function eventsScreen(
   const words = ussdWords[frame.language]
   const rows = events.map(({ id, title, date, is_sold_out }): Row => {
     const day = shortDay(words, date)
-    const line = { name: title, after: is_sold_out ? ` ${day} ${words.soldOut}` : ` ${day}` }
+    const line = {
+      name: title,
+      instead: words.unnamed.event,
+      after: is_sold_out ? ` ${day} ${words.soldOut}` : ` ${day}`,
+    }
     return { line, to: { at: 'event', id, from: 0 } }
   })
   return screenOf(frame, { head: rows.length === 0 ? [words.nothing] : [], rows, more })
@@ -44,7 +48,11 @@ export function eventScreen(
   { from, unpaid = null }: { from: number; unpaid?: string | null },
 ): RenderedScreen {
   const words = ussdWords[frame.language]
-  const head: Line = { name: event.title, after: ` ${shortDay(words, event.date)}` }
+  const head: Line = {
+    name: event.title,
+    instead: words.unnamed.event,
+    after: ` ${shortDay(words, event.date)}`,
+  }
   const stop = saleStop(event)
   const own: Row[] =
     unpaid === null ? [] : [{ line: words.unpaidOrder, to: { at: 'order', id: unpaid } }]
@@ -54,7 +62,11 @@ export function eventScreen(
   }
   const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
     const left = type.available > 0 ? words.left(type.available) : words.soldOut
-    const line = { name: type.name, after: ` ${bareSum(chargedKes(type.price))} (${left})` }
+    const line = {
+      name: type.name,
+      instead: words.unnamed.ticket,
+      after: ` ${bareSum(chargedKes(type.price))} (${left})`,
+    }
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
   })
   const hasMore = event.ticket_types.length > from + ROWS
@@ -74,7 +86,11 @@ export function quantityScreen(
   const max = Math.min(type.max_per_order, type.available)
   if (max < 1) return null
   const words = ussdWords[frame.language]
-  const head: Line = { name: type.name, after: ` ${formatKesAndCents(chargedKes(type.price))}` }
+  const head: Line = {
+    name: type.name,
+    instead: words.unnamed.ticket,
+    after: ` ${formatKesAndCents(chargedKes(type.price))}`,
+  }
   const field = { kind: 'quantity', max, of: { eventId, typeId: type.id, phone } } as const
   return screenOf(frame, { head: [head, words.howMany(max)], field })
 }
@@ -105,8 +121,8 @@ export function confirmScreen(
   }
   return screenOf(frame, {
     head: [
-      { before: `${purchase.quantity} x `, name: type.name },
-      { name: event.title, after: ` ${shortDay(words, event.date)}` },
+      { before: `${purchase.quantity} x `, name: type.name, instead: words.unnamed.ticket },
+      { name: event.title, instead: words.unnamed.event, after: ` ${shortDay(words, event.date)}` },
       words.total(formatKesAndCents(total)),
       words.from(localPhone(purchase.phone)),
     ],

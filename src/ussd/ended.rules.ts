@@ -17,13 +17,14 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
   const words = ussdWords[frame.language]
   const { state, title } = order
   const money = moneyOf(order)
-  if (money !== null) return screenOf(frame, { head: [around(words[money], title)] })
+  if (money !== null)
+    return screenOf(frame, { head: [around(words[money], title, words.unnamed.event)] })
   const why = reasonOf(order.failure_code)
   const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
   const rows = why === 'closed' || why === 'replaced' ? [] : [again]
   // An order whose tickets are still held has not ended.
   const isOver = state === 'expired' || why !== 'notTaken'
-  const said = around(words.orderEnded.replace('{why}', words.why[why]), title)
+  const said = around(words.orderEnded.replace('{why}', words.why[why]), title, words.unnamed.event)
   return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
 }
 
@@ -61,7 +62,7 @@ function reasonOf(code: string | null): EndedFor {
 }
 
 /** The event title is shortened if the screen has no room for it. */
-function around(words: string, title: string): Line {
+function around(words: string, title: string, instead: string): Line {
   const [before = '', after = ''] = words.split('{title}')
-  return { before, name: title, after }
+  return { before, name: title, after, instead }
 }

@@ -29,7 +29,11 @@ export function ticketsScreen(
   const rows = tickets.slice(from, from + ROWS).map((ticket): Row => {
     const { id, title, date, admits, status } = ticket
     const what = isOver(status) ? words.ended[status].inList : `x${admits}`
-    const line = { name: title, after: ` ${shortDay(words, date)} ${what}` }
+    const line = {
+      name: title,
+      instead: words.unnamed.event,
+      after: ` ${shortDay(words, date)} ${what}`,
+    }
     return { line, to: { at: 'ticket', id } }
   })
   const hasMore = tickets.length > from + ROWS
@@ -43,7 +47,7 @@ export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen 
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, words.ended[ticket.status].said] })
   const rows: Row[] = [{ line: words.numberBySms, to: { at: 'resend', id: ticket.id } }]
-  const head = [...about, { name: ticket.gate ?? DEFAULT_GATE }]
+  const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: words.unnamed.gate }]
   return screenOf(frame, { head: [...head, words.number(ticket.ending)], rows })
 }
 
@@ -76,8 +80,8 @@ function linesOf(
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
 ): Line[] {
   return [
-    { name: ticket.title },
+    { name: ticket.title, instead: words.unnamed.event },
     `${shortDay(words, ticket.date)} ${shortTime(ticket.time)}`,
-    { before: `${ticket.admits} x `, name: ticket.ticket_type },
+    { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: words.unnamed.ticket },
   ]
 }

@@ -1,14 +1,14 @@
 // The layout of every screen: keeps each screen within the length that a phone shows.
-import { shorten, toGsm } from '../messages/sms.rules.ts'
+import { gsmName, shorten, toGsm } from '../messages/sms.rules.ts'
 
 /** Characters that Safaricom's phones show on one screen, in GSM characters of one septet each. */
 export const SCREEN_MAX = 160
 
 /**
  * A line of a screen: our own words around a name (of an event, a type or a gate). Only the name
- * may be shortened.
+ * may be shortened. `instead` stands for a name without any letter that phones show.
  */
-export type Line = string | { before?: string; name: string; after?: string }
+export type Line = string | { before?: string; name: string; after?: string; instead?: string }
 
 type Fitted = { before: string; name: string; after: string }
 
@@ -49,9 +49,10 @@ function readLine(line: Line): Fitted {
     before = '',
     name,
     after = '',
+    instead = '',
   } = typeof line === 'string' ? { name: '', after: line } : line
   // Our own words keep the spaces around a name.
-  return { before: gsmWords(before), name: toGsm(name), after: gsmWords(after) }
+  return { before: gsmWords(before), name: gsmName(name, instead), after: gsmWords(after) }
 }
 
 const gsmWords = (text: string) => text.split(' ').map(toGsm).join(' ')

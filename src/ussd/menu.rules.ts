@@ -109,7 +109,10 @@ export function categoriesScreen(
 ): RenderedScreen {
   const rows = names.slice(from, from + ROWS).map((name): Row => {
     return {
-      line: { name: categoryIn(frame.language, name) },
+      line: {
+        name: categoryIn(frame.language, name),
+        instead: ussdWords[frame.language].unnamed.category,
+      },
       to: { at: 'events', category: name },
     }
   })

@@ -77,6 +77,31 @@ describe('my tickets', () => {
   })
 
   // spec: ussd-my-tickets
+  test('names without a letter that phones show are replaced, and full-width letters are folded', async () => {
+    const one = await buildEvent(stage.db, {
+      title: '内罗毕之夜',
+      date: '2030-11-21',
+      types: [
+        { name: '🔥', price: 100, gates: ['北'] },
+        { name: 'ＶＩＰ', price: 200 },
+      ],
+    })
+    const { dial_code: code } = await stage.db
+      .selectFrom('event')
+      .select('dial_code')
+      .where('id', '=', one.id)
+      .executeTakeFirstOrThrow()
+    const own = newPhone()
+    const { screen } = await makeDialler(stage, own).dial(String(code))
+    expect(screen).toMatch(/^Event 21 Nov\n1 Ticket 100 \(\d+ left\)\n2 VIP 200 /)
+    const { phone } = await bought(own, one)
+    const dialler = makeDialler(stage, phone)
+    expect((await dialler.dial('3')).screen).toMatch(/^1 Event 21 Nov x2\n/)
+    const ticket = await dialler.type('1')
+    expect(ticket.screen).toMatch(/^Event\n21 Nov 3PM\n2 x Ticket\nGate: see SMS\nNo\. /)
+  })
+
+  // spec: ussd-my-tickets
   test('tickets are paged, without those of past events and those taken back', async () => {
     const own = newPhone()
     expect((await makeDialler(stage, own).dial('3')).screen).toMatch(

@@ -11,6 +11,8 @@ type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
 
 /** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
 export type Words = {
+  /** Names that stand for a name without any letter that phones show. */
+  unnamed: { event: string; ticket: string; gate: string; category: string }
   menu: string
   events: { byDate: string; byCategory: string }
   myTickets: string
@@ -105,6 +107,7 @@ export const AWAY = both(IN_BOTH.away)
 export const NOT_KENYAN = both(IN_BOTH.notKenyan)
 
 const ENGLISH: Words = {
+  unnamed: { event: 'Event', ticket: 'Ticket', gate: 'Gate: see SMS', category: 'Other' },
   menu: 'Lango tickets',
   events: { byDate: 'Events by date', byCategory: 'By category' },
   myTickets: 'My tickets',
@@ -116,12 +119,7 @@ const ENGLISH: Words = {
   back: 'Back',
   unclear: 'Invalid choice.',
   over: 'This session has ended. Please dial again.',
-  dates: {
-    week: 'This Week',
-    month: 'This Month',
-    next_month: 'Next Month',
-    all: 'All Upcoming',
-  },
+  dates: { week: 'This Week', month: 'This Month', next_month: 'Next Month', all: 'All Upcoming' },
   category: 'Categories',
   nothing: 'No events here yet.',
   noEvent: (code) => `No event has code ${code}.`,
@@ -214,6 +212,7 @@ const ENGLISH: Words = {
 }
 
 const SWAHILI: Words = {
+  unnamed: { event: 'Tukio', ticket: 'Tiketi', gate: 'Lango: ona SMS', category: 'Nyingine' },
   menu: 'Tiketi za Lango',
   events: { byDate: 'Matukio kwa tarehe', byCategory: 'Kwa aina' },
   myTickets: 'Tiketi zangu',

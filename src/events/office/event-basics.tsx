@@ -26,7 +26,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         label="Title"
         required
         maxLength={TITLE_MAX}
-        hint={smsHint(draft.title)}
+        hint={smsHint(draft.title, 'SMS say "your event", USSD says "Event".')}
         {...text('title')}
       />
       <TextArea

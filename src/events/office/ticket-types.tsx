@@ -81,7 +81,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
           label="Name"
           required
           maxLength={TYPE_NAME_MAX}
-          hint={smsHint(type.name)}
+          hint={smsHint(type.name, 'They say "Ticket".')}
           {...text('name')}
         />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />

@@ -1,10 +1,10 @@
 import { shortTime } from '../../events/day-words.rules.ts'
 import {
+  gsmName,
   gsmTitle,
   SMS_AIM_SEPTETS,
   SMS_MAX_SEPTETS,
   shorten,
-  toGsm,
 } from '../../messages/sms.rules.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
@@ -48,8 +48,8 @@ export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
   const number = formatTicketNumber(ticket.ticketNumber)
   const title = gsmTitle(ticket.eventTitle, language)
-  const type = toGsm(ticket.ticketType) || SMS_PARTS.aTicket[language]
-  const gate = toGsm(ticket.gate) || SMS_PARTS.aGate[language]
+  const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[language])
+  const gate = gsmName(ticket.gate, SMS_PARTS.aGate[language])
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const when = `, ${shortWhen(ticket)}`
