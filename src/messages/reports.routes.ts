@@ -7,7 +7,8 @@ import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
 import { recordOptOut, recordReport } from './delivery-reports.ts'
 
 const Report = Type.Object({
-  id: Type.String({ minLength: 1 }),
+  /** A report whose id is no text is accepted and logged, and changes nothing. */
+  id: Type.Optional(Type.Unknown()),
   status: Type.String({ minLength: 1 }),
   phoneNumber: Type.String({ minLength: 1 }),
   /** May be of any type; ignored unless it is a string. */
