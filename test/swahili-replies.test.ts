@@ -40,7 +40,7 @@ const FOR_OTHERS = [
   'Resolved.',
   'Booked as received.',
   'The tickets are being issued.',
-  'Tickets were resent to this phone several times. Please wait an hour.',
+  'Tickets were resent to this phone several times.',
   // Sent to support, in the email from the contact form.
   'Message {}. A reply to this email goes to the sender.',
   // Returned to programs only, because our form fills in the amounts.

@@ -18,7 +18,7 @@ type WaitingTask = { start: () => void; refuse: (error: AppError) => void }
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER_S = 2
-const BUSY_TEXT = 'Too many people are signing in. Please try again in a moment.'
+const BUSY_TEXT = 'Too many people are signing in.'
 
 /**
  * Runs tasks in a limited number of slots. Waiting IP addresses get slots in turn, so an address

@@ -30,8 +30,8 @@ export async function mayMail(deps: LimitDeps, email: string): Promise<boolean> 
   return await isWithin(deps, { key: `link:${emailHash(email)}`, max, windowMs: HOUR_MS })
 }
 
-const FAILED_TEXT = 'Too many failed sign-ins. Please wait a few minutes and try again.'
-const CROWDED_TEXT = 'Too many sign-ins from your network. Please wait a while and try again.'
+const FAILED_TEXT = 'Too many failed sign-ins.'
+const CROWDED_TEXT = 'Too many sign-ins from your network.'
 const GUESSED_TEXT =
   "Too many wrong passwords for this account today. Sign in on a device you've used before, or choose a new password with \u201cForgot password?\u201d."
 

@@ -39,8 +39,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'An error occurred': 'Kumetokea hitilafu',
   'Please enter the reference number from your M-PESA message':
     'Tafadhali weka nambari ya kumbukumbu kutoka kwa ujumbe wako wa M-PESA',
-  'Too many searches from your network. Please try again in {}.':
-    'Utafutaji ni mwingi mno kutoka mtandao wako. Tafadhali jaribu tena baada ya {}.',
+  'Too many searches from your network. Your full ticket number still works. Please try again in {}.':
+    'Utafutaji ni mwingi mno kutoka mtandao wako. Nambari kamili ya tiketi yako bado inafanya kazi. Tafadhali jaribu tena baada ya {}.',
   '1 second': 'sekunde 1',
   '{} seconds': 'sekunde {}',
   'Find your ticket': 'Tafuta tiketi yako',

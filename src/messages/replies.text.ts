@@ -51,16 +51,16 @@ export const REPLIES = {
     'Utafutaji mwingi haukupata chochote. Nambari kamili ya tiketi yako bado inafanya kazi: fungua kiungo kwenye SMS yako, au itaje langoni.',
   ),
   codesSentOften: twin(
-    'Codes for this ticket were sent several times. Please wait an hour.',
-    'Misimbo ya uthibitisho ya tiketi hii imetumwa mara kadhaa. Tafadhali subiri saa moja.',
+    'Codes for this ticket were sent several times.',
+    'Misimbo ya uthibitisho ya tiketi hii imetumwa mara kadhaa.',
   ),
   ticketsReceivedOften: twin(
-    'This phone has just received several tickets. Please wait an hour.',
-    'Simu hii imetumiwa tiketi kadhaa sasa hivi. Tafadhali subiri saa moja.',
+    'This phone has just received several tickets.',
+    'Simu hii imetumiwa tiketi kadhaa sasa hivi.',
   ),
   ticketsEmailedOften: twin(
-    'These tickets were emailed several times. Please wait an hour.',
-    'Tiketi hizi zimetumwa kwa barua pepe mara kadhaa. Tafadhali subiri saa moja.',
+    'These tickets were emailed several times.',
+    'Tiketi hizi zimetumwa kwa barua pepe mara kadhaa.',
   ),
   emailOrEmpty: twin(
     'Please enter a valid email address, or leave it blank.',

@@ -34,18 +34,18 @@ export class OrderError extends declareErrors({
   ],
   too_many_unpaid: [
     429,
-    'There are too many unpaid orders from your network. Tickets are still available; please try again in a moment.',
-    'Kuna maagizo mengi mno ambayo hayajalipiwa kutoka mtandao wako. Tiketi bado zipo; tafadhali jaribu tena baada ya muda mfupi.',
+    'There are too many unpaid orders from your network. Tickets are still available.',
+    'Kuna maagizo mengi mno ambayo hayajalipiwa kutoka mtandao wako. Tiketi bado zipo.',
   ],
   too_many_unproven: [
     429,
-    'Many tickets are waiting to be paid by other buyers. They are not sold out: please try again in a moment.',
-    'Tiketi nyingi zinasubiri kulipiwa na wanunuzi wengine. Hazijaisha: tafadhali jaribu tena baada ya muda mfupi.',
+    'Many tickets are waiting to be paid by other buyers. They are not sold out.',
+    'Tiketi nyingi zinasubiri kulipiwa na wanunuzi wengine. Hazijaisha.',
   ],
   too_many_by_paybill: [
     429,
-    'Many tickets are waiting to be paid by paybill. They are not sold out: pay with a request on your phone instead, or try again in a moment.',
-    'Tiketi nyingi zinasubiri kulipiwa kwa paybill. Hazijaisha: lipa kwa ombi kwenye simu yako badala yake, au jaribu tena baada ya muda mfupi.',
+    'Many tickets are waiting to be paid by paybill. They are not sold out: pay with an M-PESA prompt instead.',
+    'Tiketi nyingi zinasubiri kulipiwa kwa paybill. Hazijaisha: lipa kwa ombi la M-PESA kwenye simu yako badala yake.',
   ],
   prompt_open: [
     409,

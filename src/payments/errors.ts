@@ -3,8 +3,8 @@ import { declareErrors } from '../platform/errors.ts'
 export class PaymentError extends declareErrors({
   busy_line: [
     429,
-    "We're very busy right now. We are not holding any tickets for you. Please try again in a few minutes.",
-    'Tuna wateja wengi sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
+    "We're very busy right now. We are not holding any tickets for you.",
+    'Tuna wateja wengi sasa hivi. Hakuna tiketi zilizohifadhiwa.',
   ],
   receipt_not_found: [404, 'No such unmatched payment.'],
   payment_not_found: [404, 'Payment not found'],

@@ -86,8 +86,8 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Bado tulikuwa tunaangalia malipo yako mengine, kwa hivyo hatukutuma ombi. Unaweza kujaribu tena.',
   ),
   too_many_prompts: twin(
-    'Too many M-PESA prompts were sent to this phone. Wait ten minutes and try again.',
-    'Maombi mengi sana ya M-PESA yametumwa kwa simu hii. Subiri dakika kumi kisha ujaribu tena.',
+    'Too many M-PESA prompts were sent to this phone in the last ten minutes.',
+    'Maombi mengi sana ya M-PESA yametumwa kwa simu hii katika dakika kumi zilizopita.',
   ),
   payment_open: twin(
     'A payment is already in progress on that number. Finish it or wait until it ends, then try again.',

@@ -1,3 +1,6 @@
+const MINUTE = 60
+const HOUR = 3600
+
 /** Status and English text of each code. Errors that visitors may read have a Swahili text, too. */
 type Codes = Readonly<Record<string, readonly [status: number, en: string, sw?: string]>>
 
@@ -16,11 +19,7 @@ const PLATFORM_CODES = {
     'Ombi hili lilichukua muda mrefu sana kufika.',
   ],
   headers_too_large: [431, 'The request headers are too large.'],
-  too_many_requests: [
-    429,
-    'Too many requests. Please wait a little and try again.',
-    'Maombi ni mengi mno. Tafadhali subiri kidogo kisha ujaribu tena.',
-  ],
+  too_many_requests: [429, 'Too many requests.', 'Maombi ni mengi mno.'],
   forbidden_origin: [
     403,
     'This request came from another site.',
@@ -49,7 +48,7 @@ type ErrorFields = {
   text?: ErrorText
   /** Additional fields of the JSON reply, such as the new amount. */
   details?: Record<string, unknown>
-  /** The seconds for the header Retry-After. */
+  /** The seconds for the header Retry-After. The text of a 429 says them, too. */
   retryAfter?: number
   /** The accepted methods, for the header Allow. */
   allow?: readonly string[]
@@ -71,7 +70,8 @@ export class AppError extends Error {
   constructor(code: keyof typeof PLATFORM_CODES, fields: ErrorFields = {}) {
     const [status, en, sw = en] = new.target.codes[code]!
     const { text = { en, sw } } = fields
-    const texts = typeof text === 'string' ? { en: text, sw: text } : text
+    const given = typeof text === 'string' ? { en: text, sw: text } : text
+    const texts = status === 429 ? withWait(given, fields.retryAfter) : given
     super(texts.en)
     this.texts = texts
     this.code = code
@@ -83,6 +83,27 @@ export class AppError extends Error {
 
   body(language: keyof Texts = 'en'): Record<string, unknown> {
     return { error: this.texts[language], code: this.code, ...this.details }
+  }
+}
+
+function withWait({ en, sw }: Texts, seconds: number | undefined): Texts {
+  if (seconds === undefined) return { en, sw }
+  const wait = waitText(seconds)
+  return { en: `${en} ${wait.en}`, sw: `${sw} ${sw === en ? wait.en : wait.sw}` }
+}
+
+/** A sentence about the time to wait, such as 'Try again in 5 minutes.'; `seconds` is rounded up. */
+function waitText(seconds: number): { en: string; sw: string } {
+  if (seconds < 2 * MINUTE) return sentence(seconds, 'second', 'sekunde')
+  if (seconds < 2 * HOUR) return sentence(seconds / MINUTE, 'minute', 'dakika')
+  return sentence(seconds / HOUR, 'hour', 'saa')
+}
+
+function sentence(amount: number, unit: string, swahili: string): { en: string; sw: string } {
+  const count = Math.ceil(amount)
+  return {
+    en: `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`,
+    sw: `Jaribu tena baada ya ${swahili} ${count}.`,
   }
 }
 

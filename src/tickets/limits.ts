@@ -21,7 +21,7 @@ type Lookup<T> = {
 }
 
 /**
- * Looks up by a ticket number, which has 72 unknown bits and cannot be guessed: a hit is always
+ * Looks up by a ticket number, which cannot be guessed without the event's gate key: a hit is always
  * returned, however many misses the address has. Misses are limited.
  */
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
@@ -113,7 +113,7 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
     key: `resend:${phone}`,
     max: env.limits.resendPerPhone,
     windowMs: HOUR_MS,
-    text: 'Tickets were resent to this phone several times. Please wait an hour.',
+    text: 'Tickets were resent to this phone several times.',
   }
 }
 

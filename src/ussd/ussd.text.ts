@@ -195,7 +195,7 @@ const ENGLISH: Words = {
   number: (ending) => `No. ...${ending}`,
   numberBySms: 'Full number by SMS',
   smsSent: 'The SMS is on its way.',
-  smsTooOften: 'It was sent several times. Please wait an hour.',
+  smsTooOften: 'It was sent several times. Please try again later.',
   smsNothing: 'There is nothing to send.',
   typeNumber: 'Enter the 16 characters of the ticket number.',
   check: {
@@ -302,7 +302,7 @@ const SWAHILI: Words = {
   number: (ending) => `Na. ...${ending}`,
   numberBySms: 'Nambari kamili kwa SMS',
   smsSent: 'SMS inakuja.',
-  smsTooOften: 'Imetumwa mara kadhaa. Tafadhali subiri saa moja.',
+  smsTooOften: 'Imetumwa mara kadhaa. Tafadhali jaribu tena baadaye.',
   smsNothing: 'Hakuna cha kutuma.',
   typeNumber: 'Weka herufi na tarakimu 16 za nambari ya tiketi.',
   check: {

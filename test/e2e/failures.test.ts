@@ -136,7 +136,7 @@ for (const { name, size } of ON_PHONE) {
       await payButton(page).click()
       await waitForProblem(
         page,
-        'Too many M-PESA prompts were sent to this phone. Wait ten minutes and try again.',
+        'Too many M-PESA prompts were sent to this phone in the last ten minutes. Try again in 10 minutes.',
       )
       await phoneField(page).fill(other)
       await payButton(page).click()

@@ -47,7 +47,7 @@ const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 200, body: '<html>' }, 'An error occurred'],
   [
     { status: 429, body: '{"error":"Too many","code":"x"}' },
-    'Too many searches from your network. Please try again in 42 seconds.',
+    'Too many searches from your network. Your full ticket number still works. Please try again in 42 seconds.',
   ],
 ]
 

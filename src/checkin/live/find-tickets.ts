@@ -70,7 +70,7 @@ export async function findByPhone(
   return await within(deps, limits, async () => found)
 }
 
-const FOUND_ENOUGH = 'Too many searches on this phone. Wait a few minutes, or use another phone.'
+const FOUND_ENOUGH = 'Too many searches on this phone. Another phone can still search.'
 
 const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 

@@ -22,7 +22,7 @@ export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GateP
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000), TOO_MANY)
 }
 
-const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold. Wait a little.'
+const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold.'
 
 /** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
 export async function countGuesses(

@@ -81,7 +81,7 @@ describe('work within limits', () => {
     expect(await attempt([limit('a', 2)])).toEqual({
       code: 'too_many_requests',
       retryAfter: 15,
-      text: 'Too many requests. Please wait a little and try again.',
+      text: 'Too many requests. Try again in 15 seconds.',
     })
     later(15)
     expect(await attempt([limit('a', 2)])).toBe('done')
@@ -90,7 +90,10 @@ describe('work within limits', () => {
   test('keeps all limits together; a refusal by one costs the others nothing', async () => {
     const both = [limit('wide', 9), { ...limit('narrow', 1), text: 'Not so fast.' }]
     await attempt(both)
-    expect(await attempt(both)).toMatchObject({ text: 'Not so fast.', retryAfter: 60 })
+    expect(await attempt(both)).toMatchObject({
+      text: 'Not so fast. Try again in 60 seconds.',
+      retryAfter: 60,
+    })
     expect(await counts()).toEqual({ wide: 1, narrow: 1 })
   })
 

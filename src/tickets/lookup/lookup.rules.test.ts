@@ -10,12 +10,12 @@ it.each([
   [
     'limited for a while',
     { status: 429, error: 'Too many requests.', retryAfter: 42 },
-    'Too many searches from your network. Please try again in 42 seconds.',
+    'Too many searches from your network. Your full ticket number still works. Please try again in 42 seconds.',
   ],
   [
     'limited for a moment',
     { status: 429, error: 'Too many requests.', retryAfter: 1 },
-    'Too many searches from your network. Please try again in 1 second.',
+    'Too many searches from your network. Your full ticket number still works. Please try again in 1 second.',
   ],
 ])('%s', (_case, refusal, words) => {
   expect(lookupProblem(refusal)).toBe(words)

@@ -21,7 +21,7 @@ export function lookupProblem({ status, error, retryAfter }: Refusal): string {
 
 export function tooOften(seconds: number): string {
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
-  return `Too many searches from your network. Please try again in ${wait}.`
+  return `Too many searches from your network. Your full ticket number still works. Please try again in ${wait}.`
 }
 
 /**
