@@ -51,13 +51,13 @@ export async function insertOrders(tx: Tx): Promise<void> {
     select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents
     from made`.execute(tx)
   await sql`
-    insert into hold (order_id, state, expires_at, ends_at, paybill_until, updated_at)
+    insert into hold (order_id, state, expires_at, ends_at, paybill_until, updated_at, is_unproven)
     select order_id, case when state in ('paid', 'issued') then 'sold'
         when paid_at is null then 'held' else 'released' end,
       coalesce(hold_until, placed_at + interval '5 min'),
       coalesce(hold_until, placed_at + interval '10 min'),
       case when paid_at is not null then placed_at + interval '10 min' end,
-      coalesce(expired_at, due_at, sold_at, failed_at, placed_at)
+      coalesce(expired_at, due_at, sold_at, failed_at, placed_at), true
     from made where position = 0`.execute(tx)
   await sql`
     insert into order_awaiting_tickets (order_id, paid_at)

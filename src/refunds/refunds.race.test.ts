@@ -57,7 +57,7 @@ describe('two admins', () => {
   })
 
   test('two admins refund one order, with the guard on: the second gets a refusal', async () => {
-    await expect(refundTwice(stage.db)).rejects.toThrow('nothing to refund')
+    await expect(refundTwice(stage.db)).rejects.toThrow('Nothing left to refund')
   })
 
   async function payTwice(db: Db) {

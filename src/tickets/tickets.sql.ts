@@ -255,7 +255,7 @@ function boughtTickets(db: Db, order: RawBuilder<unknown>) {
 export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
   return await boughtTickets(db, sql`array_position(${receipts}::text[], p.mpesa_receipt)`)
     .innerJoin('payment as p', 'p.order_id', 'o.id')
-    .where('p.mpesa_receipt', 'in', receipts)
+    .where(sql<boolean>`p.mpesa_receipt = any(${receipts})`)
     .where((eb) => eb.or([eb('p.use', '=', 'sale'), eb('o.state', '<>', 'issued')]))
     .execute()
 }
@@ -263,7 +263,7 @@ export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[
 /** The tickets of the orders with these codes, in the order of the codes. */
 export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   return await boughtTickets(db, sql`array_position(${codes}::text[], o.code)`)
-    .where('o.code', 'in', codes)
+    .where(sql<boolean>`o.code = any(${codes})`)
     .execute()
 }
 

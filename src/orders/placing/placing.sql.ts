@@ -69,9 +69,12 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
-/** Whether the phone of `w` has paid an order, or its address has done so lately. */
+/**
+ * Whether the phone of `w` has paid an order, or its address has done so lately. The first subquery
+ * is no EXISTS, because PostgreSQL might read the whole table once and hash it.
+ */
 const hasPaid = (now: Date) => sql<boolean>`(
-  exists (select from "order" o where o.phone = w.phone and o.paid_at is not null)
+  (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
   or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`
 
 /**

@@ -97,7 +97,9 @@ describe('validations.csv', () => {
     const [first, ...lines] = answer.body.trimEnd().split('\r\n')
     expect(first).toBe('\uFEFFTimestamp,Ticket Number,Contact,Validator,Type,Status,Is Valid')
     const [unknown, used, valid] = lines.map((line) => line.replace(/^[\d-]{10} [\d:]{8},/, ''))
-    expect(unknown).toMatch(/^'\+1 nothing,,Amina Odhiambo,manual,invalid \(No such ticket\),No$/i)
+    expect(unknown).toMatch(
+      /^'\+1 nothing,,Amina Odhiambo,manual,invalid \(Ticket not found\),No$/i,
+    )
     expect(used).toMatch(
       new RegExp(`^${number},"2547\\d{8}, fan@lango.test",Amina Odhiambo,manual,used,Yes$`),
     )
