@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -226,8 +226,11 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
  */
 const isPayers = sql<boolean>`k.holder_phone is null`
 
-/** Valid and used tickets of issued orders, and tickets that were or are being refunded. */
-function boughtTickets(db: Db, order: RawBuilder<unknown>) {
+/**
+ * Valid and used tickets of issued orders, and tickets that were or are being refunded, in the order
+ * of the ids. Takes ids, because a plan for a join with payments could start at the tickets.
+ */
+function boughtTickets(db: Db, orderIds: readonly string[]) {
   return db
     .selectFrom('order as o')
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
@@ -242,7 +245,8 @@ function boughtTickets(db: Db, order: RawBuilder<unknown>) {
       ]),
     )
     .where(isPayers)
-    .orderBy(order)
+    .where(sql<boolean>`k.order_id = any(${orderIds})`)
+    .orderBy(sql`array_position(${orderIds}::uuid[], k.order_id)`)
     .orderBy(sql`k.state = 'void'`)
     .orderBy('l.position')
     .orderBy('k.part')
@@ -253,18 +257,29 @@ function boughtTickets(db: Db, order: RawBuilder<unknown>) {
  * payment of an order bought none.
  */
 export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
-  return await boughtTickets(db, sql`array_position(${receipts}::text[], p.mpesa_receipt)`)
-    .innerJoin('payment as p', 'p.order_id', 'o.id')
-    .where(sql<boolean>`p.mpesa_receipt = any(${receipts})`)
-    .where((eb) => eb.or([eb('p.use', '=', 'sale'), eb('o.state', '<>', 'issued')]))
+  const payments = await db
+    .selectFrom('payment')
+    .select(['order_id', 'use'])
+    .where(sql<boolean>`mpesa_receipt = any(${receipts})`)
+    .orderBy(sql`array_position(${receipts}::text[], mpesa_receipt)`)
+    .execute()
+  const sales = payments.filter(({ use }) => use === 'sale').map(({ order_id }) => order_id)
+  const ids = payments.map(({ order_id }) => order_id)
+  return await boughtTickets(db, ids)
+    .where(sql<boolean>`(k.order_id = any(${sales}) or o.state <> 'issued')`)
     .execute()
 }
 
 /** The tickets of the orders with these codes, in the order of the codes. */
 export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
-  return await boughtTickets(db, sql`array_position(${codes}::text[], o.code)`)
-    .where(sql<boolean>`o.code = any(${codes})`)
+  const orders = await db
+    .selectFrom('order')
+    .select('id')
+    .where(sql<boolean>`code = any(${codes})`)
+    .orderBy(sql`array_position(${codes}::text[], code)`)
     .execute()
+  const ids = orders.map(({ id }) => id)
+  return await boughtTickets(db, ids).execute()
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {
