@@ -45,7 +45,7 @@ const FAULTS = {
     before_answer: 0.1,
   },
   query: { pending: 0.25, contradict: 0.3, http_500: 0.15 },
-  pull: { delay_ms: [0, 100], http_500: 0.3 },
+  pull: { delay_ms: [0, 100], http_500: 0.3, empty: 0.2 },
   token: { expired: 0.03 },
   sms: {
     delay_ms: [0, 100],
