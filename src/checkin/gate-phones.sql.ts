@@ -88,7 +88,7 @@ export async function signPhoneOff(
     where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
 }
 
-/** The caller that uses a pairing code: its network address, and what it says of its browser. */
+/** The caller that uses a pairing code: its network address and its User-Agent. */
 export type PairedFrom = { address: string; browser: string | null }
 
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }

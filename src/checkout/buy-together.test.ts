@@ -208,8 +208,8 @@ const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] 
  * Histories in which orders placed in a batch once got other results than orders placed one by one.
  */
 const FOUND = [
-  // The second order gives back tickets, and the third order takes them. The last order must get
-  // none of these tickets.
+  // The second order gives back tickets, and the third order takes them. So the last order must get
+  // none.
   world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
   // The fifth order exceeds its address's limit. If it were judged again after the last order, it
   // would be refused for another reason.

@@ -7,8 +7,9 @@ const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * Returns the record of one address, or of one /48 of IPv6, as a row. An order counts as unpaid if its prompt was sent and
- * not paid. Open orders do not count, nor do orders refused because the prompt queue was too long.
+ * Returns the record of one address, or of one /48 of IPv6, as a row. An order counts as unpaid if
+ * its prompt was sent and not paid. Open orders do not count, nor do orders refused because the
+ * prompt queue was too long.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const of = (column: Column) => latestOf(column, address, now)

@@ -67,7 +67,7 @@ export function saleStopped(stop: SaleStop): OrderError {
 
 /**
  * The text does not describe the other order, because the phone number may belong to a stranger.
- * `heldMs` is how much longer the other order holds tickets if no prompt of it is open.
+ * `heldMs` is the time for which the other order still holds tickets if it has no open prompt.
  */
 export function paymentOpen(
   timeScale: number,

@@ -72,8 +72,8 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
 }
 
 /**
- * Marks the hold of an order as one of a proven buyer, because M-Pesa is about to take a payment for
- * it. A hold by paybill gets its full length, counted from the order.
+ * Marks the hold of an order as a proven buyer's, because M-Pesa is about to take the payment. A
+ * hold by paybill gets its full length, counted from the order.
  */
 export async function proveBuyer(
   db: Db,

@@ -147,8 +147,8 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
 
 /**
  * The account that pays a refund. If M-Pesa took the whole payment back, `recordReturn` has posted
- * that: the organizer bears what was sold then, so a ticket that is taken back later is borne
- * already. Refunds that were due then are in `differences`.
+ * that: the organizer bears the tickets that were sold then, also if they are taken back later.
+ * Refunds that were due then are in `differences`.
  */
 function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
   if (refund.is_cash) return { account: 'cash' }

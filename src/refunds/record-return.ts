@@ -8,9 +8,9 @@ import { lockRefund } from './refunds.sql.ts'
 import { insertReturn, selectSoldOf, selectWaitingRefunds } from './returns.sql.ts'
 
 /**
- * Records that M-Pesa took a payment back on its own. The organizer bears what is still sold for it;
- * its tickets stay as they are until an admin decides. Refunds that wait end as returned. Call with
- * the order locked. Returns false if the return is known already.
+ * Records that M-Pesa took a payment back without us. The organizer bears the tickets that are
+ * still sold; they stay valid until an admin decides. Waiting refunds end as returned. The caller
+ * has locked the order. Returns false if the return is known already.
  */
 export async function recordReturn(
   tx: Tx,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { DUPLICATE, NOT_FOUND } from './refund.rules.ts'
 
-// Payments that M-Pesa took back on its own, because the payer asked Safaricom for it.
+// Payments that M-Pesa took back without us, at the payer's request to Safaricom.
 
 /** Returns false if the return of this payment is known already. */
 export async function insertReturn(

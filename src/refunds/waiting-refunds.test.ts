@@ -160,7 +160,7 @@ describe('the progress of a cancellation', () => {
       await bought({ stage, world }, event, [1], { listed: false }),
       await bought({ stage, world }, event),
     ]
-    // Refunded whole before the cancellation: no order of it.
+    // Refunded completely before the cancellation, so it does not count.
     await refundOrder(stage, done.orderId)
     await stage.runJobs()
     await world.deliver()

@@ -32,7 +32,7 @@ export async function readGateList(
           since: readSince(query.since, mark),
           gates: event.gates.filter(({ n }) => n < MAX_GATES),
         })
-  // Read after the list, so that every listed number is signed with one of these keys.
+  // Reads the keys after the list, so that each listed number is signed with a key that was read.
   const [newest, ...older] = await selectKeys(db, phone.eventId)
   assert(newest, 'a phone was paired without a key')
   const isNew = Number(query.version) !== newest.version

@@ -50,7 +50,7 @@ export type UnprovenHold = {
   ticket_type_id: string
   held: number
   by_paybill: number
-  /** When the first of these holds ends; null if there is none. */
+  /** The end of the first of these holds; null without a hold. */
   held_until: Date | null
 }
 

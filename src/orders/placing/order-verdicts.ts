@@ -187,8 +187,8 @@ function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]
 type Lines = ReturnType<typeof priceLines>
 
 /**
- * Refuses an order whose displayed amounts are not ours. Each line may be the exact product or what
- * is charged, in whole shillings; the total may be either sum, or the sum of the displayed lines.
+ * Refuses an order whose displayed amounts are not ours. A line may state the exact product or the
+ * charged whole shillings. The total may be either sum, or the sum of the displayed lines.
  */
 function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')

@@ -24,8 +24,8 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
  * - In any case once an hour. A failure reported by a callback may be followed by a success whose
  *   callback was lost, and the confirmation of a payment without an order may be lost.
  *
- * The routine readings, and all readings after a failed one, begin where the list was last read
- * completely, so each time is requested until it was read once.
+ * The routine readings, and all readings after a failed one, begin at the time up to which the list
+ * was read completely, so each time is requested until it was read once.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let lastPull = 0

@@ -111,7 +111,7 @@ function rule({ keyword, params, parentSchema }: Fault): string {
     case 'multipleOf':
       return `must be a multiple of ${params.multipleOf}`
   }
-  // A pattern or a format. The contract describes what it accepts.
+  // A pattern or a format. The contract's description says which texts are accepted.
   const { description } = parentSchema ?? {}
   return description ? `must be ${description}` : 'cannot be accepted'
 }

@@ -16,7 +16,7 @@ import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
-/** The refund links of a rescheduled event, for buyers and holders, who have no account. */
+/** The refund links of a rescheduled event, for buyers and holders: they have no account. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',

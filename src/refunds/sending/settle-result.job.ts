@@ -214,8 +214,8 @@ async function settleReceipt(
 }
 
 /**
- * Ends a refund whose payment was reversed: by a Reversal of ours whose result was lost, or by M-Pesa
- * because the payer asked for it.
+ * Ends a refund whose payment was reversed: by a Reversal of ours whose result was lost, or by
+ * M-Pesa at the payer's request.
  */
 async function endReversed(tx: Tx, { locked, now }: ReceivedResult): Promise<string> {
   const { refund, order } = locked

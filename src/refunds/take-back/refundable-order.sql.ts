@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
-/** Finds the order with one of these ticket numbers, M-Pesa receipts or codes, the first that is ours. */
+/** Finds the first order with one of these ticket numbers, M-Pesa receipts or order codes. */
 export async function findRefundable(db: Db, { numbers, receipts, codes }: Reference) {
   const { rows } = await sql<{ id: string; code: string; event: string; left_cents: number }>`
     select o.id, o.code, e.title as event, coalesce((

@@ -52,7 +52,7 @@ type ReconcileDeps = ListDeps & RefundDeps
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
-    // The answers come later, and the work list shows what they say.
+    // M-Pesa's results come later and appear on the work list.
     await planReceiptChecks(deps)
     await queryBalance(deps)
     // The list is read first: receipts that it settles must be in the ledger when the ledger is

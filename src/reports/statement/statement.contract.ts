@@ -24,7 +24,7 @@ export type StatementSums = Type.Static<typeof StatementSums>
 export const StatementKind = Type.Union([
   Type.Literal('sale'),
   Type.Literal('given_back'),
-  /** M-Pesa took the payment back, because its payer asked Safaricom for it. */
+  /** M-Pesa took the payment back at the payer's request to Safaricom. */
   Type.Literal('returned'),
   Type.Literal('payout'),
   Type.Literal('payout_taken_back'),
