@@ -218,6 +218,14 @@ export function openRefundAttempt<T extends { kind: string; state: string }>(
   return calls.findLast(({ kind, state }) => movesMoney(kind) && isOpen(state))
 }
 
+/** How often M-Pesa was queried about an attempt. */
+export function countQueries(
+  calls: readonly { about: string | null }[],
+  { id }: { id: string },
+): number {
+  return calls.filter(({ about }) => about === id).length
+}
+
 export function isOpenCall(
   calls: readonly { id: string; kind: string; state: string }[],
   id: string,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { DUPLICATE, NOT_FOUND } from './refund.rules.ts'
 
@@ -44,18 +44,16 @@ export async function selectWaitingRefunds(tx: Tx, paymentId: string): Promise<s
 }
 
 /** Whether a Reversal of ours may have been carried out, or an admin's at M-Pesa's portal. */
-const isReversedByUs = (refund: RawBuilder<unknown>) => sql<boolean>`
-  exists (
-    select from refund_attempt a where a.refund_id = ${refund}.id and a.kind = 'reversal'
-      and (a.state in ('asking', 'asked', 'unknown') or a.result_code in ('0', ${NOT_FOUND}, ${DUPLICATE}))
-  ) or ${refund}.state = 'done' and ${refund}.way = 'reversal'`
-
 export async function mayBeReversedByUs(tx: Tx, receipt: string): Promise<boolean> {
   const { rows } = await sql<{ is_ours: boolean }>`
     select exists (
       select from refund r left join payment p on p.id = r.payment_id
       where (p.mpesa_receipt = ${receipt} or r.unmatched_receipt = ${receipt})
-        and (${isReversedByUs(sql`r`)})
+        and (r.state = 'done' and r.way = 'reversal' or exists (
+          select from refund_attempt a where a.refund_id = r.id and a.kind = 'reversal'
+            and (a.state in ('asking', 'asked', 'unknown')
+              or a.result_code in ('0', ${NOT_FOUND}, ${DUPLICATE}))
+        ))
     ) as is_ours`.execute(tx)
   return rows[0]!.is_ours
 }

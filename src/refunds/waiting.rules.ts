@@ -24,11 +24,12 @@ function clockWords(at: Date, now: Date): string {
 
 /** 'Waiting for M-Pesa's list, next look 08:11', or 'Account short, next try 08:11'. */
 export function waitWords(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
-  const clock = clockWords(nextAt, now)
-  return waitsFor === 'list'
-    ? `Waiting for M-Pesa's list, next look ${clock}`
-    : `Account short, next try ${clock}`
+  const reason = waitsFor === 'list' ? "Waiting for M-Pesa's list" : 'Account short'
+  return `${reason}, ${nextWords(waitsFor, nextAt, now)}`
 }
+
+const nextWords = (waitsFor: WaitsFor, at: Date, now: Date): string =>
+  `${waitsFor === 'list' ? 'next look' : 'next try'} ${clockWords(at, now)}`
 
 /** '23 refunds, KES 9,200, account short'. */
 export function groupWords({
@@ -42,6 +43,5 @@ export function groupWords({
 
 /** '23 refunds, KES 9,200, account short, next try 08:11'. */
 export function groupWordsWithTime(group: WaitingGroup, now: Date): string {
-  const next = group.waits_for === 'list' ? 'next look' : 'next try'
-  return `${groupWords(group)}, ${next} ${clockWords(group.next_at, now)}`
+  return `${groupWords(group)}, ${nextWords(group.waits_for, group.next_at, now)}`
 }

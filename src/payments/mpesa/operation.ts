@@ -188,15 +188,17 @@ export async function requestBalance(
  * The subject of the query: a receipt, or the OriginatorConversationID of a Reversal or B2C
  * payment.
  */
-export type StatusRequest = ReplyAddresses &
-  ({ receipt: string } | { originatorConversationId: string }) & {
-    /**
-     * The shortcode in whose name the query is made: the shortcode that collects payments, or the
-     * shortcode that pays customers.
-     */
-    of: 'collection' | 'b2c'
-    remarks: string
-  }
+/** The payment or request that a status query is about. */
+export type StatusSubject = ({ receipt: string } | { originatorConversationId: string }) & {
+  /**
+   * The shortcode in whose name the query is made: the shortcode that collects payments, or the
+   * shortcode that pays customers.
+   */
+  of: 'collection' | 'b2c'
+  remarks: string
+}
+
+export type StatusRequest = ReplyAddresses & StatusSubject
 
 export async function requestStatus(
   context: DarajaContext,

@@ -20,7 +20,7 @@ import {
 } from '../refund.rules.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from '../refunds.sql.ts'
 import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
-import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
+import { addressesOf, type NewAttempt, newAttempt, queryStatus } from './refund-attempts.ts'
 import { isSendingOn } from './sending-switch.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
@@ -47,7 +47,12 @@ async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
     return
   }
   if (asking.way === 'receipt') {
-    await recordQuery(deps, asking.call, await askReceipt(deps, asking))
+    const subject = {
+      receipt: asking.receipt,
+      of: 'collection',
+      remarks: 'Payment status',
+    } as const
+    await queryStatus(deps, asking.call, subject)
     return
   }
   const answer = await ask(deps, asking)
@@ -122,15 +127,6 @@ async function escalate(
 ): Promise<void> {
   const change = { cause: failureCode, now, nextAt: null, failureCode }
   assert(await changeRefundState(tx, refund.id, 'manual', change), 'a refund under lock moved')
-}
-
-/** Queries M-Pesa whether it still has the payment to refund. */
-async function askReceipt(
-  deps: RefundDeps,
-  { receipt, call }: ReceiptQuery,
-): Promise<DarajaResult> {
-  const asked = { receipt, of: 'collection', remarks: 'Payment status' } as const
-  return await deps.daraja.askStatus({ ...asked, ...addressesOf(deps, call) })
 }
 
 async function ask(deps: RefundDeps, { refund, call, way }: SendAttempt): Promise<DarajaResult> {

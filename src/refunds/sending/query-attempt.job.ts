@@ -1,9 +1,10 @@
+import type { StatusSubject } from '../../payments/mpesa/operation.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { refundTimes } from '../declarations.ts'
 import { queryAttempt, queryEnded } from '../jobs.ts'
-import { backoffMs, isOnItsWay, openRefundAttempt } from '../refund.rules.ts'
+import { backoffMs, countQueries, isOnItsWay, openRefundAttempt } from '../refund.rules.ts'
 import { changeRefundState, lockRefund, setNextLook } from '../refunds.sql.ts'
 import {
   type CallRow,
@@ -13,7 +14,7 @@ import {
   selectAttempts,
 } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
-import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
+import { type NewAttempt, newAttempt, queryStatus } from './refund-attempts.ts'
 import { TIMEOUT } from './verdict.rules.ts'
 
 /** Marks an attempt without a result as unknown and queries M-Pesa about it. */
@@ -28,17 +29,10 @@ export const queryAttemptJob = (deps: RefundDeps) =>
       if (refund.next_at?.toISOString() !== nextAt) return null
       return await beginAsking(deps, tx, refund, question)
     })
-    if (!subject) return
-    const asked = { ...subject, ...addressesOf(deps, question) }
-    await recordQuery(deps, question, await deps.daraja.askStatus(asked))
+    if (subject) await queryStatus(deps, question, subject)
   })
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
-
-type Subject = ({ receipt: string } | { originatorConversationId: string }) & {
-  of: 'collection' | 'b2c'
-  remarks: string
-}
 
 /**
  * Begins a status query and returns the request to query about. Null if there is nothing to query.
@@ -48,13 +42,13 @@ async function beginAsking(
   tx: Tx,
   refund: Refund,
   question: NewAttempt,
-): Promise<Subject | null> {
+): Promise<StatusSubject | null> {
   const { id: refundId } = refund
   const now = deps.clock.now()
   const calls = await selectAttempts(tx, refundId)
   const call = openRefundAttempt(calls)
-  const queries = calls.filter(({ about }) => about !== null && about === call?.id).length
-  const waitMs = backoffMs(call ? queries : refund.tries, refundTimes(deps.timeScale).lookMs)
+  const tries = call ? countQueries(calls, call) : refund.tries
+  const waitMs = backoffMs(tries, refundTimes(deps.timeScale).lookMs)
   const nextAt = new Date(now.getTime() + waitMs)
   if (!call) {
     // All attempts have ended: continue as after a 'not found', with another attempt. `nextWay`
@@ -83,7 +77,7 @@ async function askAbout(
   refund: Refund,
   attempt: CallRow,
   { question, now }: { question: NewAttempt; now: Date },
-): Promise<Subject> {
+): Promise<StatusSubject> {
   const { id: about, kind, originator_conversation_id: id, reported } = attempt
   await insertAttempt(tx, { ...question, refundId: refund.id, kind: 'status', about, now })
   const isReported = reported !== null && reported !== TIMEOUT
@@ -104,6 +98,5 @@ export const queryEndedJob = (deps: RefundDeps) =>
       assert(refund && attempt, `the attempt ${attemptId} is gone`)
       return await askAbout(tx, refund, attempt, { question, now })
     })
-    const asked = { ...subject, ...addressesOf(deps, question) }
-    await recordQuery(deps, question, await deps.daraja.askStatus(asked))
+    await queryStatus(deps, question, subject)
   })

@@ -1,4 +1,5 @@
-import type { DarajaResult, ReplyAddresses } from '../../payments/mpesa/operation.ts'
+import type { Daraja } from '../../payments/mpesa/daraja.ts'
+import type { DarajaResult, ReplyAddresses, StatusSubject } from '../../payments/mpesa/operation.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { newId, newToken } from '../../platform/ids.ts'
@@ -19,8 +20,18 @@ export function addressesOf(
   return { resultUrl: `${origin}/${call.token}`, timeoutUrl: `${origin}/${call.timeoutToken}` }
 }
 
+/** Sends a status query whose attempt is committed, and records the response. */
+export async function queryStatus(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & { daraja: Pick<Daraja, 'askStatus'> },
+  call: NewAttempt,
+  subject: StatusSubject,
+): Promise<void> {
+  const asked = { ...subject, ...addressesOf(deps, call) }
+  await recordQuery(deps, call, await deps.daraja.askStatus(asked))
+}
+
 /**
- * Records the response to a status query. A query moves no money, so a rejected query simply ends,
+ * Records the response to a query. A query moves no money, so a rejected query simply ends,
  * and the sweep sends a new query later.
  */
 export async function recordQuery(

@@ -15,6 +15,7 @@ import { payRefund, queryAttempt, queryEnded, resultReceived } from '../jobs.ts'
 import { recordReturn, returnedAt } from '../record-return.ts'
 import {
   backoffMs,
+  countQueries,
   DUPLICATE,
   isOnItsWay,
   isOpenCall,
@@ -173,8 +174,7 @@ async function settleStatus(
     case 'refused':
       return await refuse(deps, tx, about, verdict.status)
     case 'pending': {
-      const queries = calls.filter((other) => other.about === attempt.id).length
-      await setNextLook(tx, refund.id, after(queries), true)
+      await setNextLook(tx, refund.id, after(countQueries(calls, attempt)), true)
       return 'pending'
     }
     case 'differs': {
