@@ -23,7 +23,10 @@ export const queryAttempt = declareJob<{ refundId: string; nextAt: string }>(
 )
 
 /** Queries M-Pesa about an attempt that was given up and of which a result came late. */
-export const queryEnded = declareJob<{ attemptId: string }>('refunds.ask_ended', refundQueryLane)
+export const queryEnded = declareJob<{ refundId: string; attemptId: string }>(
+  'refunds.ask_ended',
+  refundQueryLane,
+)
 
 /** Queries about sold receipts have a lane of their own: refunds do not wait behind them. */
 export const receiptCheckLane = declareLane('receipt_check', { atOnce: 2 })

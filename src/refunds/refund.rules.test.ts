@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOT_FOUND, nextWay } from './refund.rules.ts'
+import { isReceiptInDoubt, NOT_FOUND, nextWay, SILENT } from './refund.rules.ts'
 
 const WHOLE = { is_whole: true, amount_cents: 15_000, phone: '254712345678', mpesa_receipt: 'QAB1' }
 const refused = { kind: 'reversal', state: 'refused', result_code: '21' }
@@ -22,4 +22,19 @@ test('after a lost Reversal only Reversals follow, a few times, and then manual 
   const again = [1, 2, 3].map((count) => [lost, ...Array(count).fill(refused)])
   for (const calls of again) expect(nextWay(WHOLE, calls)).toBe('reversal')
   expect(nextWay(WHOLE, [lost, ...Array(4).fill(refused)])).toBe('manual')
+})
+
+test('a B2C payment needs an answer about the receipt, which a second open query does not hide', () => {
+  const since = new Date(1000)
+  const asked = (result_code: string | null, at = 1000) => ({
+    ...{ kind: 'receipt', state: result_code === null ? 'asked' : 'done', result_code },
+    since: new Date(at),
+  })
+  const isInDoubt = (...calls: ReturnType<typeof asked>[]) => isReceiptInDoubt('b2c', calls, since)
+  expect(isInDoubt()).toBe(true)
+  expect(isInDoubt(asked(null))).toBe(true)
+  expect(isInDoubt(asked('standing'))).toBe(false)
+  expect(isInDoubt(asked('standing'), asked(null))).toBe(false)
+  expect(isInDoubt(asked('standing'), asked(SILENT))).toBe(true)
+  expect(isInDoubt(asked('standing', 999))).toBe(true)
 })

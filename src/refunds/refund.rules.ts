@@ -118,6 +118,9 @@ export const ALREADY_REVERSED = 'R000001'
 /** The result code of a query by which M-Pesa still has the payment to refund. */
 export const STANDING = 'standing'
 
+/** M-Pesa's result code of a B2C payment for which the account holds too little. */
+export const ACCOUNT_SHORT = '1'
+
 /** The result code of a query without any usable answer. */
 export const SILENT = 'silent'
 
@@ -133,7 +136,8 @@ export function isReceiptInDoubt(
 ): boolean {
   const last = calls.findLast(({ kind }) => movesMoney(kind))
   if (way !== 'b2c' && last?.result_code !== ALREADY_REVERSED) return false
-  const answer = calls.at(-1)
+  // An open query hides no answer: otherwise two queries at a time would cause queries without end.
+  const answer = calls.findLast(({ result_code }) => result_code !== null)
   const isKnown = answer?.kind === 'receipt' && answer.result_code === STANDING
   return !(isKnown && answer.since >= since)
 }

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nextReading } from '../payments/receipts/list-state.sql.ts'
 import type { Db } from '../platform/database/db.ts'
+import { ACCOUNT_SHORT } from './refund.rules.ts'
 import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
-
-/** M-Pesa's result code of a B2C payment for which the account holds too little. */
-const ACCOUNT_SHORT = '1'
 
 /** The reason why refund `r` waits; null if it is not due, or is sent next. */
 export const waitsFor = sql<WaitsFor | null>`case

@@ -199,9 +199,9 @@ const takenBack = (eventId: string) => sql`
 export async function countProgress(db: Db, eventId: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
     with progress as (
-      select o.id, not bool_or(r.is_cancelled) and not (${isSold}) as is_before,
-        bool_and(r.state = 'done') and not (${isSold}) as is_refunded,
-        bool_and(m.state in ('sent', 'delivered')) and not (${isSold}) as is_told,
+      select o.id, (${isSold}) as is_sold, bool_or(r.is_cancelled) as is_cancelled,
+        bool_and(r.state = 'done') as is_refunded,
+        bool_and(m.state in ('sent', 'delivered')) as is_told,
         bool_or(r.state in ('refused', 'manual')) as is_waiting,
         bool_or(r.state in ('due', 'sending', 'sent', 'unknown')
           or m.state in ('queued', 'sending', 'doubtful')) as is_under_way
@@ -209,9 +209,9 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
         left join message m on m.dedupe_key = r.told_by
       group by o.id
     )
-    select count(*) filter (where is_before) as due_before,
-      count(*) filter (where is_refunded) as refunded,
-      count(*) filter (where is_told) as told,
+    select count(*) filter (where not is_cancelled and not is_sold) as due_before,
+      count(*) filter (where is_refunded and not is_sold) as refunded,
+      count(*) filter (where is_told and not is_sold) as told,
       count(*) filter (where is_waiting) as waiting,
       count(*) filter (where is_under_way) as under_way
     from progress`.execute(db)

@@ -11,7 +11,7 @@ import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { isWithBuyer, partsOf } from '../take-back/ticket-shares.rules.ts'
 import { LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
-import { type LinkRow, selectLink } from './refund-link.sql.ts'
+import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
@@ -36,10 +36,8 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409, 429],
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
-      const token = tokenOf(request.body.token)
-      await findLink(deps, token, request.address)
-      await requestLinkRefund(deps, token, { orderId: request.params.id })
-      return reply.code(202).send(await readLink(deps, token, request.address))
+      const asked = { token: request.body.token, address: request.address }
+      return reply.code(202).send(await askRefund(deps, asked, { orderId: request.params.id }))
     },
   })
   route(app, {
@@ -53,13 +51,22 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
       response: { 202: RefundLinkReply },
     },
     handler: async (request, reply) => {
-      const token = tokenOf(request.body.token)
+      const asked = { token: request.body.token, address: request.address }
       const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
-      await findLink(deps, token, request.address)
-      await requestLinkRefund(deps, token, { ticketNumber })
-      return reply.code(202).send(await readLink(deps, token, request.address))
+      return reply.code(202).send(await askRefund(deps, asked, { ticketNumber }))
     },
   })
+}
+
+async function askRefund(
+  deps: RouteDeps,
+  asked: { token: string; address: string },
+  owner: LinkOwner,
+): Promise<RefundLinkReply> {
+  const token = tokenOf(asked.token)
+  await findLink(deps, token, asked.address)
+  await requestLinkRefund(deps, token, owner)
+  return await readLink(deps, token, asked.address)
 }
 
 /** Some buyers type the token, so case and spaces do not matter. */

@@ -16,15 +16,11 @@ export async function takeLink(
   tx: Tx,
   { orderId, ticketId, token, now }: NewLink,
 ): Promise<string> {
+  const owner = ticketId === null ? sql`(order_id) where ticket_id is null` : sql`(ticket_id)`
   const { rows } = await sql<{ token: string }>`
-    with made as (
-      insert into refund_link (order_id, ticket_id, token, created_at)
-      values (${orderId}, ${ticketId}, ${token}, ${now}) on conflict do nothing returning token
-    )
-    select token from made union all
-    select token from refund_link
-    where order_id = ${orderId} and ticket_id is not distinct from ${ticketId}::uuid
-    limit 1`.execute(tx)
+    insert into refund_link (order_id, ticket_id, token, created_at)
+    values (${orderId}, ${ticketId}, ${token}, ${now})
+    on conflict ${owner} do update set token = refund_link.token returning token`.execute(tx)
   return rows[0]!.token
 }
 

@@ -29,31 +29,24 @@ const LEAST_PLACE = 10
  * The SMS with the old and the new schedule, without the parts that did not change. Fits one SMS
  * part, for which long titles and venues are shortened.
  */
-export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
-  const { language } = moved
-  return writeMoved(moved, link, (title, change, link) =>
-    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link }),
-  )
-}
+export const movedSms = (moved: RescheduleMessage): string => writeMoved(moved, SMS.moved)
 
 /**
  * The SMS for the holder of a transferred ticket. The refund that the holder may request goes to
  * the phone that paid.
  */
-export function ticketMovedSms({ until, link, ...moved }: RescheduleMessage): string {
-  const { language } = moved
-  return writeMoved(moved, link, (title, change, link) =>
-    fill(SMS.ticketMoved, language, { title, change, until: shortDay(until, language), link }),
-  )
-}
+export const ticketMovedSms = (moved: RescheduleMessage): string =>
+  writeMoved(moved, SMS.ticketMoved)
 
 type Write = (title: string, change: string, link: string) => string
 
 function writeMoved(
-  moved: Omit<RescheduleMessage, 'until' | 'link'>,
-  link: string,
-  write: Write,
+  { until, link, ...moved }: RescheduleMessage,
+  text: typeof SMS.moved | typeof SMS.ticketMoved,
 ): string {
+  const { language } = moved
+  const write: Write = (title, change, link) =>
+    fill(text, language, { title, change, until: shortDay(until, language), link })
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.was, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)

@@ -7,7 +7,7 @@ import { MISMATCH } from './verdict.rules.ts'
 
 /**
  * `status` queries an attempt, `receipt` the payment to refund, `balance` the short code that pays
- * customers, `working` the short code that collects if it is another.
+ * customers, `working` the one that collects, if it is another.
  */
 export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance' | 'working'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
@@ -110,16 +110,6 @@ export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[
     tx,
   )
   return rows
-}
-
-/** The refund of an attempt. */
-export async function selectAttemptRefund(tx: Tx, attemptId: string): Promise<string> {
-  const { refund_id } = await tx
-    .selectFrom('refund_attempt')
-    .select('refund_id')
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  return refund_id!
 }
 
 /**

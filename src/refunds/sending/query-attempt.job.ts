@@ -6,13 +6,7 @@ import { refundTimes } from '../declarations.ts'
 import { queryAttempt, queryEnded } from '../jobs.ts'
 import { backoffMs, countQueries, isOnItsWay, openRefundAttempt } from '../refund.rules.ts'
 import { changeRefundState, lockRefund, setNextLook } from '../refunds.sql.ts'
-import {
-  type CallRow,
-  insertAttempt,
-  recordAttempt,
-  selectAttemptRefund,
-  selectAttempts,
-} from './attempts.sql.ts'
+import { type CallRow, insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
 import { type NewAttempt, newAttempt, queryStatus } from './refund-attempts.ts'
 import { TIMEOUT } from './verdict.rules.ts'
@@ -88,11 +82,10 @@ async function askAbout(
 
 /** Queries M-Pesa about an attempt that was given up and of which a result came late. */
 export const queryEndedJob = (deps: RefundDeps) =>
-  handleJob(queryEnded, async ({ attemptId }) => {
+  handleJob(queryEnded, async ({ refundId, attemptId }) => {
     const question = newAttempt()
     const now = deps.clock.now()
     const subject = await inTransaction(deps.db, async (tx) => {
-      const refundId = await selectAttemptRefund(tx, attemptId)
       const refund = await lockRefund(tx, refundId)
       const attempt = (await selectAttempts(tx, refundId)).find(({ id }) => id === attemptId)
       assert(refund && attempt, `the attempt ${attemptId} is gone`)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 // Daily queries whether M-Pesa still has the payments of sales.
 
-/** Makes M-Pesa be queried about each sold receipt that was paid since then. */
+/** Plans a query to M-Pesa about each sold receipt that was paid since `since`. */
 export async function planChecks(
   tx: Tx,
   { since, now }: { since: Date; now: Date },
@@ -14,8 +14,8 @@ export async function planChecks(
     where p.use = 'sale' and p.mpesa_receipt is not null and p.listed_at is not null
       and p.confirmed_at >= ${since}
       and not exists (select from payment_return v where v.payment_id = p.id)
-    on conflict (payment_id) do update set next_at = coalesce(receipt_check.next_at, excluded.next_at)
-  `.execute(tx)
+    on conflict (payment_id) do update set next_at = excluded.next_at
+      where receipt_check.next_at is null`.execute(tx)
 }
 
 const isCheckDue = (now: Date) => sql<boolean>`next_at <= ${now}`

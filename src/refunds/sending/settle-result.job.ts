@@ -14,6 +14,7 @@ import { refundCounters, refundTimes } from '../declarations.ts'
 import { payRefund, queryAttempt, queryEnded, resultReceived } from '../jobs.ts'
 import { recordReturn, returnedAt } from '../record-return.ts'
 import {
+  ACCOUNT_SHORT,
   backoffMs,
   countQueries,
   DUPLICATE,
@@ -110,7 +111,7 @@ async function noteReport(
   if (code === '0' && result && 'utilityCents' in result) await insertUtility(tx, result, now)
   if (!isLive(refund, await selectAttempts(tx, refund.id), call)) {
     // The attempt was given up before. Transaction Status says whether it paid nevertheless.
-    if (isNew) await queueJob(tx, queryEnded, { attemptId: call.id })
+    if (isNew) await queueJob(tx, queryEnded, { refundId: refund.id, attemptId: call.id })
     return 'late'
   }
   await recordAttempt(tx, call.id, 'unknown', { now })
@@ -267,7 +268,7 @@ async function refuse(
   // A status query names no code. The code of the result says why; it decides nothing that pays
   // twice.
   const code = isCode(call.reported) ? call.reported : status
-  const isDry = call.kind === 'b2c' && code === '1'
+  const isDry = call.kind === 'b2c' && code === ACCOUNT_SHORT
   const isPassing = isDry || status === EXPIRED
   // A refusal closes its way. An empty account or a full queue is temporary and does not.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })

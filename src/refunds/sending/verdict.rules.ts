@@ -43,15 +43,11 @@ export function namesRequest(
   return known !== null && originatorConversationId === known
 }
 
-/** Whether the id of the attempt is unknown, so that only the payment's receipt can be queried. */
-export function isAskedByReceipt(attempt: Pick<Attempt, 'originator_conversation_id'>): boolean {
-  return attempt.originator_conversation_id === null
-}
-
 /** The verdict of a status query about an attempt. */
 export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund: Refund): Verdict {
   if (result.kind !== 'found') return { kind: 'silent' }
-  if (isAskedByReceipt(attempt)) {
+  // Without its id, only the payment's receipt can be queried.
+  if (attempt.originator_conversation_id === null) {
     const isBack = verdictOfReceipt(result, refund) === 'reversed'
     return isBack ? { kind: 'paid', receipt: null, chargeCents: 0 } : { kind: 'silent' }
   }

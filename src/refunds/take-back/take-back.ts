@@ -20,6 +20,7 @@ import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { phoneForTickets } from '../../tickets/phone-for-tickets.ts'
 import { lockGoodTickets, voidTickets } from '../../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
@@ -80,7 +81,7 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   const tickets = await lockGoodTickets(tx, order.id)
   // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
-  const buyerPhone = order.recipient_phone ?? payment.phone
+  const buyerPhone = phoneForTickets(order, payment.phone)
   const chosen = chooseTickets(tickets, asked, buyerPhone)
   if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
     throw new RefundError('tickets_used', { details: { field: 'words' } })
