@@ -32,3 +32,20 @@ test('a phone that sends invented ticket numbers learns of two hundred in ten mi
   gate.stage.pass(10 * 60_000)
   expect(await phone.send(asked)).toMatchObject({ status: 200, body: { result: 'valid' } })
 })
+
+// spec: gate-phone-guesses
+test('a phone that asks whether people may leave on invented numbers is limited in the same way', async () => {
+  const leaving = await makeGate({ types: [{ name: 'Standard' }] })
+  const { stage, event } = leaving
+  await stage.db.insertInto('entry_rule').values({ event_id: event.id, may_leave: true }).execute()
+  const phone = await pairPhone(leaving)
+  const { number } = await leaving.buy([1])
+  const out = (ticket_number: string) =>
+    phone.send({ ticket_number, kind: 'out', nonce: randomUUID(), device_at: '' })
+  for (let n = 0; n < GUESSES_MAX; n++) {
+    const { body } = await out(`01${String(n).padStart(14, '0')}`)
+    expect(body.code).toBe('ticket_not_found')
+  }
+  expect(await out(number)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  await stage.close()
+})

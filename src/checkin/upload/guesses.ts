@@ -10,8 +10,8 @@ const WINDOW_MS = 10 * 60_000
 /**
  * The most ticket numbers without a ticket that a phone may send in ten minutes. A list entry
  * matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must not say
- * which of them was sold. More than GATE_PROOF_LIMIT, so that an upload of minted numbers is
- * not delayed. A phone above the limit decides offline and uploads later.
+ * which of them was sold. Higher than GATE_PROOF_LIMIT, so that tickets which a phone admitted by
+ * signature never delay its upload. A phone above the limit decides offline and uploads later.
  */
 export const GUESSES_MAX = 200
 
@@ -24,11 +24,13 @@ export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GateP
 
 const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold.'
 
+export type Guess = Pick<GateDecision, 'result' | 'ticket_number'>
+
 /** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
 export async function countGuesses(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   phone: GatePhone,
-  decisions: readonly GateDecision[],
+  decisions: readonly Guess[],
 ): Promise<void> {
   const count = decisions.filter(isGuess).length
   if (count === 0) return
@@ -37,5 +39,5 @@ export async function countGuesses(
   await noteUnknown(db, phone.id, { count, windowStart, now })
 }
 
-const isGuess = ({ result, ticket_number: number }: GateDecision) =>
+const isGuess = ({ result, ticket_number: number }: Guess) =>
   result === 'unknown' && (readTicketNumber(number) ?? readPayloadOf(number)) !== null
