@@ -13,6 +13,7 @@ import {
   readOrder,
   readOrderState,
   readStock,
+  tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -75,11 +76,7 @@ describe('the networks of one IPv6 /48', () => {
     const old = await ask(10, nextNetwork())
     await endHolds(stage)
     await attack(nextNetwork)
-    const answer = await stage.app.inject({
-      method: 'POST',
-      url: `/api/orders/${old.orderId}/prompts`,
-    })
-    expect(answer.json().code).toBe('too_many_unpaid')
+    expect((await tryAgain(stage, old.orderId)).body.code).toBe('too_many_unpaid')
     expect(await held()).toBe(SEATS / 10)
   })
 })
@@ -135,11 +132,9 @@ describe('all unproven buyers together', () => {
     const old = await ask(10)
     await endHolds(stage)
     await attack(newAddress)
-    const url = `/api/orders/${old.orderId}/prompts`
-    const again = () => stage.app.inject({ method: 'POST', url })
-    expect((await again()).json().code).toBe('too_many_unproven')
+    expect((await tryAgain(stage, old.orderId)).body.code).toBe('too_many_unproven')
     await endHolds(stage)
-    expect((await again()).statusCode).toBe(202)
+    expect((await tryAgain(stage, old.orderId)).status).toBe(202)
   })
 })
 
@@ -162,6 +157,20 @@ describe('an order by paybill', () => {
     await stage.sweep()
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
     expect(await held()).toBe(0)
+  })
+
+  test('is held for ten minutes from the start once its buyer asks for a prompt', async () => {
+    const order = await ask(1, newAddress(), BY_PAYBILL)
+    stage.pass(2 * MINUTE)
+    expect((await tryAgain(stage, order.orderId)).status).toBe(202)
+    await stage.runJobs()
+    const { ends_at, created_at } = await stage.db
+      .selectFrom('hold as h')
+      .innerJoin('order as o', 'o.id', 'h.order_id')
+      .select(['h.ends_at', 'o.created_at'])
+      .where('o.id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    expect(ends_at.getTime() - created_at.getTime()).toBe(10 * MINUTE)
   })
 
   test('is held for ten minutes once M-Pesa has sent a validation request that we accept', async () => {

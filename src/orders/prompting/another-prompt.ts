@@ -37,7 +37,8 @@ export function refuseUnsaleable(
 
 /**
  * Requests a prompt on this phone for a locked order. Replaces another open order of the phone, and takes
- * the tickets again if they were released. Throws AppError: payment_open, sold_out, too_many_unpaid.
+ * the tickets again if they were released. Throws AppError: payment_open, sold_out,
+ * too_many_unpaid, too_many_unproven.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -51,8 +52,11 @@ export async function wantPrompt(
   await replaceOpenOrder(deps, tx, order, { phone, proof })
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
-  // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end.
-  const last = before === 'held' ? order.paybill_until : null
+  // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end. With
+  // a prompt, an order by paybill gets its full length, even if its buyer is unproven.
+  const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)
+  const end = order.payment_method === 'paybill' ? fullEnd : order.paybill_until
+  const last = before === 'held' ? end : null
   const isHeld = await changeHold(tx, id, before, {
     state: 'held',
     expires_at: soonest(new Date(now.getTime() + holdMs), last),

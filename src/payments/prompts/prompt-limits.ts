@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
-import { tooManyRequests, within } from '../../platform/limits/limits.ts'
+import { prefixOf, tooManyRequests, within } from '../../platform/limits/limits.ts'
 import { resultText } from '../result.rules.ts'
 import {
   type PromptBlockers,
@@ -71,6 +71,12 @@ export async function readBlockers(
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
+/** The request, and for a network of IPv6 the same request of its /48. */
+function withPrefix(request: PromptRequest): PromptRequest[] {
+  const prefix = prefixOf(request.address)
+  return prefix === null ? [request] : [request, { ...request, address: prefix }]
+}
+
 /**
  * Runs `work`, which requests another prompt for an order, if the limits per phone and address
  * allow it and the prompt queue is short enough. The request does not count if `work` fails or if
@@ -84,15 +90,19 @@ export async function withinPromptLimits<T>(
 ): Promise<T> {
   const now = deps.clock.now()
   const terms = { now, since: unansweredSince(now) }
-  const [usage] = await selectPromptUsage(deps.db, [request], terms)
-  assert(usage, 'a request has its usage')
-  refuseFloodedPhone(deps, usage)
-  const limit = { key: usage.key, windowMs: ADDRESS_WINDOW_MS, max: maxPerAddress(deps, usage) }
+  const usages = await selectPromptUsage(deps.db, withPrefix(request), terms)
+  assert(usages[0], 'a request has its usage')
+  refuseFloodedPhone(deps, usages[0])
+  const limits = usages.map((usage) => ({
+    key: usage.key,
+    windowMs: ADDRESS_WINDOW_MS,
+    max: maxPerAddress(deps, usage),
+  }))
   const workInTime = async () => {
     await rejectIfQueueTooLong(deps, request.client_network ?? request.phone)
     return await work()
   }
-  return await within(deps, [limit], workInTime, isFree)
+  return await within(deps, limits, workInTime, isFree)
 }
 
 /**
@@ -103,12 +113,9 @@ export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {
     name: 'prompts',
     read: async (db, orders) => {
-      const requests = orders.flatMap(({ phone, client_network, client_prefix }) => {
+      const requests = orders.flatMap(({ phone, client_network }) => {
         assert(client_network, 'an order from the web or by USSD has an address')
-        const request = { phone, address: client_network, client_network }
-        return client_prefix === null
-          ? [request]
-          : [request, { ...request, address: client_prefix }]
+        return withPrefix({ phone, address: client_network, client_network })
       })
       const now = deps.clock.now()
       const terms = { now, since: unansweredSince(now) }
@@ -130,14 +137,14 @@ function countAdmitted(
   return {
     admit: ({ phone, client_network, client_prefix, payment_method }) => {
       const own = usages.filter(
-        ({ address, ...one }) =>
-          one.phone === phone && (address === client_network || address === client_prefix),
+        (usage) => usage.phone === phone && [client_network, client_prefix].includes(usage.address),
       )
       assert(own[0] && client_network, 'an order has its usage')
       const isPrompted = payment_method === 'prompt'
       if (isPrompted) refuseFloodedPhone(deps, own[0])
       const counted = own.map((usage) => {
-        const [{ key }, max] = [usage, maxPerAddress(deps, usage)]
+        const { key } = usage
+        const max = maxPerAddress(deps, usage)
         const count = admitted.get(key)?.count ?? 0
         if (usage.count + count < max) return { key, count: count + 1, max }
         const end = usage.window_end?.getTime() ?? now.getTime() + ADDRESS_WINDOW_MS

@@ -40,13 +40,17 @@ export function prefixOf(address: string): string | null {
   return groups && `${groups.join(':')}::/48`
 }
 
-/** The limits, and for each whose key ends with a network of IPv6 the limit of its /48. */
+/**
+ * The limits, and for each whose key ends with a network of IPv6 the limit of its /48, unless the
+ * caller has given one.
+ */
 function withPrefixes(limits: readonly Limit[]): Limit[] {
   return limits.flatMap((limit) => {
     const [name = ''] = limit.key.split(':')
     const prefix = prefixOf(limit.key.slice(name.length + 1))
     const key = `${name}:${prefix}`
-    return prefix === null ? [limit] : [limit, { ...limit, key, max: NETWORKS * limit.max }]
+    const isGiven = prefix === null || limits.some((other) => other.key === key)
+    return isGiven ? [limit] : [limit, { ...limit, key, max: NETWORKS * limit.max }]
   })
 }
 
