@@ -52,7 +52,7 @@ export type OrderView = {
     is_unverified: boolean
     claimed: boolean
   }[]
-  /** True if the latest SMS of one of the tickets failed. */
+  /** True if the latest SMS of one of the buyer's tickets failed. */
   is_sms_failed: boolean
   /** The refunds, oldest first. */
   refunds: (Omit<NotedRefund, 'created_at'> & { created_at: string })[]
@@ -83,12 +83,17 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
         from payment p where p.order_id = o.id
       ), '[]') as payments,
       o.state = 'issued' and exists (
-        select from (
-          select distinct on (split_part(m.dedupe_key, ':', 2)) m.state from message m
-          where m.order_id = o.id and m.channel = 'sms'
-            and split_part(m.dedupe_key, ':', 1) = 'ticket'
-          order by split_part(m.dedupe_key, ':', 2), m.created_at desc, m.id desc
-        ) latest where latest.state = 'failed'
+        select from message m
+          join ticket k on k.order_id = m.order_id and k.id::text = split_part(m.dedupe_key, ':', 2)
+        where m.order_id = o.id and m.is_failed and m.channel = 'sms'
+          and split_part(m.dedupe_key, ':', 1) = 'ticket'
+          and k.holder_phone is null and k.state <> 'void'
+          and not exists (
+            select from message later where later.order_id = o.id and later.channel = 'sms'
+              and split_part(later.dedupe_key, ':', 1) = 'ticket'
+              and split_part(later.dedupe_key, ':', 2) = k.id::text
+              and (later.created_at, later.id) > (m.created_at, m.id)
+          )
       ) as is_sms_failed,
       coalesce((
         select jsonb_agg(jsonb_build_object('amount_cents', r.amount_cents, 'state', r.state,
