@@ -143,6 +143,7 @@ const NOTICES: Record<string, [notice: (words: Words) => string, at: ScreenRef['
 const REFUSAL_SCREENS: Record<string, RefusalKind> = {
   payment_open: 'paymentOpen',
   too_many_unpaid: 'waitAndTry',
+  too_many_unproven: 'waitAndTry',
   busy_line: 'waitAndTry',
   too_many_requests: 'tooManyPrompts',
 }

@@ -29,11 +29,9 @@ export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
 /** Null if another turn of the session was written first. */
 async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
   const { own, last, answer: storedReply } = await selectSession(deps.db, turn)
-  const over = own && `END ${ussdWords[own.language].over}`
-  // A repeated turn of another phone must not see the owner's screen.
-  if (over !== null && own!.phone !== turn.phone) return over
   if (storedReply !== null) return storedReply
-  if (over !== null && own!.state === null) return over
+  if (own && (own.state === null || own.phone !== turn.phone))
+    return `END ${ussdWords[own.language].over}`
   const { language, reached } = own?.state
     ? await handleTurn(deps, turn, { ...own, state: own.state })
     : await begin(deps, turn, last)

@@ -40,7 +40,8 @@ export function eventsScreen(
 
 /**
  * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
- * the other types stay the same. `unpaid` is the caller's own order, whose tickets no other caller can buy.
+ * the other types stay the same. `unpaid` is the id of the caller's own unpaid order, which may hold
+ * the last tickets.
  */
 export function eventScreen(
   frame: Frame,
@@ -58,7 +59,7 @@ export function eventScreen(
     unpaid === null ? [] : [{ line: words.unpaidOrder, to: { at: 'order', id: unpaid } }]
   if (stop !== null) {
     const why = stop === 'sold_out' ? words.notOneLeft : words.closed
-    return screenOf(frame, { head: own.length > 0 ? [head] : [head, why], rows: own })
+    return screenOf(frame, { head: [head, why], rows: own })
   }
   const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
     const left = type.available > 0 ? words.left(type.available) : words.soldOut

@@ -11,6 +11,8 @@ export type EndedOrder = {
   /** True if M-Pesa may have taken money and has neither confirmed nor denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
+  /** True of an order from the web with several ticket types, which USSD cannot place again. */
+  has_more_lines: boolean
 }
 
 export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase): RenderedScreen {
@@ -21,7 +23,8 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
     return screenOf(frame, { head: [around(words[money], title, words.unnamed.event)] })
   const why = reasonOf(order.failure_code)
   const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
-  const rows = why === 'closed' || why === 'replaced' ? [] : [again]
+  const isFinal = why === 'closed' || why === 'replaced' || order.has_more_lines
+  const rows = isFinal ? [] : [again]
   // An order whose tickets are still held has not ended.
   const isOver = state === 'expired' || why !== 'notTaken'
   const said = around(words.orderEnded.replace('{why}', words.why[why]), title, words.unnamed.event)

@@ -27,7 +27,10 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
   return { path: backTo(visit.path, 'confirm') }
 }
 
-/** The order with which the caller's last session ended. */
+/**
+ * An order of the caller: the one that the last session ended with, or the unpaid order that its
+ * event's screen offers.
+ */
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }

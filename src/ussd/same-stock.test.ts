@@ -220,6 +220,19 @@ describe('an open order of the calling phone', () => {
     ])
   })
 
+  test('of several ticket types is shown, and not offered again as one type', async () => {
+    const event = await eventOf({ name: 'One', capacity: 1 }, { name: 'Two', capacity: 1 })
+    const phone = newPhone()
+    await place(stage, event, [1, 1], { phoneNumber: phone, replaces: [] })
+    await stage.runJobs()
+    await fail(stage, await latestPrompt(stage), 1032)
+    const dialler = makeDialler(stage, phone)
+    expect((await dialler.dial(event.code)).screen).toContain('1 Your unpaid order')
+    const shown = await dialler.type('1')
+    expect(shown.screen).toMatch(/^The payment did not go through/)
+    expect(shown.screen).not.toContain('Try again')
+  })
+
   test('is not ended by a stranger who types its number as the one to ask', async () => {
     const event = await eventOf({})
     const phone = newPhone()

@@ -110,6 +110,7 @@ const ended = fc.record({
   title: name,
   is_money_unclear: fc.boolean(),
   is_due_back: fc.boolean(),
+  has_more_lines: fc.boolean(),
 })
 const toPay = fc.record({
   amountKes: price,

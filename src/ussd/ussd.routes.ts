@@ -36,7 +36,7 @@ export async function registerUssdRoutes(
     // its own error text.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
-      // Also a call from outside the CALLBACK_NETWORKS is not the gateway's.
+      // A call from outside the CALLBACK_NETWORKS gets 404, like a call to an unknown address.
       const isForeign = error instanceof AppError && error.code === 'not_found'
       if (!isCall || isForeign || !isOurs(request, deps))
         return replyWithError(error, request, reply)

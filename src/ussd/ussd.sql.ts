@@ -18,7 +18,8 @@ export type SessionRow = {
 }
 
 /**
- * Returns the session as its last turn left it, with the stored reply if this turn has one already.
+ * Returns the session as its last turn left it, with the stored reply if this turn of the session's
+ * own phone has one already.
  * For a new session, `last` is the phone's latest session.
  */
 export async function selectSession(
@@ -27,7 +28,7 @@ export async function selectSession(
 ): Promise<{ own: SessionRow | null; last: SessionRow | null; answer: string | null }> {
   const { rows } = await sql<SessionRow & { answer: string | null }>`
     (select s.*, t.answer from ussd_session s
-      left join ussd_turn t on t.session_id = s.id and t.typed = ${typed}
+      left join ussd_turn t on t.session_id = s.id and t.typed = ${typed} and s.phone = ${phone}
       where s.id = ${sessionId})
     union all
     (select s.*, null from ussd_session s where s.phone = ${phone} and s.id <> ${sessionId}
@@ -114,19 +115,28 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/** The phone's unpaid order for the event that still holds tickets, or one that it placed by USSD. */
+/** The open order of this phone for the event, or one that it placed by USSD for another number. */
 export async function selectUnpaidOrder(
   db: Db,
   { phone, eventId }: { phone: string; eventId: string },
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from "order" o
-    where o.event_id = ${eventId} and o.is_open and (o.phone = ${phone} or o.client_network = ${phone})
-    order by o.phone = ${phone} desc limit 1`.execute(db)
+    select id from (
+      select o.id, 1 as rank from "order" o
+      where o.phone = ${phone} and o.event_id = ${eventId} and o.is_open
+      union all
+      select o.id, 2 from "order" o
+      where o.client_network = ${phone} and o.event_id = ${eventId} and o.is_open
+    ) own order by rank limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** An order with its state and its payments. An order by USSD has one line. */
+/** Whether order `o` has another line than `l`. An order by USSD has one line. */
+const hasMoreLines = sql<boolean>`exists (
+    select from order_line more where more.order_id = o.id and more.id <> l.id
+  )`
+
+/** An order with one of its lines, its state and its payments. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')
@@ -135,6 +145,7 @@ export async function selectOrderToPay(db: Db, id: string) {
     .leftJoin('hold as h', 'h.order_id', 'o.id')
     .select(['o.failure_code', 'e.title', 'h.paybill_until'])
     .select([isMoneyUnclear.as('is_money_unclear'), isDueBack.as('is_due_back')])
+    .select(hasMoreLines.as('has_more_lines'))
     .select([
       'o.id',
       'o.code',
