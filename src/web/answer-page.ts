@@ -51,7 +51,7 @@ export async function answerSharedPage(
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
 /**
- * The IP address that the API calls of a shared page come from: this machine. They carry no
+ * The host and IP address of the API calls of a shared page: this machine. The calls carry no
  * cookies.
  */
 const NOBODY = '127.0.0.1'
@@ -62,7 +62,7 @@ async function draw(
   request: FastifyRequest,
 ): Promise<Drawn> {
   const { publicOrigin } = shop.deps.env
-  const api = innerApi(shop.app, { host: new URL(publicOrigin).host, ip: NOBODY })
+  const api = innerApi(shop.app, { host: NOBODY, ip: NOBODY })
   const fetchApi = isOpen ? api : readDirectly(shop.deps, api)
   const page = await renderFor(shop, new Request(publicOrigin + address), { request, fetchApi })
   if (page instanceof Response) {

@@ -42,8 +42,7 @@ export function Component() {
       </section>
       <section aria-labelledby="changes">
         <h2 id="changes" className="mb-3 text-lead font-bold">
-          {' '}
-          Audit log{' '}
+          Audit log
         </h2>
         <AuditList path="/api/audit_log" caption="Who changed what" />
       </section>
