@@ -144,7 +144,7 @@ describe('the unpaid orders of one address', () => {
     expect((await ask([1])).code).toBe('sold_out')
   })
 
-  test('No ticket is left: every address gets sold_out.', async () => {
+  test('may hold a share of what is left, not of the first stock', async () => {
     await stage.db
       .updateTable('ticket_type')
       .set({ sold: 200 })
@@ -155,19 +155,19 @@ describe('the unpaid orders of one address', () => {
     expect(await takeAll(newAddress())).toBe(10)
   })
 
-  test('180 tickets are left, so a new address may hold 10.', async () => {
+  test('may hold more after paid orders from the address', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 0 })
     // The address may hold 10 + 90 / 2 percent of 400 tickets.
     expect(await takeAll()).toBe(220)
   })
 
-  test('The address may hold 10 + 90 / 2 percent of 400 tickets.', async () => {
+  test('may hold less after prompts that were not paid', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 20 })
     // With as many unpaid prompts as paid orders: 10 + 90 / 2 / 2 percent.
     expect(await takeAll()).toBe(130)
   })
 
-  test('With as many unpaid prompts as paid orders: 10 + 90 / 2 / 2 percent.', async () => {
+  test('never fall below the share of an unknown address', async () => {
     await leaveRecord(address, { paid: 0, unpaid: 10 })
     expect(await takeAll()).toBe(40)
   })

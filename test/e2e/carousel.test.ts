@@ -201,7 +201,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSlide(2)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await expectStill(2)
-      expect(await slides.getByRole('button', { name: /turn/i }).count()).toBe(0)
+      expect(await slides.getByRole('button', { name: /slideshow/ }).count()).toBe(0)
     })
   })
 }
