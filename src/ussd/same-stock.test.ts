@@ -56,6 +56,8 @@ async function ordersOf(phone: string) {
     .execute()
 }
 
+const statesOf = async (phone: string) => (await ordersOf(phone)).map(({ state }) => state)
+
 /** Places an order by USSD and sends its prompt. */
 async function dialled(event: Event) {
   const { dialler } = await toTotal(event)
@@ -196,8 +198,8 @@ describe('money', () => {
 })
 
 describe('an open order of the calling phone', () => {
-  const failedOnWeb = async (event: Event, phoneNumber: string) => {
-    const { orderId } = await place(stage, event, [1], { phoneNumber, replaces: [] })
+  const failedOnWeb = async (event: Event, phoneNumber: string, quantities = [1]) => {
+    const { orderId } = await place(stage, event, quantities, { phoneNumber, replaces: [] })
     await stage.runJobs()
     await fail(stage, await latestPrompt(stage), 1032)
     return orderId
@@ -213,24 +215,16 @@ describe('an open order of the calling phone', () => {
     expect(await readOrderState(stage, onWeb)).toBe('expired')
     const again = await toTotal(event, phone, 3)
     expect((await again.dialler.type('3')).isOpen).toBe(false)
-    expect((await ordersOf(phone)).map(({ state }) => state)).toEqual([
-      'expired',
-      'expired',
-      'pending',
-    ])
+    expect(await statesOf(phone)).toEqual(['expired', 'expired', 'pending'])
   })
 
   test('of several ticket types is shown, and not offered again as one type', async () => {
     const event = await eventOf({ name: 'One', capacity: 1 }, { name: 'Two', capacity: 1 })
     const phone = newPhone()
-    await place(stage, event, [1, 1], { phoneNumber: phone, replaces: [] })
-    await stage.runJobs()
-    await fail(stage, await latestPrompt(stage), 1032)
+    await failedOnWeb(event, phone, [1, 1])
     const dialler = makeDialler(stage, phone)
     expect((await dialler.dial(event.code)).screen).toContain('1 Your unpaid order')
-    const shown = await dialler.type('1')
-    expect(shown.screen).toMatch(/^The payment did not go through/)
-    expect(shown.screen).not.toContain('Try again')
+    expect((await dialler.type('1')).screen).toBe('The payment did not go through.\n0 Back')
   })
 
   test('is not ended by a stranger who types its number as the one to ask', async () => {
@@ -255,7 +249,7 @@ describe('an open order of the calling phone', () => {
     }
     expect((await order(1)).isOpen).toBe(false)
     expect((await order(2)).isOpen).toBe(false)
-    expect((await ordersOf(payer)).map(({ state }) => state)).toEqual(['expired', 'pending'])
+    expect(await statesOf(payer)).toEqual(['expired', 'pending'])
   })
 
   test('by USSD is not ended from the web, which has no proof of it', async () => {
@@ -264,7 +258,7 @@ describe('an open order of the calling phone', () => {
     await dialler.type('3')
     const order = orderFor(event, [1], { phoneNumber: dialler.phone })
     expect((await requestOrder(stage, order)).json().code).toBe('payment_open')
-    expect((await ordersOf(dialler.phone)).map(({ state }) => state)).toEqual(['pending'])
+    expect(await statesOf(dialler.phone)).toEqual(['pending'])
   })
 })
 
@@ -349,6 +343,6 @@ test('a caller whose prompt failed dials again and pays', async () => {
   expect((await second.dialler.type('1')).isOpen).toBe(false)
   await stage.hurry()
   await pay(stage, { ...(await latestPrompt(stage)), amount: 100 }, newReceipt())
-  const states = (await ordersOf(first.dialler.phone)).map(({ state }) => state)
+  const states = await statesOf(first.dialler.phone)
   expect(states).toEqual(['expired', 'issued'])
 })
