@@ -1218,23 +1218,23 @@ create table refund_link (
   created_at timestamp(3) with time zone not null,
   requested_at timestamp(3) with time zone,
   ticket_id uuid,
-  refund_id uuid,
+  back_cents bigint not null default 0,
   constraint refund_link_pkey PRIMARY KEY (token),
   constraint refund_link_ticket_id_key UNIQUE (ticket_id),
   constraint refund_link_token_check CHECK (token ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint refund_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
-  constraint refund_link_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
   constraint refund_link_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
 CREATE INDEX refund_link__order ON refund_link USING btree (order_id);
-CREATE INDEX refund_link__refund ON refund_link USING btree (refund_id) WHERE refund_id IS NOT NULL;
 CREATE UNIQUE INDEX refund_link__buyer ON refund_link USING btree (order_id) WHERE ticket_id IS NULL;
 
 create table refund_ticket (
   ticket_id uuid not null,
   refund_id uuid not null,
   amount_cents bigint not null,
-  constraint refund_ticket_pkey PRIMARY KEY (ticket_id),
+  admits smallint not null,
+  constraint refund_ticket_pkey PRIMARY KEY (ticket_id, refund_id),
+  constraint refund_ticket_admits_check CHECK (admits >= 1),
   constraint refund_ticket_amount_cents_check CHECK (amount_cents >= 0),
   constraint refund_ticket_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
   constraint refund_ticket_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)

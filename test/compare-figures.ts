@@ -22,7 +22,7 @@ async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
       sum(l.amount_cents - coalesce(back.cents, 0))::float8 as revenue_cents
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
       left join lateral (
-        select sum(k.admits) as admits, sum(r.amount_cents) as cents
+        select sum(r.admits) as admits, sum(r.amount_cents) as cents
         from refund_ticket r join ticket k on k.id = r.ticket_id where k.order_line_id = l.id
       ) back on true
     where o.state in ('paid', 'issued') and ${visible(viewer)} and l.quantity > coalesce(back.admits, 0)

@@ -22,6 +22,8 @@ const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
+/** The condition that takeFromTicket adds behind the locks. */
+const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
 
 let stage: Stage
 let world: RefundWorld
@@ -93,5 +95,70 @@ describe('a refund concurrent with a check-in', () => {
 
   test('with the guard on, the admin must confirm', async () => {
     await expect(refundBehind(stage.db)).rejects.toThrow('These tickets were already used.')
+  })
+})
+
+describe('a refund of some people concurrent with a check-in', () => {
+  const part = (orderId: string, number: string, people: number) => ({
+    ...asked(orderId),
+    tickets: [{ number, people }],
+  })
+
+  async function readAdmits(orderId: string) {
+    return await stage.db
+      .selectFrom('ticket')
+      .select(['state', 'admits', 'admitted'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A gate lets in all three people while two of them are refunded. */
+  async function checkInBehind(db: Db) {
+    const order = await bought({ stage, world }, event, [3])
+    const { number } = await readTicket(order.orderId)
+    const request = { ticket_number: number, event_id: event.id, admits: 3, nonce: randomUUID() }
+    const two = { ...part(order.orderId, number, 2), requestedBy: null }
+    const refund = (tx: Tx) => takeBack(tx, two, stage.clock.now())
+    const became = await behind(stage.db, refund, () =>
+      checkInTicket({ ...stage.deps, db }, viewer, request).catch(String),
+    )
+    return { became, ticket: await readAdmits(order.orderId) }
+  }
+
+  test('with the guard off, only the CHECK of the table keeps refunded people out', async () => {
+    const { became } = await withoutGuards(stage, [GATE_ORDER_LOCK, GATE_LOCK], checkInBehind)
+    expect(became).toContain('ticket__admitted')
+  })
+
+  test('with the guard on, the gate reads how many are left', async () => {
+    const { became, ticket } = await checkInBehind(stage.db)
+    expect(became).toMatchObject({ result: 'too_many', left: 1, admits: 0 })
+    expect(ticket).toEqual({ state: 'valid', admits: 1, admitted: 0 })
+  })
+
+  /** An admin refunds two people while a gate lets in two of three. */
+  async function refundBehind(db: Db) {
+    const order = await bought({ stage, world }, event, [3])
+    const { id, number } = await readTicket(order.orderId)
+    const letIn = async (tx: Tx) => {
+      await lockTicket(tx, number)
+      await countAdmitted(tx, id, 2)
+    }
+    const became = await behind(stage.db, letIn, () =>
+      requestRefund({ ...stage.deps, db }, viewer, part(order.orderId, number, 2)).catch(String),
+    )
+    return { became, ticket: await readAdmits(order.orderId) }
+  }
+
+  test('with the guard off, people inside are refunded, and the ticket violates its CHECK', async () => {
+    const guards = [ORDER_LOCK, TICKETS_LOCK, STILL_THERE]
+    const { became } = await withoutGuards(stage, guards, refundBehind)
+    expect(became).toContain('ticket__admitted')
+  })
+
+  test('with the guard on, the admin learns how many can be refunded', async () => {
+    const { became, ticket } = await refundBehind(stage.db)
+    expect(became).toContain('Only 1 person of this ticket can be refunded.')
+    expect(ticket).toEqual({ state: 'valid', admits: 3, admitted: 2 })
   })
 })

@@ -8,14 +8,19 @@ import { bought } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { askToSend, readCode } from '../../test/transfers.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { takeBack } from '../refunds/take-back/take-back.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { requestRefund, takeBack } from '../refunds/take-back/take-back.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { lockSendable } from '../tickets/transfer/transfer.sql.ts'
 import { confirmTransfer } from '../tickets/transfer/transfers.ts'
+import { takeFromTicket } from '../tickets/void-tickets.sql.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The ends of the statements of lockOrder and lockSendable. */
+/** The ends of the statements of lockOrder, lockGoodTickets and lockSendable. */
 const ORDER_LOCK = /for no key update of o, h$/
+const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 /** The condition that takeFromTicket adds behind the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
@@ -26,10 +31,11 @@ const STILL_ASKED = / and "state" = 'asked'$/
 let stage: Stage
 let world: RefundWorld
 let event: BuiltEvent
+let viewer: Viewer
 
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-  await buildAccount(stage, 'admin')
+  viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
@@ -118,6 +124,57 @@ describe('a transfer concurrent with a refund', () => {
     const { became, tickets } = await confirmBehindRefund(stage.db)
     expect(became).toContain('no longer valid')
     expect(people(tickets)).toBe(0)
+  })
+})
+
+describe('a transfer concurrent with a refund of some people', () => {
+  /** Two of three people are to be transferred while two are refunded. */
+  async function confirmBehindRefund(db: Db) {
+    const one = await asked()
+    const tickets = [{ number: one.number, people: 2 }]
+    const part = { orderId: one.orderId, reason: 'other', words: '', tickets } as const
+    const refund = (tx: Tx) => takeBack(tx, { ...part, requestedBy: null }, stage.clock.now())
+    const became = await behind(stage.db, refund, () => one.confirm(db).catch(String))
+    return { became, tickets: await readTickets(one.orderId) }
+  }
+
+  test('with the guard off, a ticket is made of refunded people, except for a CHECK', async () => {
+    const guards = [ORDER_LOCK, TICKET_LOCK, STILL_THERE]
+    const { became } = await withoutGuards(stage, guards, confirmBehindRefund)
+    expect(became).toMatch(/ticket_admits_check|ticket__admitted/)
+  })
+
+  test('with the guard on, the holder learns how many are left', async () => {
+    const { became, tickets } = await confirmBehindRefund(stage.db)
+    expect(became).toContain('Only 1 person left on this ticket.')
+    expect(tickets).toEqual([{ state: 'valid', admits: 1, admitted: 0 }])
+  })
+
+  /** Two of three people are to be refunded while two are transferred. */
+  async function refundBehindConfirm(db: Db) {
+    const one = await asked()
+    const tickets = [{ number: one.number, people: 2 }]
+    const part = { orderId: one.orderId, reason: 'other', words: '', tickets } as const
+    const send = async (tx: Tx) => {
+      await lockOrder(tx, one.orderId, stage.clock.now())
+      await lockSendable(tx, one.id, stage.clock.now())
+      expect(await takeFromTicket(tx, one.id, 2, 'transferred')).toBe(true)
+    }
+    const became = await behind(stage.db, send, () =>
+      requestRefund({ ...stage.deps, db }, viewer, part).catch(String),
+    )
+    return { became, tickets: await readTickets(one.orderId) }
+  }
+
+  test('with the guard off, transferred people are refunded, except for a CHECK', async () => {
+    const guards = [ORDER_LOCK, TICKETS_LOCK, STILL_THERE]
+    const { became } = await withoutGuards(stage, guards, refundBehindConfirm)
+    expect(became).toMatch(/ticket_admits_check|ticket__admitted/)
+  })
+
+  test('with the guard on, the admin learns how many can be refunded', async () => {
+    const { became } = await refundBehindConfirm(stage.db)
+    expect(became).toContain('Only 1 person of this ticket can be refunded.')
   })
 })
 

@@ -1,8 +1,9 @@
-// spec: transfer-people-kept
+// spec: transfer-people-kept, refund-part-of-ticket
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
+import { refundOrder } from '../../test/refunds.ts'
 import { askToSend, readCode, sayCode } from '../../test/transfers.ts'
 import { readPayload } from '../tickets/number.rules.ts'
 
@@ -25,10 +26,10 @@ const step = fc.record({
   /** Index among the tickets that exist when this step runs. */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),
-  does: fc.constantFrom('send', 'let in'),
+  does: fc.constantFrom('send', 'let in', 'refund'),
 })
 
-test('transfers and check-ins in any order let in as many people as were bought, and none twice', async () => {
+test('transfers, refunds and check-ins in any order let in as many people as were bought and not refunded, and none twice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 9 }),
@@ -36,12 +37,21 @@ test('transfers and check-ins in any order let in as many people as were bought,
       async (bought, steps) => {
         const { number, orderId } = await gate.buy([bought])
         let inside = 0
+        let refunded = 0
         for (const { which, people, does } of steps) {
           const tickets = await readTickets(orderId)
           const chosen = tickets[which % tickets.length]!
           if (does === 'let in') {
             const asked = { ticket_number: chosen.number, admits: people }
             inside += (await gate.decided(asked)).admits
+            continue
+          }
+          if (does === 'refund') {
+            const tickets = [{ ticket_number: chosen.number, admits: people }]
+            const { status } = await refundOrder(gate.stage, orderId, { tickets })
+            const left = chosen.state === 'valid' ? chosen.admits - chosen.admitted : 0
+            expect([people, left, status === 201]).toEqual([people, left, people <= left])
+            if (status === 201) refunded += people
             continue
           }
           const asked = { phone: newPhone(), admits: people }
@@ -54,7 +64,7 @@ test('transfers and check-ins in any order let in as many people as were bought,
         }
         const tickets = await readTickets(orderId)
         const good = tickets.filter(({ state }) => state !== 'void')
-        expect(good.reduce((sum, { admits }) => sum + admits, 0)).toBe(bought)
+        expect(good.reduce((sum, { admits }) => sum + admits, 0)).toBe(bought - refunded)
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
@@ -69,7 +79,7 @@ test('transfers and check-ins in any order let in as many people as were bought,
           expect(again.admits).toBe(0)
         }
         const done = await readTickets(orderId)
-        expect(done.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(bought)
+        expect(done.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(bought - refunded)
       },
     ),
     { numRuns: 12 },

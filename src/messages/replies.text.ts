@@ -42,6 +42,18 @@ export const REPLIES = {
     'Only {left} people left on this ticket.',
     'Wamebaki watu {left} tu kwenye tiketi hii.',
   ),
+  onePersonRefundable: twin(
+    'Only 1 person of this ticket can be refunded.',
+    'Mtu 1 tu wa tiketi hii anaweza kurudishiwa pesa.',
+  ),
+  peopleRefundable: twin(
+    'Only {left} people of this ticket can be refunded.',
+    'Watu {left} tu wa tiketi hii wanaweza kurudishiwa pesa.',
+  ),
+  nowAdmits: twin(
+    'This ticket has changed: it now admits {left}. Please check it again.',
+    'Tiketi hii imebadilika: sasa inaingiza watu {left}. Tafadhali iangalie tena.',
+  ),
   onePersonEach: twin(
     'Each of several phones gets a ticket for one person.',
     'Ukituma kwa simu kadhaa, kila simu hupata nafasi ya mtu mmoja.',

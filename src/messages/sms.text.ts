@@ -90,6 +90,10 @@ export const SMS = {
     'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, si halali tena: mnunuzi amerudishiwa pesa.',
   ),
+  ticketPartRefunded: twin(
+    'Your ticket for {title}, no. {number}, now admits {left}: {people} refunded to the buyer.',
+    'Tiketi yako ya {title}, na. {number}, sasa ni ya watu {left}: mnunuzi amerudishiwa {people}.',
+  ),
   ticketCancelled: twin(
     '{title} is cancelled. Your ticket no. {number} is no longer valid; the buyer is refunded.',
     '{title} imefutwa. Tiketi yako na. {number} si halali tena; mnunuzi anarudishiwa pesa.',

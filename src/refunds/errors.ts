@@ -16,10 +16,20 @@ export class RefundError extends declareErrors({
     'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.',
     'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
   ],
-  unknown_ticket: [422, 'This order has no such refundable ticket.'],
+  unknown_ticket: [
+    422,
+    'This order has no such refundable ticket.',
+    'Agizo hili halina tiketi kama hiyo ya kurudishiwa pesa.',
+  ],
+  ticket_changed: [
+    409,
+    'This ticket has changed. Please check it again.',
+    'Tiketi hii imebadilika. Tafadhali iangalie tena.',
+  ],
   below_shilling: [
     422,
     'These tickets cost less than a shilling, the least that M-PESA pays. Choose more tickets, or the whole order.',
+    'Tiketi hizi zina bei ya chini ya shilingi moja, kiwango cha chini cha M-PESA. Chagua tiketi zaidi, au agizo lote.',
   ],
   receipt_unlisted: [
     409,

@@ -12,15 +12,20 @@ const noted = sql`
     ${isCash} as is_cash
   from refund r`
 
-/** The refund of a ticket: of the ticket alone, or of the rest of its order. */
+/**
+ * The refunds of a ticket or of some of its people, oldest first. Before refunds of the rest of an
+ * order named their tickets, such a refund was found by the order.
+ */
 export async function selectTicketRefund(
   db: Db,
   ticket: { id: string; order_id: string },
 ): Promise<NotedRefund[]> {
   const { rows } = await sql<NotedRefund>`
-    ${noted} join refund_ticket k on k.refund_id = r.id where k.ticket_id = ${ticket.id}
+    (${noted} join refund_ticket k on k.refund_id = r.id where k.ticket_id = ${ticket.id}
+      order by r.created_at, r.id)
     union all
     (${noted} where r.order_id = ${ticket.order_id} and r.is_rest
+      and exists (select from ticket where id = ${ticket.id} and state = 'void')
       and not exists (select from refund_ticket where ticket_id = ${ticket.id})
       and r.reason not in ('paid_twice', 'no_capacity', 'event_closed', 'wrong_amount', 'unexplained')
     order by r.created_at desc limit 1)`.execute(db)

@@ -103,6 +103,18 @@ export function ticketRefundedSms({ language, eventTitle: title, number }: Gone)
   return writeSms(SMS.ticketRefunded, language, { title, number: formatTicketNumber(number) })
 }
 
+/** The SMS to a holder whose ticket admits `left` people after a refund of `people`. */
+export function ticketPartRefundedSms({
+  language,
+  eventTitle: title,
+  number,
+  left,
+  people,
+}: Gone & { left: number; people: number }): string {
+  const facts = { title, number: formatTicketNumber(number), left: `${left}`, people: `${people}` }
+  return writeSms(SMS.ticketPartRefunded, language, facts)
+}
+
 export function ticketCancelledSms({ language, eventTitle: title, number }: Gone): string {
   return writeSms(SMS.ticketCancelled, language, { title, number: formatTicketNumber(number) })
 }

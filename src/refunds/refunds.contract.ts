@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ReasonWords } from '../platform/http/platform.contract.ts'
+import { MAX_ADMITS } from '../tickets/number.rules.ts'
 import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
 import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
 
@@ -45,12 +46,29 @@ export type RefundReply = Type.Static<typeof RefundReply>
 export const RefundList = listOf(RefundReply)
 export type RefundList = Type.Static<typeof RefundList>
 
+/** Tickets of which some people are refunded. */
+export const TicketParts = Type.Array(
+  Type.Object({
+    ticket_number: Type.String({ maxLength: 40 }),
+    admits: Type.Integer({ minimum: 1, maximum: MAX_ADMITS }),
+    /**
+     * How many people the ticket admitted when the caller read it. If it admits another number by
+     * now, nothing is refunded, so that a repeated request refunds once.
+     */
+    of: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ADMITS })),
+  }),
+  { maxItems: 100 },
+)
+export type TicketParts = Type.Static<typeof TicketParts>
+
 export const RefundRequest = Type.Object({
   order_id: Type.String(),
   /**
-   * Ticket numbers without dashes. Without this field, all tickets left of the order are refunded.
+   * Ticket numbers without dashes, refunded with all their people. Without this field and `tickets`,
+   * all tickets left of the order are refunded.
    */
   ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
+  tickets: Type.Optional(TicketParts),
   reason: words(ADMIN_REASONS),
   words: Type.Optional(Type.String({ maxLength: 500 })),
 })
@@ -74,6 +92,8 @@ export const RefundableOrder = Type.Object({
       quantity: Type.Integer(),
       /** Whether people were admitted with this ticket. */
       used: Type.Boolean(),
+      /** How many people are inside. */
+      admitted: Type.Integer(),
     }),
   ),
 })

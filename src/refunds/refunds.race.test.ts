@@ -21,8 +21,10 @@ import { payRefundJob } from './sending/pay-refund.job.ts'
 import { newAttempt } from './sending/refund-attempts.ts'
 import { requestRefund, takeBack } from './take-back/take-back.ts'
 
-/** Matches the locks that lockOrder and lockRefund take. */
+/** Matches the locks that lockOrder, lockSale, lockGoodTickets and lockRefund take. */
 const ORDER_LOCK = /for no key update of o, h$/
+const SALE_LOCK = /(?<="use" = \$2 )for no key update$/
+const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const REFUND_LOCK = /for no key update of r$/
 let stage: Stage
 let world: RefundWorld
@@ -58,6 +60,46 @@ describe('two admins', () => {
 
   test('two admins refund one order, with the guard on: the second gets a refusal', async () => {
     await expect(refundTwice(stage.db)).rejects.toThrow('Nothing left to refund')
+  })
+
+  /** Two admins refund two people each of a ticket for `people`. */
+  async function refundPartTwice(db: Db, people: number) {
+    const order = await bought({ stage, world }, event, [people])
+    const { number } = await stage.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const part = { ...asked(order.orderId), tickets: [{ number, people: 2 }] }
+    const first = (tx: Tx) => takeBack(tx, { ...part, requestedBy: null }, stage.clock.now())
+    const became = await behind(stage.db, first, () =>
+      requestRefund({ ...stage.deps, db }, viewer, part).catch(String),
+    )
+    const { admits } = await stage.db
+      .selectFrom('ticket')
+      .select('admits')
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    return { became, admits, refunds: await readRefunds(stage, order.orderId) }
+  }
+
+  test('two admins refund two of three people, with the guard off: only a CHECK stops the second', async () => {
+    const guards = [ORDER_LOCK, SALE_LOCK, TICKETS_LOCK]
+    const twice = await withoutGuards(stage, guards, (db) => refundPartTwice(db, 3))
+    expect(twice.became).toContain('paid_line__back')
+  })
+
+  test('two admins refund two of three people, with the guard on: the second learns that one is left', async () => {
+    const { became, admits, refunds } = await refundPartTwice(stage.db, 3)
+    expect(became).toContain('Only 1 person of this ticket can be refunded.')
+    expect([admits, refunds.map((refund) => refund.amount_cents)]).toEqual([1, [1000_00]])
+  })
+
+  test('two admins refund two people each of a ticket for five: both refunds are right', async () => {
+    const { admits, refunds } = await refundPartTwice(stage.db, 5)
+    expect(admits).toBe(1)
+    expect(refunds.map((refund) => refund.amount_cents)).toEqual([1000_00, 1000_00])
+    expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
   async function payTwice(db: Db) {

@@ -75,18 +75,19 @@ export async function insertUnmatchedRefund(
   return rows.length === 1
 }
 
-/** Records the tickets that a refund is for. */
+/** Records the tickets that a refund is for, with the number of people refunded. */
 export async function insertRefundTickets(
   tx: Tx,
   refundId: string,
-  tickets: readonly { id: string; amountCents: number }[],
+  tickets: readonly { id: string; people: number; amountCents: number }[],
 ): Promise<void> {
   await tx
     .insertInto('refund_ticket')
     .values(
-      tickets.map(({ id, amountCents }) => ({
+      tickets.map(({ id, people, amountCents }) => ({
         ticket_id: id,
         refund_id: refundId,
+        admits: people,
         amount_cents: amountCents,
       })),
     )

@@ -53,7 +53,7 @@ export const TicketReply = Type.Object({
   ),
   /** How many people of the ticket its holder may transfer now. */
   sendable: Type.Integer(),
-  /** The refund of a void ticket. */
+  /** The refunds of a void ticket, or of some people of a ticket that admits fewer now. */
   refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),

@@ -29,3 +29,26 @@ export async function voidTickets(
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
+
+/**
+ * Takes people off a ticket: it admits fewer, is used if all who remain are inside, and void if
+ * none remain. Returns false if the ticket has fewer people.
+ */
+export async function takeFromTicket(
+  tx: Tx,
+  id: string,
+  people: number,
+  reason: 'refunded' | 'transferred',
+): Promise<boolean> {
+  const result = await sql`
+    update ticket set admits = case when gone.are_all then admits else admits - gone.people end,
+      state = case when gone.are_all then 'void' when admitted = admits - gone.people then 'used'
+        else state end,
+      void_reason = case when gone.are_all then ${reason} else void_reason end
+    from (
+      select id, ${people}::int as people, admits = ${people}::int as are_all
+      from ticket where id = ${id}
+    ) gone
+    where ticket.id = gone.id and state = 'valid' and admits - admitted >= gone.people`.execute(tx)
+  return result.numAffectedRows === 1n
+}

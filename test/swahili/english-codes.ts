@@ -14,8 +14,6 @@ export const OFFICE_CODES: readonly string[] = [
   'refund_not_found',
   'nothing_to_refund',
   'tickets_used',
-  'unknown_ticket',
-  'below_shilling',
   'receipt_not_listed',
   'receipt_unlisted',
   'receipt_used',

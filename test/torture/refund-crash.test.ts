@@ -74,7 +74,7 @@ async function askBack({ orderId }: Order, way: Way): Promise<void> {
     .select('number')
     .where('order_id', '=', orderId)
     .execute()
-  const part = way === 'b2c' && { ticketNumbers: [tickets[0]!.number] }
+  const part = way === 'b2c' && { tickets: [{ number: tickets[0]!.number }] }
   const asked = { orderId, reason: 'other', words: '', ...part } as const
   await requestRefund(deps(), admin.viewer, asked)
 }

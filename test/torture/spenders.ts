@@ -58,7 +58,7 @@ async function takeBack({ shop, draw, admin }: Spender, orderId: string): Promis
   const [some, all] = [draw.chance(0.4), draw.chance(0.7)]
   try {
     if (some && number) {
-      await requestRefund(deps, admin, { ...asked, ticketNumbers: [number] })
+      await requestRefund(deps, admin, { ...asked, tickets: [{ number }] })
     }
     if (all) await requestRefund(deps, admin, asked)
   } catch (error) {

@@ -3,6 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
+import { callApi } from '../../../test/http.ts'
+import { refundOrder } from '../../../test/refunds.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import { findEntry, findUse, fromColumns, hashNumber } from './ticket-list.rules.ts'
 
@@ -93,6 +95,30 @@ test('an undone check-in is no use, and a person who came back in is', async () 
   expect(await listed(returned)).toBeNull()
   await south.ask({ ticket_number: returned })
   await expectUsed(returned, since, SOUTH)
+})
+
+// spec: refund-part-of-ticket
+test('the next list carries how many are left of a ticket that was refunded in part, and an offline excess is a conflict', async () => {
+  const { number, orderId } = await gate.buy([5])
+  const since = await next()
+  const readEntry = async (from?: string) => {
+    const { columns } = await south.list({ ...(from && { since: from }) })
+    const hash = await hashNumber(sha256, gate.event.id, number)
+    return findEntry(fromColumns(bytesOf(columns!)).entries, hash)
+  }
+  expect(await readEntry()).toMatchObject({ state: 'valid', gone: 0 })
+  const tickets = [{ ticket_number: number, admits: 2 }]
+  expect((await refundOrder(gate.stage, orderId, { tickets })).status).toBe(201)
+  for (const from of [since, undefined]) {
+    expect(await readEntry(from)).toMatchObject({ state: 'valid', gone: 2 })
+  }
+  // A phone that has not synced since lets in all five.
+  await north.tell([{ ticket_number: number, let_in: 5 }])
+  const { headers } = gate.organizer
+  const url = `/api/events/${gate.event.id}/entry`
+  const { body } = await callApi(gate.stage, { method: 'GET', url, headers })
+  const conflict = { ticket_number: number, admits: 3, excess: 2 }
+  expect(body.conflicts).toMatchObject([{ ...conflict, check_ins: [{ let_in: 5 }] }])
 })
 
 // spec: gate-used-by-clock

@@ -634,13 +634,14 @@ export interface RefundLink {
   created_at: Date
   requested_at: Date | null
   ticket_id: string | null
-  refund_id: string | null
+  back_cents: Generated<number>
 }
 
 export interface RefundTicket {
   ticket_id: string
   refund_id: string
   amount_cents: number
+  admits: number
 }
 
 export interface RollupOwner {

@@ -82,7 +82,7 @@ async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
     .select('number')
     .where('order_id', '=', order.orderId)
     .execute()
-  const part = isPart && { ticketNumbers: [numbers[0]!.number] }
+  const part = isPart && { tickets: [{ number: numbers[0]!.number }] }
   const asked = { orderId: order.orderId, reason: 'other', words: '', ...part } as const
   await switchSending(stage.deps, viewer, { on: false })
   const id = await requestRefund(stage.deps, viewer, asked)

@@ -9,9 +9,11 @@ import { lockGoodTickets } from '../../tickets/void-tickets.sql.ts'
 import { RefundError } from '../errors.ts'
 import { settleReturn } from '../returns.sql.ts'
 import { takeBack } from '../take-back/take-back.ts'
+import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
 
 /**
- * Voids the tickets of a payment that M-Pesa took back. Used tickets stay used: their people are in.
+ * Voids the tickets of a payment that M-Pesa took back. People who are in stay in: a ticket of which
+ * some people are in admits no one else.
  * The refund that this opens ends as returned, without paying.
  */
 export async function voidReturned(
@@ -26,11 +28,12 @@ export async function voidReturned(
     const order = orderId && (await lockOrder(tx, orderId, now))
     if (!order || !(await settleReturn(tx, paymentId, now))) throw new RefundError('not_returned')
     const tickets = await lockGoodTickets(tx, order.id)
-    const unused = tickets.filter(({ admitted }) => admitted === 0)
+    const unused = tickets.flatMap((ticket) => {
+      const people = refundablePeople(ticket)
+      return people > 0 ? [{ number: ticket.number, people }] : []
+    })
     if (order.state === 'paid' || unused.length > 0) {
-      const numbers = unused.map(({ number }) => number)
-      const isAll = unused.length === tickets.length
-      const chosen = isAll ? {} : { ticketNumbers: numbers }
+      const chosen = tickets.length > 0 && { tickets: unused }
       const asked = { orderId: order.id, reason: 'returned', words: '', ...chosen } as const
       await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
     }
@@ -39,7 +42,10 @@ export async function voidReturned(
         action: 'returned_tickets_voided',
         subject: order.code,
         eventId: order.event_id,
-        after: { voided: unused.length, used: tickets.length - unused.length },
+        after: {
+          voided: unused.length,
+          used: tickets.filter(({ admitted }) => admitted > 0).length,
+        },
       },
     ])
   })

@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
+import { TicketParts } from '../refunds.contract.ts'
 
-/** The token of the refund link. */
-export const LinkRefundRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
+export const LinkRefundRequest = Type.Object({
+  /** The token of the refund link. */
+  token: Type.String({ maxLength: 100 }),
+  /** Without this field, all people left of the tickets that the link is for. */
+  tickets: Type.Optional(TicketParts),
+})
 export type LinkRefundRequest = Type.Static<typeof LinkRefundRequest>
 
 const Place = Type.Object({
@@ -29,7 +34,7 @@ export const RefundLinkReply = Type.Object({
   /**
    * open: a refund can be requested; asked: a refund was requested; closed: the last day has
    * passed; gone: nothing is left to refund; sent_on: the tickets were transferred, so their
-   * holders may request the refund; used: people were admitted, so only support can refund.
+   * holders may request the refund; used: all people are inside, so only support can refund.
    */
   state: Type.Union([
     Type.Literal('open'),
@@ -39,8 +44,20 @@ export const RefundLinkReply = Type.Object({
     Type.Literal('sent_on'),
     Type.Literal('used'),
   ]),
-  /** The amount of the refund, in shillings. */
+  /** The amount that can be refunded or, if `state` is asked, that was requested, in shillings. */
   amount: Type.Number(),
+  /** The amount requested by this link so far, in shillings. */
+  requested: Type.Number(),
+  /** The tickets that the link is for. Tickets that were refunded whole are left out. */
+  tickets: Type.Array(
+    Type.Object({
+      ticket_number: Type.String(),
+      ticket_type: Type.String(),
+      quantity: Type.Integer(),
+      /** How many people of the ticket are not inside, so that they can be refunded. */
+      refundable: Type.Integer(),
+    }),
+  ),
   /** Paid in cash at the door: the organizer returns the money. */
   in_cash: Type.Boolean(),
   /** YYYY-MM-DD, the day by which a requested refund is paid. */

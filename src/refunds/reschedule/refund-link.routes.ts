@@ -9,7 +9,8 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
-import { isWithBuyer, partsOf } from '../take-back/ticket-shares.rules.ts'
+import { ownTickets, readParts } from '../take-back/chosen-tickets.ts'
+import { partsOf, refundablePeople } from '../take-back/ticket-shares.rules.ts'
 import { LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
@@ -36,7 +37,7 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409, 429],
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
-      const asked = { token: request.body.token, address: request.address }
+      const asked = { ...request.body, address: request.address }
       return reply.code(202).send(await askRefund(deps, asked, { orderId: request.params.id }))
     },
   })
@@ -51,7 +52,7 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
       response: { 202: RefundLinkReply },
     },
     handler: async (request, reply) => {
-      const asked = { token: request.body.token, address: request.address }
+      const asked = { ...request.body, address: request.address }
       const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
       return reply.code(202).send(await askRefund(deps, asked, { ticketNumber }))
     },
@@ -60,12 +61,13 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
 
 async function askRefund(
   deps: RouteDeps,
-  asked: { token: string; address: string },
+  asked: LinkRefundRequest & { address: string },
   owner: LinkOwner,
 ): Promise<RefundLinkReply> {
   const token = tokenOf(asked.token)
   await findLink(deps, token, asked.address)
-  await requestLinkRefund(deps, token, owner)
+  const parts = asked.tickets ? readParts(asked.tickets) : null
+  await requestLinkRefund(deps, { token, owner, parts })
   return await readLink(deps, token, asked.address)
 }
 
@@ -88,8 +90,9 @@ async function readLink(deps: RouteDeps, typed: string, address: string): Promis
   if (!change) throw noOrder()
   const isIn = deps.clock.now() <= change.request_until && link.created_at <= change.announced_at
   const isBuyers = link.ticket_number === null
-  const own = ownTickets(link)
+  const own = ownOf(link)
   const leftCents = worthOf(link, own)
+  const state = stateOf(link, own, { leftCents, isIn })
   return {
     order_id: isBuyers ? link.id : null,
     code: isBuyers ? link.code : null,
@@ -99,24 +102,35 @@ async function readLink(deps: RouteDeps, typed: string, address: string): Promis
     old: change.old,
     new: change.new,
     until: change.request_until.toISOString(),
-    state: stateOf(link, own, { leftCents, isIn }),
-    amount: toKes(link.requested_at ? link.back_cents : leftCents),
+    state,
+    amount: toKes(state === 'asked' ? link.back_cents : leftCents),
+    requested: toKes(link.back_cents),
+    tickets: own.map((ticket) => ({
+      ticket_number: ticket.number,
+      ticket_type: ticket.ticket_type,
+      quantity: ticket.admits,
+      refundable: refundablePeople(ticket),
+    })),
     in_cash: link.in_cash,
     due_by: link.requested_at && dueBy(nairobiDate(link.requested_at)),
   }
 }
 
-type Tickets = LinkRow['tickets']
+type Tickets = readonly LinkRow['tickets'][number][]
 
 /** The good tickets that the link's owner may have refunded. */
-function ownTickets({ tickets, ticket_number, buyer_phone }: LinkRow): Tickets {
-  if (ticket_number !== null) return tickets.filter(({ number }) => number === ticket_number)
-  return tickets.filter((ticket) => isWithBuyer(ticket, buyer_phone))
+function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
+  if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
+  return tickets.filter(({ number }) => number === ticket_number)
 }
 
-/** The value of the tickets, as a refund computes it. An order without tickets yet goes whole. */
+/** The value of the people who can be refunded. An order without tickets yet goes whole. */
 function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
-  const parts = own.length === tickets.length ? lines : partsOf(own, lines)
+  const chosen = own.flatMap((ticket) => {
+    const people = refundablePeople(ticket)
+    return people > 0 ? [{ ...ticket, people }] : []
+  })
+  const parts = tickets.length === 0 ? lines : partsOf(chosen, lines)
   return parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
@@ -125,14 +139,15 @@ function stateOf(
   own: Tickets,
   { leftCents, isIn }: { leftCents: number; isIn: boolean },
 ): RefundLinkReply['state'] {
-  if (link.requested_at !== null) return 'asked'
   const isSold = link.state === 'paid' || link.state === 'issued'
+  if (link.requested_at !== null && (!isSold || leftCents === 0 || !isIn)) return 'asked'
   const isSentOn =
     link.ticket_number === null
       ? link.tickets.length > 0 && own.length === 0
       : link.void_reason === 'transferred'
   if (isSold && isSentOn) return 'sent_on'
-  if (!isSold || leftCents === 0) return 'gone'
+  const areInside = own.length > 0 && own.every((ticket) => refundablePeople(ticket) === 0)
+  if (!isSold || (leftCents === 0 && !areInside)) return 'gone'
   if (!isIn) return 'closed'
-  return own.some(({ admitted }) => admitted > 0) ? 'used' : 'open'
+  return areInside ? 'used' : 'open'
 }

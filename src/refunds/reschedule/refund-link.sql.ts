@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import type { GoodTicket, LeftLine } from '../take-back/ticket-shares.rules.ts'
+import type { Held } from '../take-back/chosen-tickets.ts'
+import type { LeftLine } from '../take-back/ticket-shares.rules.ts'
 
 type NewLink = {
   orderId: string
@@ -42,19 +43,15 @@ export async function lockLink(tx: Tx, token: string, owner: LinkOwner) {
   ).executeTakeFirst()
 }
 
-/** Records the requested refund. Returns false if one was requested before. */
-export async function setRequested(
+/** Adds a requested refund to the earlier refunds of the link. */
+export async function addRequested(
   tx: Tx,
   token: string,
   { refundId, now }: { refundId: string; now: Date },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('refund_link')
-    .set({ requested_at: now, refund_id: refundId })
-    .where('token', '=', token)
-    .where('requested_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+): Promise<void> {
+  await sql`
+    update refund_link set requested_at = ${now}, back_cents = back_cents + r.amount_cents
+    from refund r where token = ${token} and r.id = ${refundId}`.execute(tx)
 }
 
 export type LinkRow = {
@@ -69,10 +66,10 @@ export type LinkRow = {
   void_reason: string | null
   /** The phone to which the buyer's tickets go. */
   buyer_phone: string
-  /** The amount of the requested refund. */
+  /** The amount of the refunds that the link requested. */
   back_cents: number
   in_cash: boolean
-  tickets: (GoodTicket & { holder_phone: string | null })[]
+  tickets: (Held & { ticket_type: string })[]
   lines: LeftLine[]
 }
 
@@ -84,12 +81,12 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
       coalesce(o.recipient_phone, (
         select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
       ), o.phone) as buyer_phone,
-      coalesce(r.amount_cents, 0) as back_cents,
+      k.back_cents,
       exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'number', g.number,
           'order_line_id', g.order_line_id, 'admits', g.admits, 'admitted', g.admitted,
-          'holder_phone', g.holder_phone) order by g.id), '[]')
-        from ticket g where g.order_id = o.id and g.state <> 'void') as tickets,
+          'holder_phone', g.holder_phone, 'ticket_type', gt.name) order by g.id), '[]')
+        from ticket g join ticket_type gt on gt.id = g.ticket_type_id where g.order_id = o.id and g.state <> 'void') as tickets,
       (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,
           'quantity', l.quantity - s.back_quantity, 'amountCents', l.amount_cents - s.back_cents)
           order by l.position), '[]')
@@ -97,7 +94,6 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
         where l.order_id = o.id and s.status = 'paid') as lines
     from refund_link k join "order" o on o.id = k.order_id
       left join ticket t on t.id = k.ticket_id
-      left join refund r on r.id = k.refund_id
     where k.token = ${token}`.execute(db)
   return rows[0]
 }

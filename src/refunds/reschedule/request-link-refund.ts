@@ -1,49 +1,64 @@
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
-import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { RefundError } from '../errors.ts'
-import { takeBack } from '../take-back/take-back.ts'
-import { type LinkOwner, lockLink, setRequested } from './refund-link.sql.ts'
+import type { AskedTicket } from '../take-back/chosen-tickets.ts'
+import { type RefundAsked, takeBack } from '../take-back/take-back.ts'
+import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
 
 /**
- * Requests a refund of a rescheduled event, once, within 14 days of the announcement: by the
- * buyer's link all tickets that are still with the buyer, by a holder's link the transferred
- * ticket. Any holder of a link may request the refund, because the money goes to the phone that
- * paid.
+ * Requests a refund of a rescheduled event within 14 days of the announcement: by the buyer's link
+ * of the tickets that are still with the buyer, by a holder's link of the transferred ticket;
+ * without `parts`, of all people who are left. A repeated request without `parts` changes nothing.
+ * Any holder of a link may request the refund, because the money goes to the phone that paid.
  */
 export async function requestLinkRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-  owner: LinkOwner,
+  { token, owner, parts }: LinkRequest,
 ): Promise<void> {
   if ('orderId' in owner && !isUuid(owner.orderId)) throw new OrderError('order_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const link = await lockLink(tx, token, owner)
     if (!link) throw new OrderError('order_not_found')
-    if (link.requested_at !== null) return
     const change = await selectLatestChange(tx, link.event_id)
     const isOpen = change && link.created_at <= change.announced_at && now <= change.request_until
+    const isRepeat = link.requested_at !== null && !parts
+    if (!isOpen && isRepeat) return
     if (!isOpen) throw new RefundError('request_closed')
-    if (link.void_reason === 'transferred') throw new RefundError('sent_on')
-    const which = 'orderId' in owner ? { isByBuyer: true } : { ticketNumbers: [owner.ticketNumber] }
+    if (link.void_reason === 'transferred' && !isRepeat) throw new RefundError('sent_on')
+    const which = whichOf(owner, parts)
     const asked = { orderId: link.order_id, reason: 'moved', words: '', requestedBy: null } as const
-    const refundId = await takeBack(tx, { ...asked, ...which }, now).catch(refuse)
-    if (refundId === null) throw new RefundError('went_back')
-    const isFirst = await setRequested(tx, token, { refundId, now })
-    assert(isFirst, 'a link under lock was used')
+    const refundId = await takeBack(tx, { ...asked, ...which }, now).catch((error) => {
+      if (isRepeat && error instanceof RefundError) return null
+      throw forBuyer(error, parts !== null)
+    })
+    if (refundId !== null) await addRequested(tx, token, { refundId, now })
+    else if (!isRepeat) throw new RefundError('went_back')
   })
 }
 
+type LinkRequest = { token: string; owner: LinkOwner; parts: readonly AskedTicket[] | null }
+
+/** A holder's link is for one ticket. */
+function whichOf(
+  owner: LinkOwner,
+  parts: LinkRequest['parts'],
+): Pick<RefundAsked, 'tickets' | 'by'> {
+  if ('orderId' in owner) return { by: 'buyer', ...(parts && { tickets: parts }) }
+  const number = owner.ticketNumber
+  if (parts?.some((part) => part.number !== number)) throw new RefundError('unknown_ticket')
+  return { by: 'holder', tickets: parts ?? [{ number }] }
+}
+
 /** Replaces errors whose texts describe actions that only an admin can take. */
-function refuse(error: unknown): never {
+function forBuyer(error: unknown, areChosen: boolean): unknown {
   const code = error instanceof RefundError ? error.code : null
-  if (code === 'tickets_used') throw new RefundError('came_in')
-  if (code === 'nothing_to_refund') throw new RefundError('went_back')
+  if (code === 'tickets_used') return new RefundError('came_in')
+  if (code === 'nothing_to_refund') return new RefundError('went_back')
   // A holder's ticket is void.
-  if (code === 'unknown_ticket') throw new RefundError('went_back')
-  throw error
+  if (code === 'unknown_ticket' && !areChosen) return new RefundError('went_back')
+  return error
 }

@@ -16,6 +16,8 @@ const open: RefundLinkReply = {
   until: '2027-10-12T09:00:00Z',
   state: 'open',
   amount: 1500,
+  requested: 0,
+  tickets: [],
   in_cash: false,
   due_by: null,
 }

@@ -2,32 +2,47 @@ import { queueSms } from '../../messages/outbox.ts'
 import type { LockedOrder } from '../../orders/orders.sql.ts'
 import type { TakeBackReason } from '../../payments/record-refund-due.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { freeCancelledSms, ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
+import {
+  freeCancelledSms,
+  ticketCancelledSms,
+  ticketPartRefundedSms,
+  ticketRefundedSms,
+} from '../refund-sms.rules.ts'
+import type { Chosen } from './chosen-tickets.ts'
 
-type Voided = {
+type Refunded = {
   order: LockedOrder
-  tickets: readonly { id: string; number: string; holder_phone: string | null }[]
+  tickets: readonly Chosen[]
   /** The phone that is notified about the money. */
   told: string
   reason: TakeBackReason
+  refundId: string
   now: Date
 }
 
 /**
- * Notifies holders whose ticket another person paid: their ticket is void. Holders are the
- * receivers of transfers and the phone that the buyer named.
+ * Notifies holders whose ticket another person paid: their ticket is void, or admits fewer people.
+ * Holders are the receivers of transfers and the phone that the buyer named.
  */
 export async function notifyHolders(
   tx: Tx,
-  { order, tickets, told, reason, now }: Voided,
+  { order, tickets, told, reason, refundId, now }: Refunded,
 ): Promise<void> {
   const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
   const { language, event_title: eventTitle } = order
-  for (const { id, number, holder_phone } of tickets) {
+  for (const { id, number, holder_phone, admits, people } of tickets) {
     const phone = holder_phone ?? order.recipient_phone ?? told
     if (phone === told) continue
-    const body = write({ language, eventTitle, number })
-    await queueSms(tx, { phone, body, dedupeKey: `void:${id}`, orderId: order.id, now })
+    const left = admits - people
+    const facts = { language, eventTitle, number }
+    const sms =
+      left === 0
+        ? { body: write(facts), dedupeKey: `void:${id}` }
+        : {
+            body: ticketPartRefundedSms({ ...facts, left, people }),
+            dedupeKey: `part_refunded:${refundId}:${id}`,
+          }
+    await queueSms(tx, { phone, ...sms, orderId: order.id, now })
   }
 }
 
@@ -37,7 +52,7 @@ export async function notifyHolders(
  */
 export async function notifyFreeHolders(
   tx: Tx,
-  { order, tickets, told, now }: Omit<Voided, 'reason'>,
+  { order, tickets, told, now }: Omit<Refunded, 'reason' | 'refundId'>,
 ): Promise<void> {
   const { language, event_title: eventTitle, code } = order
   const body = freeCancelledSms({ language, eventTitle, code })

@@ -1,10 +1,10 @@
 import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { readReference } from '../../tickets/reference.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
@@ -15,6 +15,7 @@ import {
   RefundReply,
   RefundRequest,
 } from '../refunds.contract.ts'
+import { type AskedTicket, NAMED_TWICE, readNumber, readParts } from './chosen-tickets.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
 
@@ -35,11 +36,12 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
-      const { order_id, ticket_numbers, reason, words = '' } = request.body
+      const { order_id, reason, words = '' } = request.body
+      const tickets = readTickets(request.body)
       if (!isUuid(order_id)) throw new OrderError('order_not_found')
       const id = await requestRefund(deps, viewerOf(request), {
         orderId: order_id,
-        ticketNumbers: ticket_numbers?.map((typed) => readTicketNumber(typed) ?? typed),
+        ...(tickets && { tickets }),
         reason,
         words: words.trim(),
         usedToo: words.trim() !== '',
@@ -58,6 +60,18 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   })
 }
 
+/** The tickets of `ticket_numbers` and `tickets` together. Each ticket may be named once. */
+function readTickets({
+  ticket_numbers,
+  tickets,
+}: Pick<RefundRequest, 'ticket_numbers' | 'tickets'>): AskedTicket[] | null {
+  if (!ticket_numbers && !tickets) return null
+  const numbers = new Set((ticket_numbers ?? []).map(readNumber))
+  const parts = readParts(tickets ?? [])
+  if (parts.some(({ number }) => numbers.has(number))) refuseField('tickets', NAMED_TWICE)
+  return [...[...numbers].map((number) => ({ number })), ...parts]
+}
+
 /** Finds an order to refund by its code, an M-Pesa receipt or a ticket number, typed or pasted. */
 async function findOrder({ db }: RouteDeps, query: OrderQuery): Promise<RefundableOrder> {
   const order = await findRefundable(db, readReference(query.reference))
@@ -69,7 +83,7 @@ async function findOrder({ db }: RouteDeps, query: OrderQuery): Promise<Refundab
     event: order.event,
     amount: toKes(order.left_cents),
     tickets: tickets.map(({ number, ticket_type, admits, admitted }) => {
-      return { ticket_number: number, ticket_type, quantity: admits, used: admitted > 0 }
+      return { ticket_number: number, ticket_type, quantity: admits, used: admitted > 0, admitted }
     }),
   }
 }

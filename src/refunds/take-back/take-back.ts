@@ -1,5 +1,4 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import type { SoldFor } from '../../ledger/ledger.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
@@ -21,23 +20,25 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { phoneForTickets } from '../../tickets/phone-for-tickets.ts'
-import { lockGoodTickets, voidTickets } from '../../tickets/void-tickets.sql.ts'
+import { lockGoodTickets, takeFromTicket, voidTickets } from '../../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { payRefund } from '../jobs.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
+import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
-import { type GoodTicket, isWithBuyer, type Part, partsOf } from './ticket-shares.rules.ts'
+import { type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
+  /** The tickets to refund. Without this field, all tickets left of the order. */
+  tickets?: readonly AskedTicket[]
   /**
-   * Ticket numbers without dashes. Without this field, all tickets left of the order are refunded.
+   * The person who asks by a refund link: the buyer for tickets that are still with the buyer, a
+   * holder for a transferred ticket. Absent if an admin asks.
    */
-  ticketNumbers?: readonly string[]
-  /** Whether to leave out tickets that were transferred to other phones: the buyer asks. */
-  isByBuyer?: boolean
+  by?: 'buyer' | 'holder'
   reason: TakeBackReason
   words: string
   /** Whether to refund tickets with which people were admitted. */
@@ -45,7 +46,7 @@ export type RefundAsked = {
   requestedBy: string | null
 }
 
-/** Refunds an order or some of its tickets, for an admin. */
+/** Refunds an order, some of its tickets or some people of a ticket, for an admin. */
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -55,12 +56,12 @@ export async function requestRefund(
   return await inTransaction(deps.db, async (tx) => {
     const id = await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
     if (id === null) throw new RefundError('nothing_to_refund')
-    const { orderId, reason, words, ticketNumbers } = asked
+    const { orderId, reason, words, tickets } = asked
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'refund_requested',
         subject: orderId,
-        after: { reason, words, tickets: ticketNumbers?.length ?? null },
+        after: { reason, words, tickets: tickets?.length ?? null, ...partsIn(tickets) },
       },
     ])
     return id
@@ -68,11 +69,52 @@ export async function requestRefund(
 }
 
 /**
- * Voids tickets and makes their refund due, in the caller's transaction: the tickets' capacity is
- * for sale again, and the sales figures of the day of the sale shrink. Returns the refund's id, or
- * null if the tickets were free. Throws a RefundError if there is nothing to refund.
+ * Voids tickets, or takes people off them, and makes their refund due, in the caller's transaction:
+ * their capacity is for sale again, and the sales figures of the day of the sale shrink. Returns the
+ * refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to refund.
  */
 export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
+  const plan = await planRefund(tx, asked, now)
+  const { order, payment, chosen } = plan
+  const refundId = plan.isAll ? await takeBackAll(tx, plan) : await takeBackSome(tx, plan)
+  const whole = chosen.filter(({ people, admits }) => people === admits)
+  const ids = whole.map((ticket) => ticket.id)
+  assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
+  for (const { id, people, admits } of chosen) {
+    if (people === admits) continue
+    assert(await takeFromTicket(tx, id, people, 'refunded'), 'a ticket under lock moved')
+  }
+  const notified = { order, tickets: chosen, told: payment.phone, now }
+  await (refundId === null
+    ? notifyFreeHolders(tx, notified)
+    : notifyHolders(tx, { ...notified, reason: asked.reason, refundId }))
+  return refundId
+}
+
+/** The numbers of people, if some tickets are refunded in part. */
+function partsIn(tickets: readonly AskedTicket[] = []) {
+  const people = tickets.flatMap((ticket) => ticket.people ?? [])
+  return people.length > 0 ? { people } : {}
+}
+
+type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
+
+/** The people and the amount of a refund that is not written yet. */
+export type RefundPlan = Taking & {
+  chosen: readonly Chosen[]
+  /** Whether the refund covers all that is left of the order. */
+  isAll: boolean
+  parts: readonly Part[]
+  amountCents: number
+  /** The ledger account of the difference between the payment and the sale. */
+  restFrom?: 'suspense' | 'differences'
+}
+
+/**
+ * Locks the order with its payment and tickets, and computes who is refunded how much. Throws a
+ * RefundError if there is nothing to refund.
+ */
+export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise<RefundPlan> {
   const order = await lockOrder(tx, asked.orderId, now)
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
@@ -82,60 +124,40 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const buyerPhone = phoneForTickets(order, payment.phone)
-  const chosen = chooseTickets(tickets, asked, buyerPhone)
-  if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
-    throw new RefundError('tickets_used', { details: { field: 'words' } })
-  }
-  const isAll = chosen.length === tickets.length
-  const taken = isAll
-    ? await takeBackAll(tx, { order, payment, asked, now })
-    : await takeBackSome(tx, { order, payment, asked, now }, chosen)
-  const ids = chosen.map((ticket) => ticket.id)
-  assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
-  const voided = { order, tickets: chosen, told: payment.phone, now }
-  await (taken === null
-    ? notifyFreeHolders(tx, voided)
-    : notifyHolders(tx, { ...voided, reason: asked.reason }))
-  return taken
-}
-
-type Held = GoodTicket & { holder_phone: string | null }
-
-type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
-
-function chooseTickets(
-  tickets: Held[],
-  { ticketNumbers, isByBuyer }: RefundAsked,
-  buyerPhone: string,
-): Held[] {
-  if (isByBuyer && tickets.length > 0) {
-    const own = tickets.filter((ticket) => isWithBuyer(ticket, buyerPhone))
-    if (own.length === 0) throw new RefundError('sent_on')
-    return own
-  }
-  if (!ticketNumbers) return tickets
-  const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
-  if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {
-    throw new RefundError('unknown_ticket', { details: { field: 'ticket_numbers' } })
-  }
-  return chosen
-}
-
-async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
-  const { order, payment, asked, now } = taking
-  const sold = await takeBackOrder(tx, order, asked.reason, now)
-  const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
+  const by = asked.by === 'buyer' ? { buyerPhone } : (asked.by ?? null)
+  const chosen = chooseTickets(tickets, { ...asked, by })
+  const lines = await selectWholeLines(tx, order.id)
+  const parts = partsOf(chosen, lines)
+  const taking = { order, payment, asked, now, chosen, parts }
+  const isAll =
+    chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
+  if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
+  const amountCents = sumOf(parts)
   if (amountCents === 0) {
-    await closeFree(tx, taking)
+    throw new RefundError('below_shilling', { details: { field: fieldOf(asked.tickets) } })
+  }
+  return { ...taking, isAll, amountCents }
+}
+
+const sumOf = (parts: readonly { amountCents: number }[]) =>
+  parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
+  const { order, payment, asked, now, amountCents, restFrom, parts } = plan
+  const sold = await takeBackOrder(tx, order, asked.reason, now)
+  if (amountCents === 0) {
+    await closeFree(tx, plan)
     return null
   }
-  const sms = requestedSms({ order, payment, asked, now }, amountCents)
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
-  await recordRefundDue(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
+  const rest = restFrom && { restFrom }
+  const sms = requestedSms(plan)
+  await recordRefundDue(tx, owed, { amountCents, reason, now, takenBack: sold, ...rest, sms })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
-  const kind = { amountCents, isWhole, isRest: true }
-  return await openRow(tx, taking, kind)
+  const id = await openRow(tx, plan, { isWhole, isRest: true })
+  await recordTickets(tx, id, parts)
+  return id
 }
 
 /**
@@ -152,37 +174,31 @@ async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promis
   if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)
 }
 
-/** The amount of the payment not refunded yet, which may differ from the price that was sold. */
-async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
+/**
+ * The amount of the payment not refunded yet, which may differ from `soldCents`, the price of what
+ * is still sold.
+ */
+async function wholeOf(tx: Tx, payment: PaymentRow, soldCents: number) {
   const taken = payment.confirmed_amount_cents
   const isExact = taken === null || taken === payment.amount_cents
   const rest = isExact ? null : await selectOpenDifference(tx, payment.id)
   // Nothing is left if the parts were refunded at full price although less was paid. In that case
   // the refund gets the full price and needs manual review.
-  const amountCents = Math.max(sold.amountCents + (rest?.cents ?? 0), 0) || sold.amountCents
+  const amountCents = Math.max(soldCents + (rest?.cents ?? 0), 0) || soldCents
   const restFrom = rest?.isBooked ? ('differences' as const) : ('suspense' as const)
   return { amountCents, restFrom }
 }
 
-async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promise<string> {
-  const { order, payment, now } = taking
-  const parts: Part[] = partsOf(chosen, await selectWholeLines(tx, order.id))
-  if (parts.every((part) => part.amountCents === 0)) {
-    throw new RefundError('below_shilling', { details: { field: 'ticket_numbers' } })
-  }
+async function takeBackSome(tx: Tx, plan: RefundPlan): Promise<string> {
+  const { order, payment, amountCents, parts, now } = plan
   const sold = await reverseSale(tx, order, parts)
-  const { amountCents } = sold
-  const id = await openRow(tx, taking, { amountCents, isWhole: false, isRest: false })
+  const id = await openRow(tx, plan, { isWhole: false, isRest: false })
   const part = { refundId: id, amountCents, takenBack: sold, now }
   await recordPartDue(tx, { id: payment.id, order }, part)
-  await insertRefundTickets(
-    tx,
-    id,
-    parts.flatMap((part) => part.tickets),
-  )
+  await recordTickets(tx, id, parts)
   await queueSms(tx, {
     phone: payment.phone,
-    body: requestedSms(taking, sold.amountCents),
+    body: requestedSms(plan),
     dedupeKey: `refund_requested:${id}`,
     orderId: order.id,
     now,
@@ -190,15 +206,21 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
   return id
 }
 
+async function recordTickets(tx: Tx, refundId: string, parts: readonly Part[]): Promise<void> {
+  const tickets = parts.flatMap((part) => part.tickets)
+  if (tickets.length > 0) await insertRefundTickets(tx, refundId, tickets)
+}
+
 async function openRow(
   tx: Tx,
-  { order, payment, asked, now }: Taking,
-  kind: { amountCents: number; isWhole: boolean; isRest: boolean },
+  { order, payment, asked, amountCents, now }: RefundPlan,
+  kind: { isWhole: boolean; isRest: boolean },
 ): Promise<string> {
   const id = newId()
   const isNew = await insertRefund(tx, {
     ...kind,
     id,
+    amountCents,
     paymentId: payment.id,
     orderId: order.id,
     eventId: order.event_id,
@@ -218,7 +240,8 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
   returned: returnedSms,
 }
 
-function requestedSms({ order, payment, asked, now }: Taking, amountCents: number): string {
+/** The SMS to the payer that says that the refund is due. */
+export function requestedSms({ order, payment, asked, amountCents, now }: RefundPlan): string {
   const write = WRITERS[asked.reason] ?? refundRequestedSms
   return write({
     language: order.language,

@@ -6,6 +6,14 @@ export type GoodTicket = {
   admitted: number
 }
 
+/** A ticket with the number of its people to refund, at most `admits`. */
+export type ChosenTicket = GoodTicket & { people: number }
+
+/** How many people of a ticket can be refunded although others of the ticket are inside. */
+export function refundablePeople({ admits, admitted }: GoodTicket): number {
+  return admits - admitted
+}
+
 /** Whether a ticket is still with the buyer. The buyer may have transferred it to their own phone. */
 export function isWithBuyer(
   { holder_phone: holder }: { holder_phone: string | null },
@@ -18,23 +26,23 @@ export function isWithBuyer(
 export type LeftLine = { lineId: string; quantity: number; amountCents: number }
 
 /** The part of an order line to refund, with its tickets. */
-export type Part = LeftLine & { tickets: { id: string; amountCents: number }[] }
+export type Part = LeftLine & { tickets: { id: string; people: number; amountCents: number }[] }
 
 /**
- * The value of some tickets of an order: a share of the rest of their order line, by the number of
- * people that the tickets admit, in whole shillings, because M-Pesa pays whole shillings. The last
- * ticket of a line gets the remainder.
+ * The value of some people of an order's tickets: a share of the rest of their order line, by their
+ * number, in whole shillings, because M-Pesa pays whole shillings. The last people of a line get
+ * the remainder.
  */
-export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine[]): Part[] {
+export function partsOf(tickets: readonly ChosenTicket[], lines: readonly LeftLine[]): Part[] {
   const left = new Map(lines.map((line) => [line.lineId, { ...line }]))
   const parts = new Map<string, Part>()
   for (const ticket of tickets) {
     const line = left.get(ticket.order_line_id)
-    if (!line || line.quantity < ticket.admits) throw new Error(`${ticket.id} was refunded before`)
-    const isLast = line.quantity === ticket.admits
-    const share = Math.floor((line.amountCents * ticket.admits) / line.quantity / 100) * 100
+    if (!line || line.quantity < ticket.people) throw new Error(`${ticket.id} was refunded before`)
+    const isLast = line.quantity === ticket.people
+    const share = Math.floor((line.amountCents * ticket.people) / line.quantity / 100) * 100
     const amountCents = isLast ? line.amountCents : share
-    line.quantity -= ticket.admits
+    line.quantity -= ticket.people
     line.amountCents -= amountCents
     const part = parts.get(line.lineId) ?? {
       lineId: line.lineId,
@@ -42,9 +50,9 @@ export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine
       amountCents: 0,
       tickets: [],
     }
-    part.quantity += ticket.admits
+    part.quantity += ticket.people
     part.amountCents += amountCents
-    part.tickets.push({ id: ticket.id, amountCents })
+    part.tickets.push({ id: ticket.id, people: ticket.people, amountCents })
     parts.set(line.lineId, part)
   }
   return [...parts.values()]

@@ -188,7 +188,8 @@ async function refundOf(
   ticket: Pick<FoundTicket, 'id' | 'order_id' | 'void_reason'>,
   language: Language,
 ): Promise<RefundNote | null> {
-  return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }, language) : null
+  const isRefundable = ticket.void_reason === null || ticket.void_reason === 'refunded'
+  return isRefundable ? await readRefundNote({ ticket }, language) : null
 }
 
 /** Adds the route that reports to a buyer whether a private seller's ticket is genuine. */

@@ -58,6 +58,11 @@ export function TicketView({
           {words && <span className="block">{words}</span>}
         </Notice>
       )}
+      {ticket.state !== 'void' && ticket.refund && (
+        <Notice role="status">
+          <WholeWords text={ticket.refund.words} />
+        </Notice>
+      )}
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
           <strong>{endOf(ticket, 'No longer valid')}</strong>

@@ -156,24 +156,6 @@ export async function setNewTicket(
   return result.numUpdatedRows === 1n
 }
 
-/**
- * Takes people off a ticket: it admits fewer, is used if all who remain are inside, and void if
- * none remain. Returns false if the ticket has fewer people.
- */
-export async function takeFromTicket(tx: Tx, id: string, people: number): Promise<boolean> {
-  const result = await sql`
-    update ticket set admits = case when gone.are_all then admits else admits - gone.people end,
-      state = case when gone.are_all then 'void' when admitted = admits - gone.people then 'used'
-        else state end,
-      void_reason = case when gone.are_all then 'transferred' else void_reason end
-    from (
-      select id, ${people}::int as people, admits = ${people}::int as are_all
-      from ticket where id = ${id}
-    ) gone
-    where ticket.id = gone.id and state = 'valid' and admits - admitted >= gone.people`.execute(tx)
-  return result.numAffectedRows === 1n
-}
-
 /** The first part number of the order line that no ticket has yet. */
 export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`

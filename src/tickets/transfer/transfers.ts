@@ -18,6 +18,7 @@ import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
 import { receivedLimit, transferLimits } from '../limits.ts'
 import { phoneForTickets } from '../phone-for-tickets.ts'
 import { insertTicket, selectGateKey, selectPayerPhone } from '../tickets.sql.ts'
+import { takeFromTicket } from '../void-tickets.sql.ts'
 import type { TransferRequest } from './transfer.contract.ts'
 import {
   CODE_LENGTH,
@@ -41,7 +42,6 @@ import {
   selectRequested,
   selectShares,
   setNewTicket,
-  takeFromTicket,
 } from './transfer.sql.ts'
 
 type TransferCall = {
@@ -171,7 +171,8 @@ async function sendOn(
   deps: Pick<Deps, 'env' | 'clock'>,
   { order, ticket, transferId, shares, people }: SendOnArgs,
 ): Promise<void> {
-  assert(await takeFromTicket(tx, ticket.id, people), 'a ticket under lock moved')
+  const isTaken = await takeFromTicket(tx, ticket.id, people, 'transferred')
+  assert(isTaken, 'a ticket under lock moved')
   const firstPart = await selectNextPart(tx, ticket.order_line_id)
   for (const { position, phone, admits } of shares) {
     const part = firstPart + position

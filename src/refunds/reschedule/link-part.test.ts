@@ -1,0 +1,111 @@
+// spec: reschedule-request-part
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
+import { post, readOrderState } from '../../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { bought, readRefunds } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { sendOn } from '../../../test/transfers.ts'
+import { rescheduleEvent } from '../../events/editing/reschedule-event.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { date: '2027-12-12', types: [{ price: 200 }] })
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+const textsTo = (phone: string) =>
+  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
+
+/** An order for five people of a rescheduled event, with the tokens of its links. */
+async function movedOrder({ sends = 0 } = {}) {
+  const order = await bought({ stage, world }, event, [5])
+  const { number } = (await readTickets(order.orderId))[0]!
+  const friend = newPhone()
+  if (sends > 0) await sendOn(stage, number, { phone: friend, admits: sends })
+  const { viewer } = await buildAccount(stage, 'admin')
+  await rescheduleEvent(stage.deps, viewer, event.id, { date: '2027-12-20', tell: true })
+  await stage.runJobs()
+  const tokenOf = (phone: string) => /\/r\/(\w{16})$/.exec(textsTo(phone).at(-1) ?? '')?.[1] ?? ''
+  const friends = `254${friend.slice(-9)}`
+  return { ...order, number, token: tokenOf(order.phone), friends, theirs: tokenOf(friends) }
+}
+
+async function readTickets(orderId: string) {
+  const rows = stage.db.selectFrom('ticket').select(['number', 'state', 'admits', 'admitted'])
+  return await rows.where('order_id', '=', orderId).orderBy('part').execute()
+}
+
+const readLink = async (token: string) =>
+  (await stage.app.inject(`/api/refund_links/${token}`)).json()
+
+const ask = (order: { orderId: string; token: string }, tickets?: object[]) =>
+  post(stage, `/api/orders/${order.orderId}/refund_request`, {
+    token: order.token,
+    ...(tickets && { tickets }),
+  })
+
+test('a buyer asks for two of five people by the link, and for the others later', async () => {
+  const order = await movedOrder()
+  expect(await readLink(order.token)).toMatchObject({
+    ...{ state: 'open', amount: 1000, requested: 0 },
+    tickets: [{ ticket_number: order.number, quantity: 5, refundable: 5 }],
+  })
+  const two = [{ ticket_number: order.number, admits: 2, of: 5 }]
+  const answers = await Promise.all([ask(order, two), ask(order, two)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  expect(await readLink(order.token)).toMatchObject({
+    ...{ state: 'open', amount: 600, requested: 400 },
+    tickets: [{ quantity: 3, refundable: 3 }],
+  })
+  const six = [{ ticket_number: order.number, admits: 6 }]
+  expect(await ask(order, six)).toMatchObject({ status: 409, body: { code: 'too_many_people' } })
+  for (const _ of ['first', 'repeated']) {
+    const rest = await ask(order)
+    expect(rest).toMatchObject({ status: 202, body: { state: 'asked', amount: 1000 } })
+  }
+  await world.settle(2)
+  expect(world.moved.map(({ amountCents }) => amountCents)).toEqual([400_00, 600_00])
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('people who are inside stay, and the buyer is refunded for the others', async () => {
+  const order = await movedOrder()
+  const inside = stage.db.updateTable('ticket').set({ admitted: 2 })
+  await inside.where('order_id', '=', order.orderId).execute()
+  expect(await readLink(order.token)).toMatchObject({
+    ...{ state: 'open', amount: 600 },
+    tickets: [{ quantity: 5, refundable: 3 }],
+  })
+  for (const _ of ['first', 'repeated']) {
+    expect(await ask(order)).toMatchObject({ status: 202, body: { state: 'asked', amount: 600 } })
+  }
+  expect(await readTickets(order.orderId)).toMatchObject([{ state: 'used', admits: 2 }])
+  expect(await readRefunds(stage, order.orderId)).toHaveLength(1)
+})
+
+test('a holder asks for one of three people, and for no other ticket', async () => {
+  const order = await movedOrder({ sends: 3 })
+  const [mine, sent] = await readTickets(order.orderId)
+  const askTheirs = (tickets: object[]) =>
+    post(stage, `/api/tickets/${sent!.number}/refund_request`, { token: order.theirs, tickets })
+  const other = await askTheirs([{ ticket_number: mine!.number, admits: 1 }])
+  expect(other).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })
+  const part = await askTheirs([{ ticket_number: sent!.number, admits: 1, of: 3 }])
+  expect(part).toMatchObject({ status: 202, body: { state: 'open', requested: 200, amount: 400 } })
+  await stage.runJobs()
+  expect(textsTo(order.friends).at(-1)).toMatch(/now admits 2: 1 refunded to the buyer\.$/)
+  expect(await readTickets(order.orderId)).toMatchObject([{ admits: 2 }, { admits: 2 }])
+  const theirs = [{ ticket_number: sent!.number, admits: 1 }]
+  expect(await ask(order, theirs)).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })
+})

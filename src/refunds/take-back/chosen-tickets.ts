@@ -1,0 +1,125 @@
+import { REPLIES } from '../../messages/replies.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { refuseField } from '../../platform/errors.ts'
+import { TicketError } from '../../tickets/errors.ts'
+import { readTicketNumber } from '../../tickets/number.rules.ts'
+import { RefundError } from '../errors.ts'
+import type { TicketParts } from '../refunds.contract.ts'
+import {
+  type ChosenTicket,
+  type GoodTicket,
+  isWithBuyer,
+  refundablePeople,
+} from './ticket-shares.rules.ts'
+
+/** A ticket to refund by its number without dashes; without `people`, all of its people. */
+export type AskedTicket = {
+  number: string
+  people?: number
+  /** How many people the ticket admitted when the caller read it. */
+  of?: number | undefined
+}
+
+export const NAMED_TWICE = 'Name each ticket once.'
+
+/** The number without dashes and spaces; a text that is no number stays, and is not found. */
+export const readNumber = (typed: string) => readTicketNumber(typed) ?? typed
+
+/** The tickets that a request names with some of their people. */
+export function readParts(parts: TicketParts): AskedTicket[] {
+  const asked = parts.map(({ ticket_number, admits, of }) => {
+    return { number: readNumber(ticket_number), people: admits, of }
+  })
+  const numbers = new Set(asked.map(({ number }) => number))
+  if (numbers.size < asked.length) refuseField('tickets', NAMED_TWICE)
+  return asked
+}
+
+export type Held = GoodTicket & { holder_phone: string | null }
+export type Chosen = ChosenTicket & Held
+
+/**
+ * A person who asks by a refund link: the buyer for tickets that are still on this phone, or the
+ * holder of a transferred ticket. Absent if an admin asks.
+ */
+export type AskedBy = { buyerPhone: string } | 'holder' | null
+
+export type TicketChoice = {
+  /** Without this field, all tickets that are left. */
+  tickets?: readonly AskedTicket[]
+  by?: AskedBy
+  /** Whether to refund tickets with which people were admitted. */
+  usedToo?: boolean
+}
+
+/** Chooses the people to refund of an order's valid and used tickets, or throws a RefundError. */
+export function chooseTickets(
+  good: readonly Held[],
+  { tickets, by = null, usedToo = false }: TicketChoice,
+): Chosen[] {
+  const own = ownTickets(good, by)
+  if (good.length > 0 && own.length === 0) throw new RefundError('sent_on')
+  const asked = tickets ? findAsked(own, tickets) : own
+  const chosen = by === null ? asked.map(inWhole) : exceptInside(asked)
+  for (const ticket of chosen) refuseInside(ticket, usedToo)
+  return chosen
+}
+
+export function ownTickets<T extends Held>(good: readonly T[], by: AskedBy): readonly T[] {
+  if (by === null || by === 'holder') return good
+  return good.filter((ticket) => isWithBuyer(ticket, by.buyerPhone))
+}
+
+type Wanted = Held & { people?: number }
+
+const inWhole = (ticket: Wanted): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
+
+/** Leaves out the people who are inside. If all are inside, the refund of these is refused. */
+export function exceptInside(tickets: readonly Wanted[]): Chosen[] {
+  const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
+  const some = outside.filter(({ people }) => people > 0)
+  return some.length > 0 ? some : tickets.map(inWhole)
+}
+
+function findAsked(own: readonly Held[], asked: readonly AskedTicket[]): Wanted[] {
+  const unknown = () => new RefundError('unknown_ticket', { details: { field: fieldOf(asked) } })
+  if (asked.length === 0) throw unknown()
+  return asked.map(({ number, people, of }) => {
+    const ticket = own.find((one) => one.number === number)
+    if (!ticket) throw unknown()
+    if (of !== undefined && of !== ticket.admits) throw changed(ticket.admits)
+    return { ...ticket, ...(people !== undefined && { people }) }
+  })
+}
+
+/** The field of the request that names the tickets. */
+export function fieldOf(asked: readonly AskedTicket[] | undefined): string {
+  return asked?.some(({ people }) => people !== undefined) ? 'tickets' : 'ticket_numbers'
+}
+
+/**
+ * Refuses a refund of people who are inside. An admin may refund the whole ticket by giving a
+ * reason, because a part of it would leave more people inside than the ticket admits.
+ */
+function refuseInside(ticket: Chosen, usedToo: boolean): void {
+  const left = refundablePeople(ticket)
+  const isWhole = ticket.people === ticket.admits
+  if (ticket.people <= left || (isWhole && usedToo)) return
+  if (isWhole || left === 0) throw new RefundError('tickets_used', { details: { field: 'words' } })
+  throw tooMany(left)
+}
+
+function tooMany(left: number): TicketError {
+  const { onePersonRefundable, peopleRefundable } = REPLIES
+  const text =
+    left === 1
+      ? onePersonRefundable
+      : { en: fill(peopleRefundable, 'en', { left }), sw: fill(peopleRefundable, 'sw', { left }) }
+  return new TicketError('too_many_people', { text, details: { field: 'tickets', left } })
+}
+
+function changed(left: number): RefundError {
+  const { nowAdmits } = REPLIES
+  const text = { en: fill(nowAdmits, 'en', { left }), sw: fill(nowAdmits, 'sw', { left }) }
+  return new RefundError('ticket_changed', { text, details: { field: 'tickets', left } })
+}
