@@ -150,7 +150,7 @@ async function lookUp(
     }
     return null
   }
-  const guesses = Math.max(1, reference.receipts.length, reference.codes.length)
+  const guesses = Math.max(1, ...Object.values(reference).map((tried) => tried.length))
   const found = await findWithin(deps, { address, miss: 'no_ticket_for_reference', find, guesses })
   return await toLookupReply(deps, found, language)
 }
