@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
-import { ussdWords, type Words } from '../src/ussd/ussd.text.ts'
+import { ussdWords } from '../src/ussd/ussd.text.ts'
+import type { Words } from '../src/ussd/ussd-words.text.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
@@ -205,7 +206,7 @@ export class DialledEvents {
   async #afterQuantity(id: string, quantity: number): Promise<Expected> {
     const { name, event, isSold } = await this.#readType(id)
     if (!isSold) return (now) => this.#expectRefused(event, now)
-    const total = new RegExp(`^${quantity} x ${name}\n${event.title} `)
+    const total = new RegExp(`^${quantity} x ${name}\n${event.title}\n`)
     return (now) => expect(now.screen).toMatch(total)
   }
 

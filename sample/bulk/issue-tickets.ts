@@ -56,6 +56,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
       eventTitle: line.event_title,
       date: line.event_date,
       time: line.event_time,
+      location: line.event_location,
       ticketType: line.type_name,
       quantity: row.admits,
       gate: gate?.name ?? DEFAULT_GATE,

@@ -17,6 +17,7 @@ export type IssuedLine = {
   event_title: string
   event_date: string
   event_time: string
+  event_location: string
 }
 
 /** The order lines that get tickets, in the order in which the product would issue them. */
@@ -25,7 +26,8 @@ export async function selectIssuedLines(tx: Tx): Promise<IssuedLine[]> {
     select m.line_id, m.order_id, m.event_id, m.ticket_type_id, m.code, m.phone, m.position,
       m.quantity, m.issued_at, m.due_at is not null as is_void, t.type_offset,
       t.name as type_name, e.title as event_title,
-      e.date as event_date, e.time as event_time
+      e.date as event_date, e.time as event_time,
+      e.location as event_location
     from made m join ticket_type t on t.id = m.ticket_type_id join event e on e.id = m.event_id
     where m.issued_at is not null order by m.issued_at, m.code, m.position`.execute(tx)
   return rows

@@ -134,7 +134,7 @@ const refusals: Refusal[] = [
   ['an event that is over', [409, 'sales_closed'], { date: yesterday() }, [1]],
   ['a cancelled event', [409, 'sales_closed'], { cancelled: true }, [1]],
   ['an event ticked sold out', [409, 'sold_out'], { soldOut: true }, [1]],
-  ['too few left', [409, 'sold_out'], { types: [{ capacity: 2 }] }, [3]],
+  ['too few left', [409, 'few_left'], { types: [{ capacity: 2 }] }, [3]],
   ['more than one order may hold', [422, 'too_many'], { types: [{ maxPerOrder: 2 }] }, [3]],
   ['a total of nothing', [422, 'nothing_to_pay'], { types: [{ price: 0 }] }, [1]],
   ['more than M-Pesa takes', [422, 'over_limit'], { types: [{ price: 250_001 }] }, [1]],
@@ -189,7 +189,7 @@ describe('a refused order leaves no row', () => {
   test('one unavailable type refuses the whole order, whose id stays free', async () => {
     const event = await buildEvent(stage.db, { types: [{}, { capacity: 1 }] })
     const request = orderFor(event, [1, 2])
-    expect((await post(request)).body.code).toBe('sold_out')
+    expect((await post(request)).body.code).toBe('few_left')
     expect(await heldOf(event.types[0]!.id)).toBe(0)
     const smaller = orderFor(event, [1, 1], { orderId: request.orderId })
     expect((await post(smaller)).status).toBe(202)

@@ -7,18 +7,22 @@ import {
   limitWords,
   linesFor,
   mostOf,
+  offerFor,
   priceField,
+  quantitiesOf,
   quantityField,
   readChoice,
   readPostedTickets,
   sameTickets,
   totalKes,
+  withOwn,
   writeChoice,
 } from './choice.rules.ts'
 import { toPurchaseRequest } from './purchase-request.rules.ts'
 
 function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): TicketTypeReply {
-  const rest = { max_per_order: 4, available: 100, name: id.toUpperCase() }
+  const name = id.toUpperCase()
+  const rest = { max_per_order: 4, available: 100, is_sold_out: false, name }
   return { id, price, ...rest, ...given } as TicketTypeReply
 }
 
@@ -32,15 +36,15 @@ describe('the quantity of a type', () => {
 
   // spec: plus-says-why
   it('at its maximum has a reason', () => {
-    const type = { max_per_order: 6, available: 100 }
+    const type = { max_per_order: 6, available: 100, is_sold_out: false }
     expect([5, 6].map((quantity) => limitWords(type, quantity))).toEqual([
       '',
       'Maximum 6 per order',
     ])
     expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
     expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')
-    // The two tickets are held for this buyer, so they no longer count as available.
-    expect(limitWords({ ...type, available: 0 }, 2)).toBe('Only 2 left')
+    expect(limitWords({ ...type, available: 0 }, 2)).toBe('All taken right now')
+    expect(limitWords({ ...type, available: 0, is_sold_out: true }, 2)).toBe('Sold Out')
   })
 
   // spec: quantity-least-0
@@ -76,8 +80,10 @@ describe('the lines of an order', () => {
     expect(exactAmount(0.1, 3)).toBe(0.3)
   })
 
-  it('never exceed what is available', () => {
-    expect(chosenLines(types, { vip: 50 })[0]?.quantity).toBe(2)
+  // spec: basket-never-changed
+  it('keep the chosen quantity, also if fewer tickets are left', () => {
+    const few = [type('vip', 1000, { available: 1 })]
+    expect(chosenLines(few, { vip: 3 })).toMatchObject([{ quantity: 3, amountKes: 3000 }])
   })
 
   it('stay those of the open order, whose tickets are held', () => {
@@ -85,7 +91,6 @@ describe('the lines of an order', () => {
     const underWay = chosenLines(last, { vip: 1 })
     const held = [type('vip', 1000, { available: 0 })]
     expect(linesFor(held, { vip: 1 }, underWay)).toEqual(underWay)
-    expect(linesFor(held, { vip: 1 }, null)).toEqual([])
     expect(linesFor(last, { vip: 0 }, underWay)).toEqual([])
   })
 
@@ -95,6 +100,59 @@ describe('the lines of an order', () => {
     expect(sameTickets([a, b], [b, a])).toBe(true)
     expect(sameTickets([a, b], [a])).toBe(false)
     expect(sameTickets([a], [{ ...a, quantity: 2 }])).toBe(false)
+  })
+})
+
+describe('an offer in place of lines that cannot be bought', () => {
+  const standard = (given: Partial<TicketTypeReply>) => type('standard', 5, given)
+  const vip = (given: Partial<TicketTypeReply>) => type('vip', 1000, given)
+  const offer = (types: TicketTypeReply[], choice: Record<string, number>) => {
+    const found = offerFor(types, chosenLines(types, choice))
+    return found && { ...found, lines: quantitiesOf(found.lines), kes: totalKes(found.lines) }
+  }
+
+  // spec: basket-never-changed
+  it('has the tickets that are left, and the reason', () => {
+    expect(offer([vip({ available: 3 })], { vip: 3 })).toBe(null)
+    expect(offer([vip({ available: 1 })], { vip: 3 })).toEqual({
+      ...{ lines: { vip: 1 }, kes: 1000, reasons: ['Only 1 of 3 is left'] },
+    })
+    expect(offer([vip({ available: 2 })], { vip: 3 })?.reasons).toEqual(['Only 2 of 3 are left'])
+    expect(offer([vip({})], { vip: 99 })).toEqual({
+      ...{ lines: { vip: 4 }, kes: 4000, reasons: ['Maximum 4 per order'] },
+    })
+  })
+
+  // spec: basket-never-changed
+  it('names the types of an order with several, and keeps those that are left whole', () => {
+    const choice = { standard: 2, vip: 3 }
+    expect(offer([standard({}), vip({ available: 1 })], choice)).toEqual({
+      ...{ lines: { standard: 2, vip: 1 }, kes: 1010, reasons: ['VIP: Only 1 of 3 is left'] },
+    })
+    expect(offer([standard({}), vip({ available: 0, is_sold_out: true })], choice)).toEqual({
+      ...{ lines: { standard: 2 }, kes: 10, reasons: ['VIP: Sold Out'] },
+    })
+    expect(offer([standard({}), vip({ available: 0 })], choice)?.reasons).toEqual([
+      'VIP: All taken right now',
+    ])
+  })
+
+  // spec: all-taken
+  it('is empty while unpaid orders hold all tickets', () => {
+    const gone = { available: 0, is_sold_out: true }
+    expect(offer([standard(gone), vip({ available: 0 })], { vip: 1 })).toEqual({
+      ...{ lines: {}, kes: 0 },
+      reasons: ['All tickets are being bought right now. Unpaid ones return within minutes.'],
+    })
+    expect(offer([standard(gone), vip(gone)], { vip: 1 })?.reasons).toEqual(['Sold Out'])
+  })
+
+  // spec: basket-never-changed
+  it('counts the tickets that the open order of the buyer holds', () => {
+    const types = [vip({ available: 0 })]
+    const own = chosenLines(types, { vip: 2 })
+    expect(withOwn(types, own)).toMatchObject([{ id: 'vip', available: 2 }])
+    expect(offerFor(withOwn(types, own), chosenLines(types, { vip: 1 }))).toBe(null)
   })
 })
 

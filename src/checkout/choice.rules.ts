@@ -1,5 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { saleStop } from '../events/sales.rules.ts'
+import { isStockTaken, saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
@@ -21,13 +21,28 @@ export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'
   return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
-/** Explains the maximum on the page. `quantity` includes tickets held for this buyer. */
-export function limitWords(type: Parameters<typeof mostOf>[0], quantity: number): string {
+type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out'>
+
+/** Explains the maximum on the page. */
+export function limitWords(type: Stock, quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
-  return available > most
-    ? `Maximum ${most} per order`
-    : `Only ${Math.max(available, quantity)} left`
+  if (available < 1) return goneWords(type)
+  return available > most ? `Maximum ${most} per order` : `Only ${available} left`
+}
+
+/** Why no ticket of the type can be bought: all are sold, or unpaid orders hold the last ones. */
+export function goneWords({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
+  return is_sold_out ? 'Sold Out' : 'All taken right now'
+}
+
+/** The ticket types as this buyer may buy them: a new order gives back what the open one holds. */
+export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
+  types: readonly T[],
+  own: readonly ChosenLine[] | null,
+): T[] {
+  const held = quantitiesOf(own ?? [])
+  return types.map((type) => ({ ...type, available: type.available + (held[type.id] ?? 0) }))
 }
 
 export function clampQuantity(wanted: number, most: number): number {
@@ -35,10 +50,16 @@ export function clampQuantity(wanted: number, most: number): number {
   return Math.min(Math.max(0, Math.trunc(wanted)), most)
 }
 
-/** The lines of the summary, in the order of the event's ticket types. */
+/** The most tickets of one type that a request may ask for. */
+const QUANTITY_MAX = 1_000_000
+
+/**
+ * The lines of the summary, in the order of the event's ticket types. They keep the buyer's
+ * quantities, also if fewer tickets are left (`offerFor`).
+ */
 export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
   return types.flatMap((type) => {
-    const quantity = clampQuantity(choice[type.id] ?? 0, mostOf(type))
+    const quantity = clampQuantity(choice[type.id] ?? 0, QUANTITY_MAX)
     if (quantity === 0) return []
     const cents = toCents(type.price) ?? 0
     return {
@@ -65,7 +86,49 @@ export function linesFor(
   return underWay && sameTickets(underWay, asked) ? underWay : chosenLines(types, choice)
 }
 
-export function quantitiesOf(lines: readonly ChosenLine[]): Choice {
+export const ALL_TAKEN =
+  'All tickets are being bought right now. Unpaid ones return within minutes.'
+
+/** The tickets that a buyer can have instead of lines for which too few are left. */
+export type Offer = {
+  /** The part of the lines that can be bought now. */
+  lines: ChosenLine[]
+  /** For each line that cannot be bought as it is: the reason. */
+  reasons: string[]
+}
+
+/** Null if all lines can be bought. */
+export function offerFor(
+  types: readonly TicketTypeReply[],
+  lines: readonly ChosenLine[],
+): Offer | null {
+  const short = types.flatMap((type) => {
+    const line = lines.find(({ ticketTypeId }) => ticketTypeId === type.id)
+    return line && line.quantity > mostOf(type) ? { type, line } : []
+  })
+  if (short.length === 0) return null
+  const most = Object.fromEntries(short.map(({ type }) => [type.id, mostOf(type)]))
+  return {
+    lines: chosenLines(types, { ...quantitiesOf(lines), ...most }),
+    reasons: isStockTaken(types)
+      ? [ALL_TAKEN]
+      : short.map(({ type, line }) => {
+          const reason = shortWords(type, line.quantity)
+          return lines.length > 1 ? `${type.name}: ${reason}` : reason
+        }),
+  }
+}
+
+function shortWords(type: Stock, wanted: number): string {
+  const { available, max_per_order: most } = type
+  if (available < 1) return goneWords(type)
+  if (available >= most) return `Maximum ${most} per order`
+  return available === 1 ? `Only 1 of ${wanted} is left` : `Only ${available} of ${wanted} are left`
+}
+
+export function quantitiesOf(
+  lines: readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[],
+): Choice {
   return Object.fromEntries(lines.map((line) => [line.ticketTypeId, line.quantity]))
 }
 
@@ -96,10 +159,11 @@ export function exactAmount(price: number, quantity: number): number {
 
 type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** True if this choice could be paid for now. */
+/** True if this choice, or a part of it, could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (saleStop(event) !== null) return false
-  return totalKes(chosenLines(event.ticket_types, choice)) > 0
+  const lines = chosenLines(event.ticket_types, choice)
+  return totalKes(offerFor(event.ticket_types, lines)?.lines ?? lines) > 0
 }
 
 /** Prefixes of the query parameters and form fields that contain a choice. */

@@ -140,8 +140,8 @@ describe('the unpaid orders of one address', () => {
     expect((await ask([6])).status).toBe(202)
     expect((await ask([1])).code).toBe('too_many_unpaid')
     expect((await ask([6], proven)).status).toBe(202)
-    // No ticket is left: every address gets sold_out.
-    expect((await ask([1])).code).toBe('sold_out')
+    // No ticket is left: every address gets all_taken.
+    expect((await ask([1])).code).toBe('all_taken')
   })
 
   test('may hold a share of what is left, not of the first stock', async () => {
@@ -228,7 +228,7 @@ test('are unlimited with a share of 100 percent', async () => {
   expect(statuses).toEqual([
     [202, undefined],
     [202, undefined],
-    [409, 'sold_out'],
+    [409, 'all_taken'],
   ])
   await open.close()
 })

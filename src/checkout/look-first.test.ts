@@ -92,7 +92,7 @@ const cases: Case[] = [
   [[422, 'nothing_to_pay'], 'nothing to pay', { types: [{ price: 0 }] }, wanting(1)],
   [[422, 'over_limit'], 'more than M-Pesa takes', { types: [{ price: 250_001 }] }, wanting(1)],
   [[409, 'sold_out'], 'an event ticked sold out', { soldOut: true }, wanting(1)],
-  [[409, 'sold_out'], 'too few left', { types: [{ capacity: 1 }] }, fullyHeld],
+  [[409, 'all_taken'], 'too few left', { types: [{ capacity: 1 }] }, fullyHeld],
   [[409, 'payment_open'], 'a payment that is open on the phone', {}, whilePrompted],
   [[429, 'too_many_unpaid'], 'an address that holds its share', {}, beyondShare],
 ]

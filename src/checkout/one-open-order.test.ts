@@ -83,7 +83,7 @@ describe('a new order of the same phone for the same event, with the id of the f
 
   test('leaves the old order unchanged if it is refused', async () => {
     const old = await placeAs([3])
-    expect((await ask([0, 4], { replaces: [old.orderId] })).body.code).toBe('sold_out')
+    expect((await ask([0, 4], { replaces: [old.orderId] })).body.code).toBe('few_left')
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
   })
@@ -179,13 +179,17 @@ async function changeNumber(orderId: string, replaces: string[] = []) {
 }
 
 describe('while a prompt of the first order is open', () => {
-  test('a new order is refused, and learns nothing of the first', async () => {
+  // spec: own-order-offered
+  test('a new order is refused, and learns of the first only what the buyer knows: its id', async () => {
     const old = await promptedAs([1])
     const { status, body, headers } = await ask([1], { replaces: [old.orderId] })
     const text =
       'A payment for this event is already in progress on this phone. Finish it or wait until it ends, then try again.'
     expect(status).toBe(409)
-    expect(body).toEqual({ error: text, message: text, code: 'payment_open' })
+    const refusal = { error: text, message: text, code: 'payment_open' }
+    expect(body).toEqual({ ...refusal, order_id: old.orderId })
+    const stranger = await ask([1])
+    expect(stranger.body).toEqual(refusal)
     expect(Number(headers['retry-after'])).toBe(120)
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect(await readStock(stage, first())).toMatchObject({ held: 1 })

@@ -16,6 +16,7 @@ import {
   type PurchaseRequest,
   type Refusal,
   refusalText,
+  refusedBy,
   type StoredOrder,
   showOrder,
 } from './purchase.rules.ts'
@@ -260,8 +261,10 @@ function refuse(
 
 /** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
-  const order = leftBy(purchase, isSure)
-  const step = { at: 'form', problem: refusalText(refusal) } as const
+  const refused = refusedBy(refusal)
+  // If too few tickets are left, also for one more prompt, the known order holds none.
+  const order = refused.isShort && isSure ? null : leftBy(purchase, isSure)
+  const step = { at: 'form', problem: refusalText(refusal), refused } as const
   // An unchanged order is not stored again, because another tab may have stored a newer order.
   const kept: PurchaseEffect[] = order === purchase.order ? [] : [{ do: 'keep', kept: { order } }]
   return next({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })

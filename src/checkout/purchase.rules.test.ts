@@ -7,6 +7,7 @@ import {
   type Purchase,
   type PurchaseInput,
   refusalText,
+  refusedBy,
   type StoredOrder,
 } from './purchase.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
@@ -76,8 +77,11 @@ describe('a choice', () => {
 
   it('opens the form, and stands in the address from then on', () => {
     const { purchase, effects } = nextChoice(start, { is: 'opened', choice: { a: 2 } })
-    expect(purchase.step).toEqual({ at: 'form', problem: null })
-    expect(effects).toEqual([{ do: 'address', choice: { a: 2 } }])
+    expect(purchase).toMatchObject({ step: { at: 'form', problem: null }, choice: { a: 2 } })
+    expect(effects).toEqual([
+      { do: 'keep', kept: { choice: { a: 2 } } },
+      { do: 'address', choice: { a: 2 } },
+    ])
   })
 
   it('starts from scratch after a purchase, which is then forgotten', () => {
@@ -96,7 +100,10 @@ describe('paying', () => {
   it('loads its code before it goes on; without the code nothing was sent', () => {
     const { purchase, effects } = nextChoice(form, { is: 'pay', wanted })
     expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', notice: null } })
-    expect(effects).toEqual([{ do: 'load', next: { is: 'ready', wanted } }])
+    expect(effects).toEqual([
+      { do: 'keep', kept: { choice: {} } },
+      { do: 'load', next: { is: 'ready', wanted } },
+    ])
     expect(nextChoice(purchase, { is: 'unloaded' })).toEqual({
       purchase: {
         ...form,
@@ -105,6 +112,26 @@ describe('paying', () => {
       },
       effects: [],
     })
+  })
+
+  // spec: basket-never-changed
+  it('for fewer tickets than were chosen changes the choice', () => {
+    const before = { ...form, choice: { a: 3 } }
+    const lines = [{ ticketTypeId: 'a', name: 'A', quantity: 1, amountKes: 100 }]
+    const { purchase } = nextChoice(before, { is: 'pay', wanted: { ...wanted, lines } })
+    expect(purchase.choice).toEqual({ a: 1 })
+  })
+
+  // spec: own-order-offered
+  it('can be left for the ticket choice, and the known order can be continued', () => {
+    const before = { ...form, order, choice: { b: 1 } }
+    const { purchase } = nextChoice(before, { is: 'closed' })
+    expect(purchase).toEqual({ ...before, step: { at: 'choosing' } })
+    expect(nextChoice(purchase, { is: 'continued' }).purchase).toMatchObject({
+      ...{ step: { at: 'form' }, choice: { a: 2 }, typed: { phoneNumber: '0712345678' } },
+    })
+    const waiting = { ...before, step: { at: 'sending', notice: null } } as const
+    expect(nextChoice(waiting, { is: 'closed' }).purchase).toBe(waiting)
   })
 
   it('sends one request, however often the button is pressed', () => {
@@ -117,6 +144,16 @@ describe('a refusal', () => {
   it('shows the new total', () => {
     const text = refusalText({ status: 409, code: 'amount_changed', error: 'x', amount: 1500 })
     expect(text).toContain('KES 1,500')
+  })
+
+  // spec: basket-never-changed, own-order-offered
+  it('tells a shortage from other refusals, and names the own order that is in the way', () => {
+    const by = (code: string, order_id?: string) =>
+      refusedBy({ status: 409, error: '', code, ...(order_id && { order_id }) })
+    expect(
+      ['few_left', 'all_taken', 'sold_out', 'sales_closed'].map((code) => by(code).isShort),
+    ).toEqual([true, true, true, false])
+    expect(by('payment_open', 'mine')).toEqual({ isShort: false, ownOrder: 'mine' })
   })
 
   // spec: payment-network-failure-failed

@@ -59,11 +59,14 @@ export type KeptPurchase = {
 /** The paybill's numbers, and when the offer ends. */
 export type PaybillOffer = { paybill: Paybill; until: string }
 
+/** Facts of a refusal: whether too few tickets were left, and the buyer's own order in its way. */
+export type Refused = { isShort: boolean; ownOrder: string | null }
+
 /** The state of a purchase on the event page. */
 export type PurchaseStep =
   | { at: 'choosing' }
   /** The payment form. `byPaybill` is set after a failed prompt. */
-  | { at: 'form'; problem: string | null; byPaybill?: PaybillOffer }
+  | { at: 'form'; problem: string | null; refused?: Refused; byPaybill?: PaybillOffer }
   /** The order is being sent. The form stays on the page and is disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
@@ -78,7 +81,10 @@ export type OrderCall =
   /** Waits until the order is settled. `known` is its last known state. */
   | { to: 'follow'; orderId: string; known: PendingOrder | null }
 
-export type Refusal = { ok: false; status: number; code: string; error: string; amount?: number }
+export type Refusal = { ok: false; status: number; code: string; error: string } & {
+  amount?: number
+  order_id?: string
+}
 export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 
 /** Events of a call. A waiting call may report several events before its response. */
@@ -120,6 +126,10 @@ export type PurchaseEvent =
   | { is: 'chose'; types: readonly TicketTypeReply[]; ticketTypeId: string; quantity: number }
   | { is: 'opened'; choice: Choice }
   | { is: 'pay'; wanted: PurchaseInput }
+  /** Leaves the payment form for the ticket choice. */
+  | { is: 'closed' }
+  /** Shows the known unpaid order again. */
+  | { is: 'continued' }
   | { is: 'more' }
   /** The payment code has been loaded. `wanted` null resumes the order of an earlier visit. */
   | { is: 'ready'; wanted: PurchaseInput | null }
@@ -162,12 +172,21 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
     case 'opened': {
       if (step.at !== 'choosing') return next(purchase)
       const { choice } = event
-      return next({ ...purchase, step: { at: 'form', problem: null } }, { do: 'address', choice })
+      const opened: Purchase = { ...purchase, choice, step: { at: 'form', problem: null } }
+      return next(opened, keepChoice(opened), { do: 'address', choice })
+    }
+    case 'closed':
+      return next(step.at === 'form' ? { ...purchase, step: { at: 'choosing' } } : purchase)
+    case 'continued': {
+      if (!purchase.order) return next(purchase)
+      const shown = showOrder(purchase, purchase.order)
+      return next({ ...shown, step: { at: 'form', problem: null } }, keepChoice(shown))
     }
     case 'pay': {
       if (step.at !== 'form') return next(purchase)
       const { wanted } = event
-      return load({ ...purchase, typed: wanted.typed }, wanted)
+      const paying = { ...purchase, typed: wanted.typed, choice: quantitiesOf(wanted.lines) }
+      return load(paying, wanted, keepChoice(paying))
     }
     case 'unloaded':
       // Nothing was sent, so the buyer can press the button again.
@@ -232,6 +251,12 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   }
   if (refusal.status === 0 || refusal.status >= 500) return PAYMENT_FAILED
   return refusal.error || PAYMENT_FAILED
+}
+
+/** The refusal's facts for the form. */
+export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
+  const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
+  return { isShort, ownOrder: order_id ?? null }
 }
 
 type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]

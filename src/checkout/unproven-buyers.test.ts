@@ -113,7 +113,7 @@ describe('all unproven buyers together', () => {
   test('hold as much as one order may have of a small event', async () => {
     event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
     expect((await ask(10, newAddress(), BY_PAYBILL)).status).toBe(202)
-    expect((await ask(1)).body.code).toBe('sold_out')
+    expect((await ask(1)).body.code).toBe('all_taken')
   })
 
   test('hold their share again once they pay', async () => {

@@ -1,5 +1,11 @@
 import { toKes } from '../platform/values/money.rules.ts'
-import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
+import {
+  availableOf,
+  DEFAULT_CATEGORY,
+  isStockLimited,
+  isStockSold,
+  isTypeSold,
+} from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
@@ -43,7 +49,7 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     updated_at: row.updated_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     sales_open: row.sales_open,
-    ticket_types: types.map((type) => toTypeReply(type, buyable)),
+    ticket_types: types.map((type) => toTypeReply(type, row.is_sold_out, buyable)),
   }
 }
 
@@ -67,7 +73,7 @@ function formatsOf(row: EventRow): EventReply['image_formats'] {
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
 }
 
-function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
+function toTypeReply(type: TypeRow, isTicked: boolean, buyable: boolean): TicketTypeReply {
   return {
     id: type.id,
     event_id: type.event_id,
@@ -79,6 +85,7 @@ function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
     available: buyable ? availableOf(type) : 0,
+    is_sold_out: isTicked || isTypeSold(type),
   }
 }
 

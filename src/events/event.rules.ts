@@ -8,12 +8,12 @@ export function availableOf(type: Stock): number {
   return Math.max(0, type.capacity - type.held - type.sold)
 }
 
-/**
- * Whether all tickets of all types are sold. Held tickets do not count as sold, because they may
- * come back.
- */
+/** Whether all tickets of a type are sold. Held tickets may come back, so they are not sold. */
+export const isTypeSold = (type: Omit<Stock, 'held'>): boolean => type.sold >= type.capacity
+
+/** Whether all tickets of all types are sold. */
 export function isStockSold(types: readonly Stock[]): boolean {
-  return types.length > 0 && types.every((type) => type.sold >= type.capacity)
+  return types.length > 0 && types.every(isTypeSold)
 }
 
 const FEW = 0.1

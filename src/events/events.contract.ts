@@ -14,6 +14,8 @@ export const TicketTypeReply = Type.Object({
   updated_at: Type.String(),
   /** The number of tickets that can be bought now. */
   available: Type.Integer(),
+  /** True if all its tickets are sold: none can come back from an unpaid order. */
+  is_sold_out: Type.Boolean(),
   /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   sold: Type.Optional(Type.Integer()),

@@ -32,6 +32,18 @@ export function saleStop(event: Ticked): SaleStop | null {
   return event.is_sold_out ? 'sold_out' : null
 }
 
+type Stock = { available: number; is_sold_out: boolean }
+
+/** Whether unpaid orders hold all tickets that are not sold. Some of them may come back. */
+export function isStockTaken(types: readonly Stock[]): boolean {
+  return types.every(({ available }) => available < 1) && types.some((type) => !type.is_sold_out)
+}
+
+/** Whether an event sells, but unpaid orders hold all its tickets. */
+export function isAllTaken(event: Ticked & { ticket_types: readonly Stock[] }): boolean {
+  return saleStop(event) === null && isStockTaken(event.ticket_types)
+}
+
 /**
  * Whether held tickets and late payments may still become sales. 'sold_out' only stops new buyers.
  */

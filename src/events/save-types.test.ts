@@ -262,7 +262,7 @@ describe('editing while selling', () => {
     })
     expect((await save(event.id, ([a]) => [{ ...a, quantity: 5 }])).status).toBe(200)
     const { body } = await post(stage, '/api/functions/mpesa', orderFor(event))
-    expect(body.code).toBe('sold_out')
+    expect(body.code).toBe('all_taken')
   })
 
   test('a sale does not change updated_at', async () => {

@@ -15,6 +15,7 @@ const TYPE: TicketTypeReply = {
   type_offset: 0,
   updated_at: '2027-01-01T00:00:00.000Z',
   available: 40,
+  is_sold_out: false,
 }
 
 const EVENT: EventReply = {
@@ -96,7 +97,16 @@ test.each([
 // spec: sharing-title-description
 test.each([
   ['few are left', { is_limited_tickets: true }, 'LimitedAvailability'],
-  ['this type is gone', { ticket_types: [{ ...TYPE, available: 0 }] }, 'SoldOut'],
+  [
+    'this type is sold',
+    { ticket_types: [{ ...TYPE, available: 0, is_sold_out: true }] },
+    'SoldOut',
+  ],
+  [
+    'unpaid orders hold this type',
+    { ticket_types: [{ ...TYPE, available: 0 }] },
+    'LimitedAvailability',
+  ],
   ['the event is sold out', { is_sold_out: true, is_limited_tickets: true }, 'SoldOut'],
   ['sales are over', { sales_open: false }, 'OutOfStock'],
 ])('availability where %s', (_case, changes: Partial<EventReply>, wanted) => {

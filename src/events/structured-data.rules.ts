@@ -56,6 +56,8 @@ function statusOf(event: EventReply): { eventStatus?: string } {
 function availability(event: EventReply, type: TicketTypeReply): string {
   if (event.is_sold_out) return 'SoldOut'
   if (!event.sales_open) return 'OutOfStock'
-  if (type.available === 0) return 'SoldOut'
-  return event.is_limited_tickets ? 'LimitedAvailability' : 'InStock'
+  if (type.is_sold_out) return 'SoldOut'
+  // Held tickets may come back.
+  const isLimited = event.is_limited_tickets || type.available === 0
+  return isLimited ? 'LimitedAvailability' : 'InStock'
 }

@@ -64,6 +64,13 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Click to Buy': 'Bofya Kununua',
   'Your choice': 'Chaguo lako',
   'Get tickets': 'Pata tiketi',
+  'Tickets at the gate': 'Tiketi langoni',
+  'Only 1 of {} is left': 'Imebaki 1 tu kati ya {}',
+  'Only {} of {} are left': 'Zimebaki {} tu kati ya {}',
+  'Take {} · {}': 'Chukua {} · {}',
+  'Continue your order': 'Endelea na agizo lako',
+  'All tickets are being bought right now. Unpaid ones return within minutes.':
+    'Tiketi zote zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
   Tickets: 'Tiketi',
   Summary: 'Muhtasari',
   'Ticket sales have ended': 'Mauzo ya tiketi yameisha',

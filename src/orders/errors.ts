@@ -1,6 +1,7 @@
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
 import { orderTimes } from './declarations.ts'
+import { countAvailable, type WantedStock } from './stock.rules.ts'
 
 export class OrderError extends declareErrors({
   order_not_found: [404, 'Order not found', 'Agizo halikupatikana'],
@@ -16,6 +17,12 @@ export class OrderError extends declareErrors({
   ],
   over_limit: [422, 'Choose fewer tickets', 'Chagua tiketi chache zaidi'],
   sold_out: [409, 'These tickets are sold out.', 'Tiketi hizi zimeisha.'],
+  few_left: [409, 'Too few tickets are left.', 'Tiketi zilizobaki hazitoshi.'],
+  all_taken: [
+    409,
+    'All tickets are being bought right now. Unpaid ones return within minutes.',
+    'Tiketi zote zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
+  ],
   sales_closed: [409, 'Ticket sales have ended', 'Mauzo ya tiketi yameisha'],
   amount_changed: [
     409,
@@ -65,15 +72,52 @@ export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
+/** Texts of a refusal whose order also wants tickets that are left. */
+const SOME = {
+  sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
+  all_taken: {
+    en: 'Some of these tickets are being bought right now. Unpaid ones return within minutes.',
+    sw: 'Baadhi ya tiketi hizi zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
+  },
+}
+
+/**
+ * The refusal of an order that wants more tickets than are left. Null if they are left. Names the
+ * ticket type that is hardest to get: sold out, then held by unpaid orders, then too few.
+ */
+export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
+  if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
+  const short = wanted.filter((type) => type.quantity > countAvailable(type))
+  const gone = short.filter((type) => countAvailable(type) <= 0)
+  const sold = gone.find((type) => type.is_archived || type.sold >= type.capacity)
+  const type = sold ?? gone[0] ?? short[0]
+  if (!type) return null
+  const left = Math.max(0, countAvailable(type))
+  const details = { ticket_type_id: type.id, left }
+  if (left > 0) return new OrderError('few_left', { text: fewLeft(left, type.quantity), details })
+  const code = sold ? 'sold_out' : 'all_taken'
+  return new OrderError(code, { ...(gone.length < wanted.length && { text: SOME[code] }), details })
+}
+
+const fewLeft = (left: number, wanted: number) => ({
+  en: `Only ${left} of ${wanted} ${left === 1 ? 'is' : 'are'} left.`,
+  sw: `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
+})
+
 /**
  * The text does not describe the other order, because the phone number may belong to a stranger.
- * `heldMs` is the time for which the other order still holds tickets if it has no open prompt.
+ * `heldMs` is the time for which the other order still holds tickets if it has no open prompt. `ownId`
+ * is the other order's id, if the buyer has proved that it is theirs.
  */
 export function paymentOpen(
   timeScale: number,
-  heldMs = orderTimes(timeScale).promptOpenMs,
+  { heldMs, ownId }: { heldMs?: number; ownId?: string } = {},
 ): OrderError {
-  return new OrderError('payment_open', { retryAfter: Math.max(1, Math.ceil(heldMs / 1000)) })
+  const ms = heldMs ?? orderTimes(timeScale).promptOpenMs
+  return new OrderError('payment_open', {
+    retryAfter: Math.max(1, Math.ceil(ms / 1000)),
+    ...(ownId !== undefined && { details: { order_id: ownId } }),
+  })
 }
 
 /** `heldUntil` is the end of the address's first hold for this event. */

@@ -46,6 +46,7 @@ export type LockedOrder = {
   event_date: string
   /** HH:MM:SS */
   event_time: string
+  event_location: string
 }
 
 /** Locks an order with its hold. Every transaction locks orders before ticket types. */
@@ -55,7 +56,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
       o.attempt, o.created_at, o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.paybill_until, o.payment_method, o.language,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
-      e.date as event_date, e.time as event_time
+      e.date as event_date, e.time as event_time, e.location as event_location
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)
   return rows[0]

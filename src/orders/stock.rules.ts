@@ -13,6 +13,9 @@ export type TicketStock = {
   is_closed: boolean
 }
 
+/** A ticket type, and the number of its tickets that orders want together. */
+export type WantedStock = TicketStock & { quantity: number }
+
 /**
  * The number of tickets that can still be held or sold. Zero for a removed type or a cancelled
  * event, even if a hold has given tickets back.

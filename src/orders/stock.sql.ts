@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
-import { countAvailable, type TicketStock } from './stock.rules.ts'
+import { countAvailable, type TicketStock, type WantedStock } from './stock.rules.ts'
 
 // Each function locks the ticket types in the order of their ids. It changes the types of all
 // lines, or none.
@@ -29,9 +29,6 @@ export async function lockTypes(
     order by id for no key update${skipLocked ? sql` skip locked` : sql``}`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-/** A locked ticket type, and the number of its tickets that the orders want together. */
-export type WantedStock = TicketStock & { quantity: number }
 
 /** Locks the ticket types of orders, in one statement and ordered by id. */
 export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedStock[]> {

@@ -150,14 +150,16 @@ describe('trying again', () => {
     expect(uses).toEqual(['sale', 'refund_due'])
   })
 
-  test('another try reserves expired tickets again, or reports that they are sold out', async () => {
+  test('another try reserves expired tickets again, or reports how many are left', async () => {
     const order = await prompted(stage, event, [3])
     await fail(stage, order, 1032)
     stage.pass(11 * MINUTE)
     await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
     const other = await prompted(stage, event, [1])
-    expect((await tryAgain(stage, order.orderId)).body.code).toBe('sold_out')
+    expect((await tryAgain(stage, order.orderId)).body).toMatchObject({
+      ...{ code: 'few_left', error: 'Only 2 of 3 are left.', left: 2 },
+    })
     await fail(stage, other, 1032)
     stage.pass(11 * MINUTE)
     await stage.sweep()

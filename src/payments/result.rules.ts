@@ -101,6 +101,14 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'These tickets sold out before we could prompt that number.',
     'Tiketi hizi ziliisha kabla hatujatuma ombi kwa nambari hiyo.',
   ),
+  few_left: twin(
+    'Other buyers took some of these tickets before we could prompt that number. Choose fewer tickets.',
+    'Wanunuzi wengine walichukua baadhi ya tiketi hizi kabla hatujatuma ombi kwa nambari hiyo. Chagua tiketi chache zaidi.',
+  ),
+  all_taken: twin(
+    'Other buyers took these tickets before we could prompt that number. Unpaid ones return within minutes.',
+    'Wanunuzi wengine walichukua tiketi hizi kabla hatujatuma ombi kwa nambari hiyo. Zisizolipiwa hurudi baada ya dakika chache.',
+  ),
   'hold ended': twin(
     'You ran out of time to pay and the tickets were released. You can try again.',
     'Muda wa kulipa umeisha na tiketi zimeachiliwa. Unaweza kujaribu tena.',
@@ -111,8 +119,8 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Mauzo ya tiketi za tukio hili yameisha.',
   ),
   no_capacity: twin(
-    'These tickets sold out before your payment arrived.',
-    'Tiketi hizi ziliisha kabla ya malipo yako kufika.',
+    'Other buyers took these tickets before your payment arrived.',
+    'Wanunuzi wengine walichukua tiketi hizi kabla ya malipo yako kufika.',
   ),
 }
 

@@ -17,6 +17,8 @@ export type Problem = {
   error: string
   /** The new total, if the code is `amount_changed`. */
   amount?: number
+  /** The id of the caller's own order, because of which another order was refused. */
+  order_id?: string
   /** The request field that was refused. */
   field?: string
   /** Seconds to wait before a retry, if the server sent Retry-After. */
@@ -62,6 +64,7 @@ function problemFrom({ status, headers }: Response, body: Partial<Problem>): Pro
     code: typeof body.code === 'string' ? body.code : 'internal',
     error: typeof body.error === 'string' ? body.error : '',
     ...(typeof body.amount === 'number' && { amount: body.amount }),
+    ...(typeof body.order_id === 'string' && { order_id: body.order_id }),
     ...(typeof body.field === 'string' && { field: body.field }),
     ...(retryAfter > 0 && { retryAfter }),
   }

@@ -6,9 +6,10 @@ import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { ussdTimes } from './declarations.ts'
-import { type Purchase, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
-import { ussdWords, type Words } from './ussd.text.ts'
-import { type Arrival, backTo, type Caller, type UssdDeps } from './visit.ts'
+import { pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
+import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './visit.ts'
 
 /**
  * Carries out the action of a path's last screen: buys, prompts, sends an SMS. Showing a screen
@@ -46,11 +47,13 @@ const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
   promptAfterMs: ussdTimes(timeScale).promptAfterMs,
 })
 
+type PayScreen = Extract<ScreenRef, { at: 'pay' }>
+
 async function placeOrder(
   deps: UssdDeps,
   caller: Caller,
   path: ScreenRef[],
-  pay: Purchase & { orderId: string; priceCents: number; paymentMethod: 'prompt' | 'paybill' },
+  pay: PayScreen,
 ): Promise<Arrival> {
   const { orderId, eventId, typeId, quantity, priceCents, paymentMethod } = pay
   try {
@@ -72,8 +75,18 @@ async function placeOrder(
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
     // The cached event of this turn is out of date after the purchase.
     deps.seen?.clear()
-    return refusalArrival(caller, path, error.code)
+    if (error.code === 'few_left') return { path: toFewLeft(path, pay, Number(error.details.left)) }
+    return refusalArrival(caller, path, error)
   }
+}
+
+/** The path to the offer of the tickets that are left. 'Back' leads to the offer's total. */
+function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: PayScreen, left: number) {
+  const { orderId: _order, priceCents, paymentMethod, ...wanted } = pay
+  const purchase = { ...wanted, quantity: left }
+  const few = { ...purchase, priceCents, paymentMethod, wanted: wanted.quantity }
+  const before = endingIn(backTo(path, 'confirm'), { at: 'confirm', ...purchase })
+  return pushScreen(before, { at: 'few', ...few })
 }
 
 /**
@@ -91,7 +104,7 @@ async function sendPrompt(
     await prompt()
   } catch (error) {
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
-    if (!DONE_BEFORE.includes(error.code)) return refusalArrival(caller, path, error.code)
+    if (!DONE_BEFORE.includes(error.code)) return refusalArrival(caller, path, error)
   }
   return { path }
 }
@@ -118,18 +131,23 @@ export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
 /** The text of a refusal for a USSD screen, and the screen from which the caller can continue. */
-function refusalArrival({ language }: Caller, path: ScreenRef[], code: string): Arrival {
+function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
+  const { code, texts, details } = refusal
   const words = ussdWords[language]
+  if (code === 'few_left') return { path: backTo(path, 'order'), notice: texts[language] }
   const short = NOTICES[code]
   if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
   const kind = REFUSAL_SCREENS[code] ?? 'other'
-  return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind }) }
+  // The caller's own open order, because of which the new order was refused.
+  const orderId = details.order_id as string | undefined
+  return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
 }
 
 /** Refusals shown as a notice above another screen. */
 const NOTICES: Record<string, [notice: (words: Words) => string, at: ScreenRef['at']]> = {
   sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],
+  all_taken: [({ typeTaken }) => typeTaken, 'event'],
   unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],
   sales_closed: [({ refused: { closed } }) => closed, 'menu'],
   event_not_found: [({ refused: { closed } }) => closed, 'menu'],

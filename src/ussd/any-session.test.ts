@@ -27,6 +27,8 @@ type Holder = {
   at: number
   /** The inputs dialled after the USSD code. */
   dialled: string
+  /** The ticket type of the last total that was shown. */
+  type: string
   /** Each confirmed order, as the screen before the confirmation described it. */
   bought: { type: string; quantity: number; kes: number }[]
 }
@@ -53,7 +55,14 @@ async function makeWorld(): Promise<World> {
   const rows = await stage.db.selectFrom('event').select(['id', 'dial_code']).execute()
   const codes = events.map(({ id }) => String(rows.find((row) => row.id === id)!.dial_code))
   const holders = Array.from({ length: PHONES }, (): Holder => {
-    return { dialler: makeDialler(stage, newPhone()), last: null, at: 0, dialled: '', bought: [] }
+    return {
+      dialler: makeDialler(stage, newPhone()),
+      last: null,
+      at: 0,
+      dialled: '',
+      type: '',
+      bought: [],
+    }
   })
   const passed = await passOn(stage, rounds, holders)
   // The event of the transferred tickets is listed too and can be bought.
@@ -95,11 +104,14 @@ function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialle
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
   expect(now.screen, `${label} by '${input}'`).not.toMatch(/^(Invalid choice|Chaguo si sahihi)/)
+  const [, shown, type] = /(\d+) x (\w+)/.exec(before.screen) ?? []
+  holder.type = type ?? holder.type
   const isPaying = /^(Pay|Lipa|Pay with Paybill|Lipa kwa Paybill)$/.test(label)
-  if (!isPaying || now.isOpen) return
-  const [, quantity, type] = /(\d+) x (\w+)/.exec(before.screen)!
-  const kes = sumOn(before.screen)
-  holder.bought.push({ type: all.typeOf(type!)!, quantity: Number(quantity), kes })
+  // The offer of the tickets that are left follows the total of more tickets.
+  const [, left, rest] = /^(?:Take|Chukua) (\d+): (KES .*)$/.exec(label) ?? []
+  if (!(isPaying || left) || now.isOpen) return
+  const kes = sumOn(rest ? `Total ${rest}` : before.screen)
+  holder.bought.push({ type: all.typeOf(holder.type)!, quantity: Number(left ?? shown), kes })
 }
 
 async function act(world: World, step: Step): Promise<void> {
@@ -227,7 +239,7 @@ const MENU_OR_ORDER =
   /^(Lango tickets|Tiketi za Lango|KES|Cancel the M-PESA|Futa ombi|Pay before|Lipa kabla|Your order|Agizo lako)/
 
 const NOTICE =
-  /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
+  /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|These tickets are being bought right now[^\n]*|Tiketi hizi zinanunuliwa[^\n]*|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
 /** Each type holds exactly the quantities of its open orders. */

@@ -1,20 +1,30 @@
 import { shortTime } from '../events/day-words.rules.ts'
 import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { saleStop } from '../events/sales.rules.ts'
+import { isAllTaken, saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Pay, Purchase, RefusalKind, RenderedScreen, ScreenRef } from './navigation.rules.ts'
-import { ussdWords, type Words } from './ussd.text.ts'
+import type { Pay, Purchase, RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
+
+type Few = Extract<ScreenRef, { at: 'few' }>
+type Refused = Extract<ScreenRef, { at: 'refused' }>
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
 export type ShownEvent = Listed &
-  Pick<EventReply, 'is_published' | 'sales_open'> & {
-    ticket_types: Pick<TicketTypeReply, 'id' | 'name' | 'price' | 'available' | 'max_per_order'>[]
+  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open'> & {
+    ticket_types: Pick<
+      TicketTypeReply,
+      'id' | 'name' | 'price' | 'available' | 'is_sold_out' | 'max_per_order'
+    >[]
   }
 type ShownType = ShownEvent['ticket_types'][number]
+
+/** A larger number of tickets left is not shown, so that the names have more room. */
+const FEW = 20
 
 /**
  * Lists events. A sold-out event is marked in its row, so that callers need not open it to find
@@ -61,12 +71,17 @@ export function eventScreen(
     const why = stop === 'sold_out' ? words.notOneLeft : words.closed
     return screenOf(frame, { head: [head, why], rows: own })
   }
+  if (isAllTaken(event)) {
+    // The head says more than the notice of a refusal.
+    const notice = frame.notice === words.typeTaken ? undefined : frame.notice
+    return screenOf({ ...frame, notice }, { head: [head, words.allTaken], rows: own })
+  }
   const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
-    const left = type.available > 0 ? words.left(type.available) : words.soldOut
+    const stock = stockWords(words, type)
     const line = {
       name: type.name,
       instead: words.unnamed.ticket,
-      after: ` ${bareSum(chargedKes(type.price))} (${left})`,
+      after: ` ${bareSum(chargedKes(type.price))}${stock && ` (${stock})`}`,
     }
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
   })
@@ -77,7 +92,12 @@ export function eventScreen(
   return screenOf(frame, { head: [head], rows: [...own, ...types], more })
 }
 
-/** Null if the type is sold out. */
+function stockWords(words: Words, { available, is_sold_out }: ShownType): string {
+  if (available > 0) return available < FEW ? words.left(available) : ''
+  return is_sold_out ? words.soldOut : words.taken
+}
+
+/** Null if no ticket of the type can be bought now. */
 export function quantityScreen(
   frame: Frame,
   { id: eventId }: ShownEvent,
@@ -123,7 +143,8 @@ export function confirmScreen(
   return screenOf(frame, {
     head: [
       { before: `${purchase.quantity} x `, name: type.name, instead: words.unnamed.ticket },
-      { name: event.title, instead: words.unnamed.event, after: ` ${shortDay(words, event.date)}` },
+      { name: event.title, instead: words.unnamed.event },
+      { before: `${shortDay(words, event.date)} ${shortTime(event.time)}, `, name: event.location },
       words.total(formatKesAndCents(total)),
       words.from(localPhone(purchase.phone)),
     ],
@@ -143,9 +164,29 @@ export function phoneScreen(
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
+/** Offers the tickets that are left. `orderId` is drawn for the order that takes them. */
+export function fewScreen(
+  frame: Frame,
+  { at: _, wanted, ...purchase }: Few,
+  orderId: string,
+): RenderedScreen {
+  const words = ussdWords[frame.language]
+  const { eventId, quantity, priceCents } = purchase
+  const total = formatKesAndCents(lineAmountKes(priceCents, quantity))
+  return screenOf(frame, {
+    head: [words.fewLeft(quantity, wanted)],
+    rows: [
+      { line: words.take(quantity, total), to: { at: 'pay', ...purchase, orderId } },
+      { line: words.otherTickets, to: { at: 'event', id: eventId, from: 0 } },
+    ],
+  })
+}
+
 /** A refusal. 'Back' returns to the total, from which the caller can try again. */
-export function refusedScreen(frame: Frame, said: RefusalKind): RenderedScreen {
-  return screenOf(frame, { head: [ussdWords[frame.language].refused[said]] })
+export function refusedScreen(frame: Frame, { said, orderId }: Refused): RenderedScreen {
+  const words = ussdWords[frame.language]
+  const rows: Row[] = orderId ? [{ line: words.unpaidOrder, to: { at: 'order', id: orderId } }] : []
+  return screenOf(frame, { head: [words.refused[said]], rows })
 }
 
 export type ToPay = {

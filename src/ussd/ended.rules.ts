@@ -2,7 +2,8 @@
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { Purchase, RenderedScreen } from './navigation.rules.ts'
-import { type EndedFor, ussdWords } from './ussd.text.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { EndedFor } from './ussd-words.text.ts'
 
 export type EndedOrder = {
   state: string
@@ -53,7 +54,9 @@ const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['1025', 'notAsked'],
   ['9999', 'notAsked'],
   ['sold_out', 'soldOut'],
-  ['no_capacity', 'soldOut'],
+  ['no_capacity', 'taken'],
+  ['few_left', 'taken'],
+  ['all_taken', 'taken'],
   ['event_closed', 'closed'],
   ['too_late', 'tooLate'],
   ['hold ended', 'tooLate'],

@@ -10,7 +10,7 @@ import {
   type ShownEvent,
 } from './buying.rules.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
-import type { ScreenRef } from './navigation.rules.ts'
+import type { Purchase, ScreenRef } from './navigation.rules.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
@@ -74,7 +74,7 @@ export async function viewQuantity(
 ): Promise<View> {
   const found = await readType(deps, eventId, typeId)
   const shown = found && quantityScreen(visit, found.event, found.type, visit.phone)
-  return shown ?? (await notSold(deps, visit, eventId))
+  return shown ?? (await notSold(deps, visit, { eventId, typeId }))
 }
 
 export async function viewConfirm(
@@ -83,20 +83,27 @@ export async function viewConfirm(
   { at: _, ...purchase }: At<'confirm'>,
 ): Promise<View> {
   const found = await readType(deps, purchase.eventId, purchase.typeId)
-  if (!found) return await notSold(deps, visit, purchase.eventId)
+  if (!found) return await notSold(deps, visit, purchase)
   const isByHand = paybillNumber(deps.env.mpesa) !== null
   const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
   return confirmScreen(visit, found, purchase, drawn)
 }
 
-/** Returns to the event, whose screen says why nothing is on sale any more. */
-async function notSold(deps: UssdDeps, visit: Visit, eventId: string): Promise<View> {
-  const { notOneLeft, closed } = ussdWords[visit.language]
+/** Returns to the event, whose screen says why the type cannot be bought now. */
+async function notSold(
+  deps: UssdDeps,
+  visit: Visit,
+  { eventId, typeId }: Pick<Purchase, 'eventId' | 'typeId'>,
+): Promise<View> {
+  const { notOneLeft, typeTaken, closed } = ussdWords[visit.language]
   const event = await readEvent(deps, eventId)
   const stop = event && saleStop(event)
   const path = backTo(visit.path, 'event')
   if (stop && path.at(-1)!.at === 'event') return { path }
-  return { path, notice: stop === 'closed' ? closed : notOneLeft }
+  if (stop === 'closed') return { path, notice: closed }
+  const type = event?.ticket_types.find(({ id }) => id === typeId)
+  const isTaken = stop === null && type?.is_sold_out === false
+  return { path, notice: isTaken ? typeTaken : notOneLeft }
 }
 
 /** Null if the event sells nothing, or no longer has this type. */

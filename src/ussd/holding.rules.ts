@@ -4,7 +4,8 @@ import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
-import { ussdWords, type Words } from './ussd.text.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
 
 export type ShownTicket = {
   id: string

@@ -3,7 +3,8 @@ import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
-import { ussdWords, type Words } from './ussd.text.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
 
 /** The number of list entries on one screen. */
 export const ROWS = 4

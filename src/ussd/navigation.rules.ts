@@ -36,7 +36,10 @@ export type ScreenRef =
   | ({ at: 'confirm' } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
-  | { at: 'refused'; said: RefusalKind }
+  /** The refusal of a purchase of `wanted` tickets, of which `quantity` are left. */
+  | ({ at: 'few'; wanted: number } & Omit<Pay, 'orderId'>)
+  /** `orderId`: the caller's own order, which is being paid. */
+  | { at: 'refused'; said: RefusalKind; orderId?: string | undefined }
   | { at: 'order'; id: string }
   | { at: 'prompted_again'; id: string }
   | { at: 'renumber'; id: string }

@@ -6,6 +6,7 @@ import {
   confirmScreen,
   eventScreen,
   eventsScreen,
+  fewScreen,
   phoneScreen,
   quantityScreen,
   refusedScreen,
@@ -14,10 +15,11 @@ import {
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
-import { layOut, SCREEN_MAX } from './layout.rules.ts'
+import { SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
-import { AWAY, NOT_KENYAN, ussdWords, type Words } from './ussd.text.ts'
+import { AWAY, NOT_KENYAN, ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
@@ -50,20 +52,12 @@ const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
 const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
     ussdWords[language]
-  const { smsSent, smsTooOften, smsNothing, closed, refused, check } = rest
+  const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
-  const plain = [
-    unclear,
-    noEvent(999_999_999),
-    atMost(999_999),
-    notOneLeft,
-    newPrice,
-    alreadyPaid,
-    wrongPhone,
-    closed,
-  ]
+  const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
+  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
-  return [...plain, ...sms, ...Object.values(check)]
+  return [...plain, ...sms, typeTaken, ...Object.values(check)]
 })
 
 const frame = fc.record<Frame>({
@@ -75,13 +69,16 @@ const type = fc.record({
   id,
   name,
   price,
-  available: count,
+  available: fc.oneof(count, fc.constant(0)),
+  is_sold_out: fc.boolean(),
   max_per_order: fc.integer({ min: 1, max: 1_000_000 }),
 })
 const event = fc.record<ShownEvent>({
   id,
   title: name,
   date: day,
+  time: fc.constantFrom('15:00', '09:30'),
+  location: name,
   is_published: fc.constant(true),
   is_sold_out: fc.boolean(),
   sales_open: fc.boolean(),
@@ -161,6 +158,15 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
     .map(([of, e, t, p, paybill]) =>
       confirmScreen(of, { event: e, type: t }, p, { prompt: e.id, paybill: paybill ? t.id : null }),
     ),
+  few: fc.tuple(frame, purchase, count, id).map(([of, one, priceCents, orderId]) => {
+    const few = { ...one, priceCents, paymentMethod: 'prompt', wanted: one.quantity + 1 } as const
+    return fewScreen(of, { at: 'few', ...few }, orderId)
+  }),
+  refused: fc
+    .tuple(frame, id)
+    .map(([of, orderId]) =>
+      refusedScreen({ ...of, notice: undefined }, { at: 'refused', said: 'paymentOpen', orderId }),
+    ),
   phone: fc.tuple(frame, purchase).map(([of, one]) => phoneScreen(of, { purchase: one })),
   'another number': fc.tuple(frame, id).map(([of, orderId]) => phoneScreen(of, { orderId })),
   prompted: fc.tuple(frame, toPay).map((all) => toPayScreen(...all)),
@@ -230,7 +236,9 @@ describe('each screen', () => {
         expect(septets(notice)).toBeLessThanOrEqual(120)
       }
       for (const said of ['paymentOpen', 'waitAndTry', 'tooManyPrompts', 'other'] as const) {
-        expect(refusedScreen(of, said).text).toBe(`${words.refused[said]}\n0 ${words.back}`)
+        expect(refusedScreen(of, { at: 'refused', said }).text).toBe(
+          `${words.refused[said]}\n0 ${words.back}`,
+        )
       }
       const order = {
         amountKes: 250_000,
@@ -260,11 +268,20 @@ describe('each screen', () => {
 // spec: ussd-screen-length
 test('a notice is whole above the screen', () => {
   const one = { eventId: '1', typeId: '2', quantity: 10, phone: '254712345678' }
-  const type = { id: '2', name: 'x'.repeat(99), price: 2500, available: 90, max_per_order: 9 }
+  const type = {
+    id: '2',
+    name: 'x'.repeat(99),
+    price: 2500,
+    available: 90,
+    max_per_order: 9,
+    is_sold_out: false,
+  }
   const event = {
     id: '1',
     title: 'y'.repeat(99),
     date: '2026-11-21',
+    time: '16:00',
+    location: 'z'.repeat(99),
     is_published: true,
     is_sold_out: false,
     sales_open: true,
@@ -288,21 +305,4 @@ test('a notice is whole above the screen', () => {
       }
     }
   }
-})
-
-describe('names on a screen', () => {
-  test('names share the room that our own words leave, and short names stay whole', () => {
-    const rows = [
-      { name: 'x'.repeat(300), after: ' 21 Nov' },
-      { name: 'Derby', after: ' 22 Nov' },
-      '0 Back',
-    ]
-    const text = layOut(rows)
-    expect(text.length).toBe(SCREEN_MAX)
-    expect(text).toMatch(/^x+\.\. 21 Nov\nDerby 22 Nov\n0 Back$/)
-  })
-
-  test('names use characters that any phone can show', () => {
-    expect(layOut([{ name: 'Ałex “Live” – 2026 😀' }])).toBe('Alex "Live" - 2026')
-  })
 })

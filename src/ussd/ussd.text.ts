@@ -1,94 +1,5 @@
 import type { Language } from '../platform/values/language.rules.ts'
-
-/** Why an order ended unpaid. */
-export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate' | 'replaced'
-
-/** The state of an order's prompt. */
-export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
-
-type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToPay'
-type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
-
-/** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
-export type Words = {
-  /** Names that stand for a name without any letter that phones show. */
-  unnamed: { event: string; ticket: string; gate: string; category: string }
-  menu: string
-  events: { byDate: string; byCategory: string }
-  myTickets: string
-  isGenuine: string
-  help: string
-  /** The name of the other language, in that language. */
-  other: string
-  orCode: string
-  more: string
-  back: string
-  /** A notice that the screen does not accept the input. */
-  unclear: string
-  over: string
-  dates: { week: string; month: string; next_month: string; all: string }
-  category: string
-  nothing: string
-  noEvent: (code: number) => string
-  months: readonly string[]
-  left: (count: number) => string
-  soldOut: string
-  closed: string
-  notOneLeft: string
-  unpaidOrder: string
-  howMany: (max: number) => string
-  atMost: (max: number) => string
-  total: (sum: string) => string
-  from: (phone: string) => string
-  pay: string
-  otherPhone: string
-  byPaybill: string
-  typePhone: string
-  wrongPhone: string
-  /** The order is placed: the prompt arrives after this screen closes. */
-  prompted: (sum: string, phone: string) => string
-  ifNone: (paybill: { business: string; account: string } | null, code: string) => string
-  /** The state of an order that waits for payment, for a caller who dials again. */
-  waiting: Record<Waiting, (sum: string, phone: string) => string>
-  /** How to pay by paybill after a prompt got no response. */
-  byHandAfter: (paybill: { until: string; business: string; account: string }) => string
-  leaveIt: (phone: string) => string
-  /** Added to the state of the current prompt if another number is prompted next. */
-  nextAsked: (phone: string) => string
-  askForPin: string
-  payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
-  alreadyPaid: string
-  notPaid: string
-  /**
-   * The end of an order that was not paid. {title} is the event's title, {why} one of the reasons
-   * below.
-   */
-  orderEnded: string
-  why: Record<EndedFor, string>
-  /** M-Pesa has not said yet whether it took the money. */
-  moneyUnclear: string
-  dueBack: string
-  paidBack: string
-  tryAgain: string
-  newPrice: string
-  refused: Record<RefusedOrder | PutOff, string>
-  noTickets: string
-  /** Why a ticket no longer admits anyone. */
-  ended: Record<'transferred' | 'void', { inList: string; said: string }>
-  /** `ending`: the last characters of a ticket number. */
-  number: (ending: string) => string
-  numberBySms: string
-  smsSent: string
-  smsTooOften: string
-  smsNothing: string
-  typeNumber: string
-  /** `mistyped`: the input cannot be a ticket number. */
-  check: Record<
-    'valid' | 'used' | 'transferred' | 'void' | 'unknown' | 'mistyped' | 'tooOften',
-    string
-  >
-  helpText: (support: string) => string
-}
+import type { Words } from './ussd-words.text.ts'
 
 /** Shown in both languages if the caller's language is not known. */
 export const IN_BOTH = {
@@ -128,7 +39,13 @@ const ENGLISH: Words = {
   soldOut: 'sold out',
   closed: 'Ticket sales have ended',
   notOneLeft: 'These tickets are sold out.',
-  unpaidOrder: 'Your unpaid order',
+  taken: 'taken now',
+  typeTaken: 'These tickets are being bought right now. Unpaid ones return within minutes.',
+  allTaken: 'All tickets are being bought right now. Unpaid ones return within minutes.',
+  fewLeft: (left, wanted) => `Only ${left} of ${wanted} ${left === 1 ? 'is' : 'are'} left.`,
+  take: (count, sum) => `Take ${count}: ${sum}`,
+  otherTickets: 'Choose other tickets',
+  unpaidOrder: 'Continue your order',
   howMany: (max) => `How many? (1-${max})`,
   atMost: (max) => `At most ${max}.`,
   total: (sum) => `Total ${sum}`,
@@ -164,6 +81,7 @@ const ENGLISH: Words = {
     notTaken: 'the payment did not go through',
     notAsked: "M-PESA couldn't reach this phone",
     soldOut: 'the tickets sold out',
+    taken: 'other buyers took the tickets',
     closed: 'ticket sales have ended',
     tooLate: 'you ran out of time to pay',
     replaced: 'you started another order',
@@ -233,7 +151,13 @@ const SWAHILI: Words = {
   soldOut: 'zimeisha',
   closed: 'Mauzo ya tiketi yameisha',
   notOneLeft: 'Tiketi hizi zimeisha.',
-  unpaidOrder: 'Agizo lako halijalipwa',
+  taken: 'zinanunuliwa',
+  typeTaken: 'Tiketi hizi zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
+  allTaken: 'Tiketi zote zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
+  fewLeft: (left, wanted) => `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
+  take: (count, sum) => `Chukua ${count}: ${sum}`,
+  otherTickets: 'Chagua tiketi nyingine',
+  unpaidOrder: 'Endelea na agizo lako',
   howMany: (max) => `Ngapi? (1-${max})`,
   atMost: (max) => `Zisizidi ${max}.`,
   total: (sum) => `Jumla ${sum}`,
@@ -271,6 +195,7 @@ const SWAHILI: Words = {
     notTaken: 'malipo hayakufaulu',
     notAsked: 'M-PESA haikuweza kufikia simu hii',
     soldOut: 'tiketi zimeisha',
+    taken: 'wanunuzi wengine wamechukua tiketi',
     closed: 'mauzo ya tiketi yameisha',
     tooLate: 'muda wa kulipa umeisha',
     replaced: 'umeanza agizo lingine',

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { phoneScreen, refusedScreen } from './buying.rules.ts'
+import { fewScreen, phoneScreen, refusedScreen } from './buying.rules.ts'
 import {
   viewCategories,
   viewCoded,
@@ -61,7 +62,9 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
     case 'phone':
       return phoneScreen(visit, { purchase: screen.purchase })
     case 'refused':
-      return refusedScreen(visit, screen.said)
+      return refusedScreen(visit, screen)
+    case 'few':
+      return fewScreen(visit, screen, randomUUID())
     case 'order':
       return await viewOrder(deps, visit, screen)
     case 'renumber':

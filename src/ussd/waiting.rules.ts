@@ -5,7 +5,8 @@ import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.t
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
-import { ussdWords, type Words } from './ussd.text.ts'
+import { ussdWords } from './ussd.text.ts'
+import type { Words } from './ussd-words.text.ts'
 
 export type WaitingOrder = ToPay & {
   id: string

@@ -52,6 +52,18 @@ async function buyTicket() {
 
 const choice = () => writeChoice({ [event.types[0]!.id]: 1 })
 
+// spec: payment-form-error-ticket, payment-view-ticket-error
+test('an event without ticket types says so in the payment view; its page names the gate', async () => {
+  const bare = await buildEvent(stage.db, { types: [] })
+  const url = `/event/${bare.id}`
+  const words = 'Error: Ticket information is not available.'
+  const page = (await get(url)).body
+  expect(page).toContain('Tickets at the gate')
+  expect(page).not.toContain(words)
+  const form = { phoneNumber: newPhone(), [`q_${event.types[0]!.id}`]: '1' }
+  expect((await post(url, form)).body).toContain(words)
+})
+
 describe('no shared cache may store', () => {
   test('the payment page of an order, unpaid or paid', async () => {
     const { orderId } = await prompted(stage, event)

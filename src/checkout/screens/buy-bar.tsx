@@ -2,7 +2,7 @@ import { formatPrice, lowestPriceKes } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { FromPrice } from '../../events/screens/from-price.tsx'
 import { LOUD } from '../../ui/button.tsx'
-import { type ChosenLine, countTickets, totalKes } from '../choice.rules.ts'
+import { type ChosenLine, countTickets, type Offer, totalKes } from '../choice.rules.ts'
 import type { PurchaseStep } from '../purchase.rules.ts'
 import { BuyAction } from './buy-action.tsx'
 import { PayAction } from './pay-action.tsx'
@@ -15,10 +15,12 @@ import { PayAction } from './pay-action.tsx'
 export function BuyBar({
   event,
   lines,
+  offer,
   at,
 }: {
   event: EventReply
   lines: readonly ChosenLine[]
+  offer: Offer | null
   at: PurchaseStep['at']
 }) {
   const count = countTickets(lines)
@@ -40,15 +42,21 @@ export function BuyBar({
       ) : (
         <>
           <p className="flex-1 basis-[7em]">
-            <span>{count === 1 ? '1 ticket' : `${count} tickets`}</span> ·{' '}
-            <span className="whitespace-nowrap" translate="no">
-              {formatPrice(total)}
-            </span>
+            {offer ? (
+              offer.reasons[0]
+            ) : (
+              <>
+                <span>{count === 1 ? '1 ticket' : `${count} tickets`}</span> ·{' '}
+                <span className="whitespace-nowrap" translate="no">
+                  {formatPrice(total)}
+                </span>
+              </>
+            )}
           </p>
           {at === 'choosing' ? (
-            <BuyAction lines={lines} />
+            <BuyAction lines={lines} offer={offer} />
           ) : (
-            <PayAction totalKes={total} busy={at === 'sending'} />
+            <PayAction totalKes={total} offer={offer} busy={at === 'sending'} />
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { saleStop } from '../../events/sales.rules.ts'
+import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
@@ -9,6 +9,7 @@ import { BuyBar } from './buy-bar.tsx'
 import { CancelledNotice } from './cancelled-notice.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
+import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, usePurchase } from './use-purchase.ts'
 
@@ -30,9 +31,10 @@ export function BuyTickets({
   start: PurchaseStart
   onPay: () => void
 }) {
-  const { purchase, lines, dispatch } = usePurchase(event, start)
+  const { purchase, lines, types, offer, dispatch } = usePurchase(event, start)
   const { step } = purchase
   const choice = quantitiesOf(lines)
+  const payable = offer ? offer.lines : lines
   const isBusy = step.at === 'sending' || step.at === 'waiting'
   useEffect(() => {
     if (isBusy) onPay()
@@ -44,24 +46,28 @@ export function BuyTickets({
   const hasPanel = !closed || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
   const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
-  const hasBar = isOpen && (!closed || (hasPanel && lines.length > 0))
+  const isTaken = isAllTaken(event)
+  const hasBar = isOpen && (lines.length > 0 ? hasPanel : !closed && !isTaken)
   return (
     <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <section aria-labelledby="tickets">
         <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
           Tickets
         </h2>
+        {isTaken && isChoosing && (lines.length === 0 || purchase.order) && (
+          <AllTaken onContinue={purchase.order && (() => dispatch({ is: 'continued' }))} />
+        )}
         {closed ?? (
           <form
             id={PICK_FORM}
             action={action}
             onSubmit={(submit) => {
               submit.preventDefault()
-              if (lines.length > 0) dispatch({ is: 'opened', choice })
+              if (payable.length > 0) dispatch({ is: 'opened', choice: quantitiesOf(payable) })
             }}
           >
             <TicketPicker
-              types={event.ticket_types}
+              types={types}
               choice={choice}
               disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
               onChange={(ticketTypeId, quantity) =>
@@ -80,15 +86,18 @@ export function BuyTickets({
           <PurchasePanel
             purchase={purchase}
             lines={lines}
+            offer={offer}
+            hasTypes={types.length > 0}
             action={action}
-            hidden={hiddenFields(event, lines, orderId)}
-            onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines, typed } })}
+            hidden={hiddenFields(event, payable, orderId)}
+            onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines: payable, typed } })}
             onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
             onMore={() => dispatch({ is: 'more' })}
+            onOther={() => dispatch({ is: 'closed' })}
           />
         </aside>
       )}
-      {hasBar && <BuyBar event={event} lines={lines} at={step.at} />}
+      {hasBar && <BuyBar event={event} lines={lines} offer={offer} at={step.at} />}
     </div>
   )
 }
@@ -105,14 +114,7 @@ function whyClosed(event: EventReply) {
       </Notice>
     )
   }
-  if (event.ticket_types.length === 0) {
-    return (
-      <Notice look="bad" role="alert">
-        Error: Ticket information is not available.
-      </Notice>
-    )
-  }
-  return null
+  return event.ticket_types.length === 0 ? <Notice>Tickets at the gate</Notice> : null
 }
 
 function hiddenFields(event: EventReply, lines: ChosenLine[], orderId: string): HiddenFields {

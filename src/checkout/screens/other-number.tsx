@@ -99,7 +99,10 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           required
           autoFocus
           defaultValue={phone}
-          onChange={(change) => setPhone(change.target.value)}
+          onChange={({ target: { value } }) => {
+            setPhone(value)
+            if (fault) setFault(normalisePhone(value) ? null : phoneError(value))
+          }}
           placeholder="0712345678"
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}

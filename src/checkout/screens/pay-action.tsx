@@ -1,29 +1,39 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import type { Offer } from '../choice.rules.ts'
+import { TakeWords, totalOf } from './shortage.tsx'
 
 export const PAY_FORM = 'payment'
 
-/** The button that sends the payment form, from any place on the page. */
+/**
+ * The button that sends the payment form, from any place on the page. If too few tickets are left,
+ * the button takes the tickets of the offer.
+ */
 export function PayAction({
   totalKes,
+  offer,
   busy,
   className = '',
 }: {
   totalKes: number
+  offer: Offer | null
   busy: boolean
   className?: string
 }) {
   const hydrated = useHydrated()
+  const canTake = offer !== null && totalOf(offer) > 0
   return (
     <Button
       type="submit"
       form={PAY_FORM}
-      disabled={busy || (hydrated && totalKes === 0)}
+      disabled={busy || (hydrated && totalKes === 0) || (offer !== null && !canTake)}
       className={`max-sm:px-4 ${className}`}
     >
       {busy ? (
         'Processing Payment...'
+      ) : canTake ? (
+        <TakeWords offer={offer} />
       ) : (
         <span>
           Pay <span translate="no">{formatKes(totalKes)}</span>

@@ -10,9 +10,11 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import type { PaymentTyped } from '../purchase.rules.ts'
+import type { Offer } from '../choice.rules.ts'
+import type { PaymentTyped, Refused } from '../purchase.rules.ts'
 import { OtherOperator } from './other-operator.tsx'
 import { PAY_FORM, PayAction } from './pay-action.tsx'
+import { ContinueOrder, OtherTickets, ShortageWords, totalOf } from './shortage.tsx'
 
 /** Fields that only a post without script needs: the order's id, the lines and their prices. */
 export type HiddenFields = Record<string, string>
@@ -22,13 +24,27 @@ type PaymentFormProps = {
   action: string
   typed: PaymentTyped
   totalKes: number
+  /** The tickets that can be bought instead if too few are left. */
+  offer: Offer | null
   busy: boolean
   /** The error of the last attempt. */
   problem: string | null
+  refused: Refused | undefined
   hidden: HiddenFields
   /** True if the paybill values of a failed order are below the form. */
   hasPaybill: boolean
   onPay: (typed: PaymentTyped) => void
+  onOther: () => void
+}
+
+/** The error of each field, or null. A shown error follows what the buyer types. */
+type Faults = { phone: string | null; email: string | null }
+
+const phoneFault = (typed: string) => (normalisePhone(typed) ? null : phoneError(typed))
+
+function emailFault(typed: string): string | null {
+  const address = typed.trim()
+  return address !== '' && readEmailAddress(address) === null ? EMAIL_ERROR : null
 }
 
 function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
@@ -36,13 +52,15 @@ function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { typed, totalKes, busy, problem } = props
+  const { typed, totalKes, offer, busy, refused } = props
+  // The page shows the shortage as it is now, and not as it was at the refusal.
+  const problem = offer && refused?.isShort !== false ? null : props.problem
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
   // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(typed.phoneNumber)
-  const [faults, setFaults] = useState<{ phone?: string; email?: string }>({})
+  const [faults, setFaults] = useState<Faults>({ phone: null, email: null })
 
   // A form that the buyer opened by a tap takes the focus. A form that was on the page from the
   // start must not take it.
@@ -59,11 +77,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const fields = form.current!.elements
     const phoneField = phoneOf(form.current)!
     const email = fields.namedItem('email') as HTMLInputElement
-    const address = email.value.trim()
-    const found = {
-      ...(!normalisePhone(phoneField.value) && { phone: phoneError(phoneField.value) }),
-      ...(address !== '' && readEmailAddress(address) === null && { email: EMAIL_ERROR }),
-    }
+    const found = { phone: phoneFault(phoneField.value), email: emailFault(email.value) }
     setFaults(found)
     if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
@@ -75,7 +89,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const isByHand = submitter?.getAttribute('name') === 'payBy'
     props.onPay({
       phoneNumber: phoneField.value.trim(),
-      email: address,
+      email: email.value.trim(),
       ...(isByHand && { payBy: 'paybill' }),
     })
   }
@@ -91,9 +105,11 @@ export function PaymentForm(props: PaymentFormProps) {
       aria-label="Payment"
       className="flex flex-col gap-4"
     >
-      {problem && (
-        <Notice look="bad" role="alert">
-          {problem}
+      {(offer || problem) && (
+        <Notice look={offer ? 'used' : 'bad'} role="alert">
+          {offer && <ShortageWords offer={offer} />}
+          {problem && <p>{problem}</p>}
+          {refused?.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
         </Notice>
       )}
       {Object.entries(props.hidden).map(([name, value]) => (
@@ -107,7 +123,10 @@ export function PaymentForm(props: PaymentFormProps) {
         autoComplete="tel"
         required
         defaultValue={typed.phoneNumber}
-        onChange={(change) => setPhone(change.target.value)}
+        onChange={({ target: { value } }) => {
+          setPhone(value)
+          if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
+        }}
         placeholder="0712345678"
         hint="We'll send the M-PESA prompt and your tickets to this number."
         error={faults.phone}
@@ -120,16 +139,20 @@ export function PaymentForm(props: PaymentFormProps) {
         autoComplete="email"
         maxLength={EMAIL_MAX}
         defaultValue={typed.email}
+        onChange={({ target: { value } }) => {
+          if (faults.email) setFaults({ ...faults, email: emailFault(value) })
+        }}
         error={faults.email}
       />
-      <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />
+      <PayAction totalKes={totalKes} offer={offer} busy={busy} className="max-lg:hidden" />
+      {offer && <OtherTickets onOther={props.onOther} />}
       {/* After the other submit button, because Enter presses the first one: a prompt. */}
       {paybill && !props.hasPaybill && (
         <button
           type="submit"
           name="payBy"
           value="paybill"
-          disabled={busy || totalKes === 0}
+          disabled={busy || (offer ? totalOf(offer) : totalKes) === 0}
           className="min-h-11 font-semibold text-accent underline underline-offset-4"
         >
           Pay with Paybill

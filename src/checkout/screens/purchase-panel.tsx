@@ -2,32 +2,41 @@ import { useEffect } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type ChosenLine, totalKes } from '../choice.rules.ts'
+import { type ChosenLine, type Offer, totalKes } from '../choice.rules.ts'
 import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
+import { ShortageWords } from './shortage.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
 /** The side column of the event page: chosen tickets, total and payment. */
 export function PurchasePanel({
   purchase,
   lines,
+  offer,
+  hasTypes,
   action,
   hidden,
   onPay,
   onNumber,
   onMore,
+  onOther,
 }: {
   purchase: Purchase
   lines: ChosenLine[]
+  /** The tickets that can be bought instead if too few are left. */
+  offer: Offer | null
+  /** False if the event has no ticket types. */
+  hasTypes: boolean
   action: string
   hidden: HiddenFields
   onPay: (typed: PaymentTyped) => void
   onNumber: (phoneNumber: string) => void
   onMore: () => void
+  onOther: () => void
 }) {
   const { step, typed } = purchase
   const total = totalKes(lines)
@@ -52,13 +61,29 @@ export function PurchasePanel({
         />
       )
   }
+  if (step.at !== 'choosing' && !hasTypes) {
+    return (
+      <Notice look="bad" role="alert">
+        Error: Ticket information is not available.
+      </Notice>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <h2 className="text-lead font-bold tracking-tight">Your order</h2>
       <OrderLines lines={lines} />
       {step.at === 'choosing' ? (
         <>
-          <BuyAction lines={lines} className={lines.length > 0 ? 'max-lg:hidden' : ''} />
+          {offer && (
+            <Notice look="used" role="status">
+              <ShortageWords offer={offer} />
+            </Notice>
+          )}
+          <BuyAction
+            lines={lines}
+            offer={offer}
+            className={lines.length > 0 ? 'max-lg:hidden' : ''}
+          />
           <noscript>
             <p className="mb-4">Choose your tickets, then continue to payment.</p>
             <Button type="submit" form={PICK_FORM} className="w-full">
@@ -78,8 +103,11 @@ export function PurchasePanel({
             action={action}
             typed={typed}
             totalKes={total}
+            offer={step.at === 'form' ? offer : null}
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}
+            refused={step.at === 'form' ? step.refused : undefined}
+            onOther={onOther}
             hidden={hidden}
             hasPaybill={step.at === 'form' && step.byPaybill !== undefined}
             onPay={onPay}

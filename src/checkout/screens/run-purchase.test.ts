@@ -236,7 +236,7 @@ describe('a request for another prompt', () => {
   it('stays refused while another order has the open prompt', async () => {
     const refusal = { status: 409, error: 'Open', code: 'prompt_open' }
     const { page, id } = await pressAgain(refusal, failed)
-    expect(page.now().step).toEqual({ at: 'form', problem: 'Open' })
+    expect(page.now().step).toMatchObject({ at: 'form', problem: 'Open' })
     expect(storedOrders()).toMatchObject([{ orderId: id, retry: true }])
   })
 

@@ -2,7 +2,14 @@ import { useEffect, useRef } from 'react'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { blurNumber } from '../../ui/field.tsx'
-import { type Choice, clampQuantity, limitWords, mostOf, quantityField } from '../choice.rules.ts'
+import {
+  type Choice,
+  clampQuantity,
+  goneWords,
+  limitWords,
+  mostOf,
+  quantityField,
+} from '../choice.rules.ts'
 
 const FEW = 10
 
@@ -87,10 +94,11 @@ function Stepper({ type, quantity, onChange }: RowProps) {
   // Reads a quantity that the visitor typed before hydration or that the browser restored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the first value only
   useEffect(() => {
-    const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)
+    const limit = Math.max(type.max_per_order, quantity)
+    const found = clampQuantity(input.current?.valueAsNumber ?? 0, limit)
     if (found > 0 && found !== quantity) onChange(found)
   }, [])
-  if (most === 0) return <p className="font-semibold text-quiet">All taken right now</p>
+  if (most === 0) return <p className="font-semibold text-quiet">{goneWords(type)}</p>
   return (
     <div className="flex items-center gap-1">
       <button

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { linesFor } from '../choice.rules.ts'
+import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
+import { linesFor, offerFor, withOwn } from '../choice.rules.ts'
 import type { Purchase } from '../purchase.rules.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
 
@@ -27,6 +28,23 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
     runPurchase({ eventId: event.id, start: purchase, show, loadPaying }),
   )
   useEffect(() => open((effect) => onPage(effect)), [open])
-  const lines = linesFor(event.ticket_types, purchase.choice, purchase.order?.lines ?? null)
-  return { purchase, lines, dispatch }
+  const own = purchase.order?.lines ?? null
+  const lines = linesFor(event.ticket_types, purchase.choice, own)
+  const types = withOwn(event.ticket_types, own)
+  const offer = saleStop(event) === null ? offerFor(types, lines) : null
+  const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
+  useReturning(isPicking && (offer !== null || isAllTaken(event)), revalidate)
+  return { purchase, lines, types, offer, dispatch }
+}
+
+const LOOK_MS = 20_000
+
+/** Reads the event again from time to time, because tickets of unpaid orders come back. */
+function useReturning(isShort: boolean, revalidate: () => Promise<void>): void {
+  const onTime = useEffectEvent(() => void (document.hidden || revalidate()))
+  useEffect(() => {
+    if (!isShort) return
+    const timer = setInterval(() => onTime(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isShort])
 }

@@ -82,7 +82,7 @@ describe('the share of an address', () => {
 
   test('is not checked if the tickets are sold out', () => {
     const soldOut = factsWith({}, { types: [typeOf({ capacity: 100, held: 8, sold: 92 })] })
-    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, soldOut)).toBe('sold_out')
+    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, soldOut)).toBe('all_taken')
   })
 })
 

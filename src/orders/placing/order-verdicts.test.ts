@@ -172,7 +172,7 @@ describe('an open order of the phone for the event', () => {
     const open = [openOf({ lines: [{ ticket_type_id: 'regular', quantity: 2 }] })]
     const types = [typeOf({ held: 2, sold: 7 })]
     expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { open, types })).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, { open, types })).toBe('sold_out')
+    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, { open, types })).toBe('few_left')
   })
 })
 
@@ -180,7 +180,45 @@ describe('the stock', () => {
   test('sells its last tickets, and not one more', () => {
     const types = [typeOf({ held: 3, sold: 5 })]
     expect(verdictOf({ lines: [lineOf({ quantity: 2 })] }, { types })).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { types })).toBe('sold_out')
+    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { types })).toBe('few_left')
+  })
+
+  // spec: refusal-says-what-is-left
+  test.each([
+    ['few_left', 'Only 2 of 3 are left.', { ticket_type_id: 'regular', left: 2 }, { sold: 8 }],
+    ['few_left', 'Only 1 of 3 is left.', { left: 1 }, { held: 4, sold: 5 }],
+    [
+      'all_taken',
+      'All tickets are being bought right now. Unpaid ones return within minutes.',
+      { left: 0 },
+      { held: 1, sold: 9 },
+    ],
+    ['sold_out', 'These tickets are sold out.', { left: 0 }, { sold: 10 }],
+    ['sold_out', 'These tickets are sold out.', { left: 0 }, { capacity: 5, sold: 9 }],
+  ])('%s is the refusal of 3 tickets that says: %s', (code, message, details, stock) => {
+    const [judgement] = judge([orderOf({ lines: [lineOf({ quantity: 3 })] })], {
+      types: [typeOf(stock)],
+    })
+    expect(judgement).toMatchObject({ verdict: 'refused', error: { code, message, details } })
+  })
+
+  // spec: refusal-says-what-is-left
+  test.each([
+    [{ sold: 10 }, 'sold_out', 'Some of these tickets are sold out.'],
+    [
+      { held: 10 },
+      'all_taken',
+      'Some of these tickets are being bought right now. Unpaid ones return within minutes.',
+    ],
+    [{ sold: 9 }, 'few_left', 'Only 1 of 2 is left.'],
+  ])('a refusal because of one type of two is about some tickets: %j', (stock, code, message) => {
+    const lines = [lineOf(), lineOf({ ticket_type_id: 'vip', quantity: 2 })]
+    const [judgement] = judge([orderOf({ lines })], {
+      types: [typeOf(), typeOf({ id: 'vip', ...stock })],
+    })
+    expect(judgement).toMatchObject({
+      error: { code, message, details: { ticket_type_id: 'vip' } },
+    })
   })
 
   test('refuses the whole order if one type of it is sold out', () => {
@@ -191,8 +229,8 @@ describe('the stock', () => {
     expect(verdictOf({}, { types })).toBe('placed')
   })
 
-  test('is sold out after the event was cancelled', () => {
-    expect(verdictOf({}, { types: [typeOf({ is_closed: true })] })).toBe('sold_out')
+  test('is closed, and not sold out, after the event was cancelled', () => {
+    expect(verdictOf({}, { types: [typeOf({ is_closed: true })] })).toBe('sales_closed')
   })
 
   test('goes to the orders of a batch in their order; refused orders take none', () => {
@@ -203,9 +241,9 @@ describe('the stock', () => {
     expect(judge(orders).map(nameOf)).toEqual([
       'placed',
       'placed',
-      'sold_out',
+      'few_left',
       'placed',
-      'sold_out',
+      'all_taken',
     ])
   })
 
@@ -217,7 +255,7 @@ describe('the stock', () => {
     const open = [openOf({ lines: [{ ticket_type_id: 'regular', quantity: 2 }] })]
     const judged = (sold: number) => judge(orders, { open, types: [typeOf({ held: 2, sold })] })
     expect(judged(7).map(nameOf)).toEqual(['placed', 'placed'])
-    expect(judged(8).map(nameOf)).toEqual(['placed', 'sold_out'])
+    expect(judged(8).map(nameOf)).toEqual(['placed', 'few_left'])
   })
 })
 

@@ -2,9 +2,16 @@ import { EventError } from '../../events/errors.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
-import { OrderError, paymentOpen, saleStopped, tooManyUnpaid, tooManyUnproven } from '../errors.ts'
+import {
+  OrderError,
+  paymentOpen,
+  saleStopped,
+  shortageOf,
+  tooManyUnpaid,
+  tooManyUnproven,
+} from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
-import { countAvailable, type TicketStock } from '../stock.rules.ts'
+import type { TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import {
   type AddressHold,
@@ -137,10 +144,7 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   const amount_cents = sum(lines.map((line) => line.amount_cents))
   refuseAmount(order, lines, amount_cents, terms)
   const replaced = open.find((other) => isSamePhone(other, order)) ?? null
-  if (replaced?.is_paying) throw paymentOpen(terms.timeScale)
-  if (replaced && !isProven(replaced, order.proof)) {
-    throw paymentOpen(terms.timeScale, replaced.held_ms)
-  }
+  if (replaced) refuseOpen(replaced, order, terms)
   const isUnproven = isUnprovenBuyer(order, facts)
   const row = {
     ...{ code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now },
@@ -154,6 +158,13 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
     lines: lines.map(({ type: _, ...line }) => line),
     replaced,
   } satisfies Placement
+}
+
+/** Refuses an order while its phone's open order cannot be replaced. */
+function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTerms): void {
+  const isOwn = isProven(open, proof)
+  if (open.is_paying) throw paymentOpen(timeScale, isOwn ? { ownId: open.id } : {})
+  if (!isOwn) throw paymentOpen(timeScale, { heldMs: open.held_ms })
 }
 
 /**
@@ -243,10 +254,16 @@ function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Plac
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
-  if (types.some((type) => type.is_closed || countAvailable(type) < 0)) {
-    throw new OrderError('sold_out')
-  }
+  const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
+  if (shortage) throw shortage
   for (const type of types) refuseBeyondShares(type, stock, placement, terms)
+}
+
+/** The stock without the order's tickets, and their number. */
+function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {
+  const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
+  const quantity = sum(own.map((line) => line.quantity))
+  return { ...type, held: type.held - quantity, quantity }
 }
 
 function refuseBeyondShares(

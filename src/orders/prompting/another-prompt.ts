@@ -3,7 +3,14 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import { OrderError, paymentOpen, saleStopped, tooManyUnpaid, tooManyUnproven } from '../errors.ts'
+import {
+  OrderError,
+  paymentOpen,
+  saleStopped,
+  shortageOf,
+  tooManyUnpaid,
+  tooManyUnproven,
+} from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
@@ -37,8 +44,8 @@ export function refuseUnsaleable(
 
 /**
  * Requests a prompt on this phone for a locked order. Replaces another open order of the phone, and takes
- * the tickets again if they were released. Throws AppError: payment_open, sold_out,
- * too_many_unpaid, too_many_unproven.
+ * the tickets again if they were released. Throws AppError: payment_open, sold_out, few_left,
+ * all_taken, too_many_unpaid, too_many_unproven.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -92,7 +99,7 @@ export async function replaceOpenOrder(
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
   if (!isProven(other, proof)) {
-    throw paymentOpen(timeScale, other.hold_expires_at.getTime() - now.getTime())
+    throw paymentOpen(timeScale, { heldMs: other.hold_expires_at.getTime() - now.getTime() })
   }
   // Locks in one statement, ordered by id, because two buyers that lock orders one after the other
   // could deadlock.
@@ -108,7 +115,7 @@ async function takeTicketsAgain(
 ): Promise<void> {
   const now = clock.now()
   const types = await takeAgain(tx, id, 'held', now)
-  if (!types) throw new OrderError('sold_out')
+  if (!types) throw shortageOf(await lockTypesOf(tx, [id])) ?? new OrderError('sold_out')
   const shares = holdShares(env)
   const crowded = types.filter((type) => isCrowded(type, shares.address))
   const addresses = [client_network, client_prefix].filter((address) => address !== null)

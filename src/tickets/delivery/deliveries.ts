@@ -88,6 +88,7 @@ export async function sendSmsAgain(
         eventTitle: order.event_title,
         date: order.event_date,
         time: order.event_time,
+        location: order.event_location,
         language: order.language,
         orderId: order.id,
       }

@@ -52,6 +52,7 @@ export async function issueOrder(
         eventTitle: order.event_title,
         date: order.event_date,
         time: order.event_time,
+        location: order.event_location,
         ticketType: line.name,
         gate: gate?.name ?? null,
         language: order.language,

@@ -48,7 +48,7 @@ describe('issuing', () => {
     for (const ticket of tickets) {
       const sms = stage.sent.find(({ body }) => body.includes(ticket.ticket_number))!
       expect(sms.phone).toBe(order.phoneNumber)
-      expect(sms.body).toMatch(/^Mashemeji Derby, [A-Z][a-z]{2} \d\d? [A-Z][a-z]{2} 3PM: /)
+      expect(sms.body).toMatch(/^Mashemeji Derby, [A-Z][a-z]{2} \d\d? [A-Z][a-z]{2} 3PM, Nyay.*: /)
       expect(sms.body).toContain(`${ticket.quantity} x ${ticket.ticket_type}`)
       expect(sms.body).toContain(`Enter: ${ticket.gate}`)
       expect(sms.body).toContain(`/t/${ticket.ticket_number}`)
@@ -147,6 +147,7 @@ describe('issuing', () => {
       eventTitle: 'Derby Day',
       date: '2027-01-03',
       time: '16:00',
+      location: 'Nyayo Stadium, Nairobi',
       language: 'en' as const,
     }
     const text = { ...ticket, orderId: order.orderId, ...derby, ticketType: 'Standard', gate: null }

@@ -73,6 +73,7 @@ export type TextedTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  location: string
   ticketType: string
   /** Null if the type is linked to no gate. */
   gate: string | null
@@ -97,6 +98,7 @@ export async function queueTicketSms(
       eventTitle: ticket.eventTitle,
       date: ticket.date,
       time: ticket.time,
+      location: ticket.location,
       ticketType: ticket.ticketType,
       quantity: ticket.admits,
       gate: ticket.gate ?? DEFAULT_GATE,

@@ -20,6 +20,7 @@ function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
     eventTitle: 'Derby Day',
     date: '2027-01-03',
     time: '16:00',
+    location: 'Nyayo Stadium, Nairobi',
     ticketType: 'VIP',
     quantity: 2,
     gate: 'Gate A',
@@ -51,6 +52,7 @@ const WHEN =
 const anyTicket = fc.record({
   language: fc.constantFrom<Language>('en', 'sw'),
   eventTitle: anyName,
+  location: anyName,
   date: fc
     .date({
       min: new Date('2026-01-01T00:00:00Z'),
@@ -70,15 +72,16 @@ const anyOrigin = fc
   .map((length) => `https://${'ticket-shop.nairobi-events.example'.slice(0, length)}`)
 
 describe('the SMS of a ticket', () => {
-  test('the ticket SMS has event, day and hour, quantity and type, gate, number and link', () => {
+  // spec: ticket-sms-venue
+  test('the ticket SMS has event, day and hour, venue, quantity and type, gate, number and link', () => {
     expect(smsOf()).toBe(
-      `Derby Day, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+      `Derby Day, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
   })
 
   test('the Swahili SMS has the same facts', () => {
     expect(smsOf({ language: 'sw' })).toBe(
-      `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
+      `Derby Day, Jpl 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
     )
   })
 
@@ -91,7 +94,7 @@ describe('the SMS of a ticket', () => {
         const link = `https://lango.co.ke${prefix(ticket)}/t/${NUMBER}`
         expect(text).toContain(` ${no(ticket)}. ${SHOWN}. ${link}`)
         expect(text).toMatch(
-          new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. (Enter|Ingia): \\S`),
+          new RegExp(`^\\S.*, ${WHEN}(, \\S.*)?: ${ticket.quantity} x \\S.*\\. (Enter|Ingia): \\S`),
         )
       }),
       runs,
@@ -142,7 +145,7 @@ describe('the SMS of a ticket', () => {
         const origin = `https://${'x'.repeat(length - 8)}`
         const text = smsOf({ ...ticket, quantity: 31, origin })
         expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
-        if (length <= 59) expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}: 31 x \\S`))
+        if (length <= 59) expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}(, \\S.*)?: 31 x \\S`))
         expect(text).toContain(SHOWN)
         expectLink(text, origin, ticket)
       }),
@@ -162,9 +165,25 @@ describe('the SMS of a ticket', () => {
     )
   })
 
+  // spec: ticket-sms-venue
+  test('the title gives way to the venue, down to eight letters; town and county are left out', () => {
+    const [eventTitle, location] = [
+      'The Great Rift Valley Half Marathon',
+      'Menengai Crater, Nakuru',
+    ]
+    const half = smsOf({ eventTitle, location, ticketType: 'Half Marathon', gate: 'Start Line' })
+    expect(half).toMatch(
+      /^The Grea\.\., Sun 3 Jan 4PM, Menengai Crater: 2 x Half Marathon\. Enter: Start Line\. /,
+    )
+    const short = smsOf({ eventTitle, location, ticketType: 'VIP' })
+    expect(short).toMatch(
+      /^The Great Rift Valley\.\., Sun 3 Jan 4PM, Menengai Crater: 2 x VIP\. Enter: Gate A\. /,
+    )
+  })
+
   test('the hour has minutes only if needed, and noon and midnight are 12PM and 12AM', () => {
     const whenOf = (date: string, time: string) =>
-      smsOf({ date, time }).match(/^Derby Day, (.*?): 2 x /)?.[1]
+      smsOf({ date, time, location: '' }).match(/^Derby Day, (.*?): 2 x /)?.[1]
     expect(whenOf('2026-12-27', '10:30')).toBe('Sun 27 Dec 10:30AM')
     expect(whenOf('2027-08-01', '12:00')).toBe('Sun 1 Aug 12PM')
     expect(whenOf('2027-01-01', '00:05')).toBe('Fri 1 Jan 12:05AM')
@@ -176,7 +195,7 @@ describe('the SMS of a ticket', () => {
   })
 
   test('a name that GSM cannot write is replaced by a word', () => {
-    const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北' })
+    const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北', location: '北' })
     expect(text).toMatch(/^your event, Sun 3 Jan 4PM: 2 x Ticket\. Enter: see link\. No\. /)
   })
 })

@@ -17,6 +17,7 @@ export type TicketSms = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  location: string
   ticketType: string
   quantity: number
   gate: string
@@ -32,6 +33,8 @@ const LEAST_TITLE = 8
 const LEAST_TYPE = 5
 /** The shortest form of a gate name: it still shows 'Gate A'. */
 const LEAST_GATE = 6
+/** A venue with less room is left out. */
+const LEAST_VENUE = 10
 /**
  * The fewest letters that title, type and gate together may be shortened to, with a whole gate
  * name.
@@ -39,10 +42,11 @@ const LEAST_GATE = 6
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
- * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…'. The text
- * fits into one SMS part, because on a phone without internet the SMS is the whole ticket. Day,
- * hour, number, link and a gate of up to 20 letters are never shortened. The title is shortened
- * first, then the type, then a longer gate.
+ * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…'.
+ * The text fits into one SMS part, because on a phone without internet the SMS is the whole ticket.
+ * Day, hour, number, link and a gate of up to 20 letters are never shortened. The title is shortened
+ * first, then the type, then a longer gate. The venue has the room that eight letters of the title
+ * and the other names leave.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
@@ -52,26 +56,38 @@ export function ticketSms(ticket: TicketSms): string {
   const gate = gsmName(ticket.gate, SMS_PARTS.aGate[language])
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
-  const when = `, ${shortWhen(ticket)}`
+  const day = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
   // Prefer whole names over a link to the page in the SMS's language, because the page has a
   // language switch.
-  const isRoomy = SMS_AIM_SEPTETS - frameOf(when, own)('', '', '').length >= LEAST
+  const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
-  const dated = frameOf(when, link)
+  const free = SMS_AIM_SEPTETS - frameOf(day, link)('', '', '').length
+  const leastTitle = Math.min(title.length, LEAST_TITLE)
+  const venue = venueWithin(free - leastTitle - type.length - gate.length, ticket)
+  const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
   // If our address has more than 59 characters, the SMS has only day, hour and link.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
   // If our address is long, exceed the 145 septets rather than shorten the names to nothing.
-  const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(LEAST, SMS_MAX_SEPTETS - fixed))
-  const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
+  const least = venue === '' ? Math.min(LEAST, SMS_MAX_SEPTETS - fixed) : 0
+  const room = Math.max(SMS_AIM_SEPTETS - fixed, least)
+  const leastType = Math.min(type.length, LEAST_TYPE)
+  const gateWhole = Math.min(GATE_WHOLE, room - leastTitle - leastType)
   const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
   const rest = room - shortGate.length
-  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - title.length))
+  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - leastTitle))
   const shortTitle = shorten(title, rest - shortType.length)
   return frame(shortTitle, shortType, shortGate)
+}
+
+/** ', Nyayo Stadium': the location without its town, if there is room for a part of it. */
+function venueWithin(room: number, { location }: TicketSms): string {
+  const venue = gsmName(location.split(',')[0]!, '')
+  const most = room - ', '.length
+  return venue !== '' && most >= LEAST_VENUE ? `, ${shorten(venue, most)}` : ''
 }
 
 /** The time as short as possible: 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM'. */

@@ -185,6 +185,7 @@ async function sendOn(
       eventTitle: order.event_title,
       date: order.event_date,
       time: order.event_time,
+      location: order.event_location,
       language: order.language,
       orderId: order.id,
       ticketType: ticket.ticket_type,

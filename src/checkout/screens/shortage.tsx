@@ -1,0 +1,66 @@
+import { formatKes } from '../../platform/values/money.rules.ts'
+import { LONE_LINK, QUIET } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ALL_TAKEN, countTickets, type Offer, totalKes } from '../choice.rules.ts'
+
+export const totalOf = (offer: Offer): number => totalKes(offer.lines)
+
+/** 'Take 1 · KES 1,000': the tickets that are left, on the button that takes them. */
+export function TakeWords({ offer }: { offer: Offer }) {
+  return (
+    <span>
+      Take {countTickets(offer.lines)} ·{' '}
+      <span className="whitespace-nowrap" translate="no">
+        {formatKes(totalOf(offer))}
+      </span>
+    </span>
+  )
+}
+
+/** Why the chosen tickets cannot be bought as they are. */
+export function ShortageWords({ offer }: { offer: Offer }) {
+  return offer.reasons.map((reason) => <p key={reason}>{reason}</p>)
+}
+
+/** The link to the buyer's own order, which refuses another one while it is being paid. */
+export function ContinueOrder({ orderId }: { orderId: string }) {
+  return (
+    <Link to={`/pay/${orderId}`} className={LONE_LINK}>
+      Continue your order
+    </Link>
+  )
+}
+
+/** The notice above the ticket choice while unpaid orders hold all tickets. */
+export function AllTaken({ onContinue }: { onContinue: (() => void) | null }) {
+  return (
+    <Notice look="used" role="status">
+      <p>{ALL_TAKEN}</p>
+      {onContinue && (
+        <button type="button" className={LONE_LINK} onClick={onContinue}>
+          Continue your order
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+const TICKETS = '#tickets'
+
+/** The way back to the ticket choice; without script a jump on the page. */
+export function OtherTickets({ onOther }: { onOther: () => void }) {
+  return (
+    <a
+      href={TICKETS}
+      className={QUIET}
+      onClick={(click) => {
+        click.preventDefault()
+        onOther()
+        document.getElementById('tickets')?.scrollIntoView()
+      }}
+    >
+      Choose other tickets
+    </a>
+  )
+}

@@ -1,0 +1,104 @@
+/** Why an order ended unpaid. */
+export type EndedFor =
+  | 'notTaken'
+  | 'notAsked'
+  | 'soldOut'
+  | 'taken'
+  | 'closed'
+  | 'tooLate'
+  | 'replaced'
+
+/** The state of an order's prompt. */
+export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
+
+type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToPay'
+type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
+
+/** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
+export type Words = {
+  /** Names that stand for a name without any letter that phones show. */
+  unnamed: { event: string; ticket: string; gate: string; category: string }
+  menu: string
+  events: { byDate: string; byCategory: string }
+  myTickets: string
+  isGenuine: string
+  help: string
+  /** The name of the other language, in that language. */
+  other: string
+  orCode: string
+  more: string
+  back: string
+  /** A notice that the screen does not accept the input. */
+  unclear: string
+  over: string
+  dates: { week: string; month: string; next_month: string; all: string }
+  category: string
+  nothing: string
+  noEvent: (code: number) => string
+  months: readonly string[]
+  left: (count: number) => string
+  soldOut: string
+  closed: string
+  notOneLeft: string
+  /** In a row of the list: unpaid orders hold all tickets of the type. */
+  taken: string
+  /** Unpaid orders hold all tickets of the type; of the event. */
+  typeTaken: string
+  allTaken: string
+  fewLeft: (left: number, wanted: number) => string
+  take: (count: number, sum: string) => string
+  otherTickets: string
+  unpaidOrder: string
+  howMany: (max: number) => string
+  atMost: (max: number) => string
+  total: (sum: string) => string
+  from: (phone: string) => string
+  pay: string
+  otherPhone: string
+  byPaybill: string
+  typePhone: string
+  wrongPhone: string
+  /** The order is placed: the prompt arrives after this screen closes. */
+  prompted: (sum: string, phone: string) => string
+  ifNone: (paybill: { business: string; account: string } | null, code: string) => string
+  /** The state of an order that waits for payment, for a caller who dials again. */
+  waiting: Record<Waiting, (sum: string, phone: string) => string>
+  /** How to pay by paybill after a prompt got no response. */
+  byHandAfter: (paybill: { until: string; business: string; account: string }) => string
+  leaveIt: (phone: string) => string
+  /** Added to the state of the current prompt if another number is prompted next. */
+  nextAsked: (phone: string) => string
+  askForPin: string
+  payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
+  alreadyPaid: string
+  notPaid: string
+  /**
+   * The end of an order that was not paid. {title} is the event's title, {why} one of the reasons
+   * below.
+   */
+  orderEnded: string
+  why: Record<EndedFor, string>
+  /** M-Pesa has not said yet whether it took the money. */
+  moneyUnclear: string
+  dueBack: string
+  paidBack: string
+  tryAgain: string
+  newPrice: string
+  refused: Record<RefusedOrder | PutOff, string>
+  noTickets: string
+  /** Why a ticket no longer admits anyone. */
+  ended: Record<'transferred' | 'void', { inList: string; said: string }>
+  /** `ending`: the last characters of a ticket number. */
+  number: (ending: string) => string
+  numberBySms: string
+  smsSent: string
+  smsTooOften: string
+  smsNothing: string
+  typeNumber: string
+  /** `mistyped`: the input cannot be a ticket number. */
+  check: Record<
+    'valid' | 'used' | 'transferred' | 'void' | 'unknown' | 'mistyped' | 'tooOften',
+    string
+  >
+  helpText: (support: string) => string
+}

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildEvent, newPhone } from '../build.ts'
+import {
+  openForm,
+  payButton,
+  phoneField,
+  waitForProblem,
+  waitForTickets,
+  wordsOf,
+} from './buying.ts'
+import { fakeClock } from './held-clock.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, shop, { size: PHONE })
+  page = visitor.page
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+
+async function setStock(event: { id: string }, stock: { held: number }): Promise<void> {
+  const types = shop.db.updateTable('ticket_type').set(stock)
+  await types.where('event_id', '=', event.id).execute()
+}
+
+// spec: price-stock-changed, basket-never-changed
+test('if others took some of the tickets, the basket stays, and one button takes the rest', async () => {
+  const seats = { name: 'Seat', price: 1000, capacity: 3 }
+  const event = await buildEvent(shop.db, { types: [seats] })
+  const msisdn = newPhone()
+  await page.goto(`/event/${event.id}`)
+  await openForm(page, { Seat: 3 })
+  await setStock(event, { held: 2 })
+  await phoneField(page).fill(msisdn)
+  await payButton(page).click()
+  await waitForProblem(page, 'Only 1 of 3 is left')
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  expect(await wordsOf(summary)).toMatch(/3 × Seat\s+KES 3,000/)
+  expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('3')
+  expect(await phoneField(page).inputValue()).toBe(msisdn)
+  await expectSoundPage(visitor, shop)
+  await page.getByRole('link', { name: 'Choose other tickets' }).click()
+  await expect.poll(() => phoneField(page).count(), PATIENCE).toBe(0)
+  const take = page.getByRole('button', { name: 'Take 1 · KES 1,000' })
+  await take.click()
+  await phoneField(page).fill(msisdn)
+  await payButton(page).click()
+  expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1000 })
+  await shop.sandbox.pay(msisdn)
+  await waitForTickets(page)
+})
+
+// spec: all-taken
+test('while unpaid orders hold all tickets the button is disabled, and a ticket that returns is offered without a reload', async () => {
+  const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 1 }] })
+  await fakeClock(page)
+  await page.goto(`/event/${event.id}`)
+  await openForm(page, { Seat: 1 })
+  await setStock(event, { held: 1 })
+  await phoneField(page).fill('0712345678')
+  await payButton(page).click()
+  await waitForProblem(
+    page,
+    'All tickets are being bought right now. Unpaid ones return within minutes.',
+  )
+  expect(await payButton(page).isDisabled()).toBe(true)
+  await setStock(event, { held: 0 })
+  await page.clock.fastForward(20_000)
+  await expect.poll(() => payButton(page).isEnabled(), PATIENCE).toBe(true)
+  await setStock(event, { held: 1 })
+  await page.goto(`/event/${event.id}`)
+  expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('link', { name: 'Get tickets' }).count()).toBe(0)
+  await expectSoundPage(visitor, shop)
+})
