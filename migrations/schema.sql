@@ -247,6 +247,7 @@ create table "order" (
 CREATE INDEX order__admit_gate ON "order" USING btree (admit_gate_id) WHERE admit_gate_id IS NOT NULL;
 CREATE INDEX order__client_network ON "order" USING btree (client_network, created_at DESC) WHERE client_network IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
+CREATE INDEX order__email ON "order" USING btree (lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_client_network ON "order" USING btree (client_network, event_id) WHERE is_open AND client_network IS NOT NULL;
 CREATE INDEX order__open_client_prefix ON "order" USING btree (client_prefix, event_id) WHERE is_open AND client_prefix IS NOT NULL;

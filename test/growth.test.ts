@@ -44,6 +44,8 @@ const MOST: Record<string, number> = {
   'transactions of an organizer, next page': 1200,
   'transactions of an organizer, largest first': 1200,
   'transactions of an organizer, due back': 1200,
+  'transactions with a receipt': 90,
+  'transactions with an email': 15,
   'transactions of an event': 1200,
   // The reason in this request is that no ticket has the number. The limit is the same however many
   // check-ins the event has.

@@ -73,6 +73,9 @@ async function buyAndLook(event: BuiltEvent): Promise<void> {
   await stage.app.inject(`/api/tickets/${ticket.ticket_number}`)
   await stage.app.inject(`/api/functions/metadata?ticket_number=${ticket.ticket_number}`)
   await post(stage, '/api/functions/ticket-lookup', { reference: receipt })
+  for (const search of [receipt, 'amina@example.co.ke', ticket.ticket_number]) {
+    await stage.app.inject({ url: '/api/transactions', query: { search }, headers: admin.headers })
+  }
   const payload = { event_id: event.id, ticket_number: ticket.ticket_number }
   const entry = { method: 'POST', url: '/api/check_ins', payload } as const
   const { statusCode } = await stage.app.inject({ ...entry, headers: admin.headers })

@@ -289,6 +289,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/events/:id/validations.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/statement.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/transactions': [accounts(), owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'GET /api/transactions/:id': [owner(({ lineId }) => ({ params: { id: lineId } }))],
   'GET /api/events/:id/statement': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/statement': [accounts()],
   'GET /api/work_list': [admins()],

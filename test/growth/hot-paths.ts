@@ -60,6 +60,8 @@ export async function listHotPaths(shop: Shop): Promise<HotPaths> {
     'transactions of an organizer, next page': lines(`limit=50&cursor=${next_cursor}`),
     'transactions of an organizer, largest first': lines('limit=50&sort=-amount'),
     'transactions of an organizer, due back': lines('limit=50&status=refund_due'),
+    'transactions with a receipt': lines(`search=${receipt}`),
+    'transactions with an email': lines('search=nobody@example.co.ke'),
     'transactions of an event': lines(`limit=50&event_id=${eventId}`),
     'validations of an event, by a reason': async () => {
       const query = `event_id=${eventId}&reason=entry_stopped`

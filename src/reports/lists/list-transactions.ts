@@ -1,16 +1,24 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { deliveryOf } from '../../messages/delivery.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { readEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { bareNumber } from '../../platform/values/phone.rules.ts'
+import { readReference } from '../../tickets/reference.rules.ts'
 import type {
   TransactionList,
   TransactionQuery,
   TransactionReply,
 } from './transactions.contract.ts'
-import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
+import {
+  selectOrdersOf,
+  selectTransactions,
+  TRANSACTION_SORTS,
+  type TransactionRow,
+} from './transactions.sql.ts'
 
 /**
  * Reads a page of transactions. Throws event_not_found, or invalid_field if the cursor comes from
@@ -24,11 +32,24 @@ export async function listTransactions(
   const { event_id: eventId = null, sort = '-created_at', status = null } = query
   if (eventId !== null) await checkEvent(db, viewer, eventId)
   const wanted = readPage(TRANSACTION_SORTS[sort], query, 50)
-  const phone = phonePatterns(query.phone ?? '')
+  const orders = await findOrders(db, viewer, query.search ?? '')
+  // A text that is no reference of an order is part of a phone number.
+  const phone = phonePatterns((orders ? '' : query.search) || (query.phone ?? ''))
   if (phone?.length === 0) return { data: [], next_cursor: null }
-  const rows = await selectTransactions(db, viewer, { eventId, phone, status, ...wanted })
+  const rows = await selectTransactions(db, viewer, { eventId, phone, orders, status, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
   return { data: page.map(toReply), next_cursor }
+}
+
+/**
+ * The orders with this M-Pesa receipt, order code, ticket number or email address. Null if there are
+ * none.
+ */
+async function findOrders(db: Db, viewer: Viewer, search: string): Promise<string[] | null> {
+  if (search.trim() === '') return null
+  const sought = { ...readReference(search), email: readEmailAddress(search) }
+  const orders = await selectOrdersOf(db, viewer, sought)
+  return orders.length > 0 ? orders : null
 }
 
 function toReply(row: TransactionRow): TransactionReply {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 
 // Transactions, one row per order line: GET /api/transactions. A refund stays in the list with its
 // status.
@@ -10,6 +11,13 @@ export const TransactionStatus = Type.Union([
   Type.Literal('refunded'),
 ])
 export type TransactionStatus = Type.Static<typeof TransactionStatus>
+
+const DeliveryState = Type.Union([
+  Type.Literal('queued'),
+  Type.Literal('sent'),
+  Type.Literal('delivered'),
+  Type.Literal('failed'),
+])
 
 export const TransactionReply = Type.Object({
   /** The id of the order line, which resend-sms takes. */
@@ -40,12 +48,7 @@ export const TransactionReply = Type.Object({
   /** The state of the last SMS with this order's tickets. Null before the first. */
   delivery: nullable(
     Type.Object({
-      state: Type.Union([
-        Type.Literal('queued'),
-        Type.Literal('sent'),
-        Type.Literal('delivered'),
-        Type.Literal('failed'),
-      ]),
+      state: DeliveryState,
       /** The reason why the SMS failed; '' if it did not fail. */
       why: Type.String(),
     }),
@@ -65,11 +68,54 @@ export const TransactionSort = Type.Union([
 ])
 export type TransactionSort = Type.Static<typeof TransactionSort>
 
+/**
+ * GET /api/transactions/{id}: the order of a transaction, with all its tickets and messages. The id
+ * is that of the order line.
+ */
+export const TransactionDetail = Type.Object({
+  order_id: Type.String(),
+  order_code: Type.String(),
+  /** The order's price in shillings, before refunds. */
+  amount: Type.Number(),
+  tickets: Type.Array(
+    Type.Object({
+      ticket_number: Type.String(),
+      ticket_type: Type.String(),
+      gate: Type.String(),
+      admits: Type.Integer(),
+      admitted: Type.Integer(),
+      state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
+      void_reason: nullable(Type.String()),
+      /** The masked phone of the holder to whom the ticket was transferred. */
+      holder: nullable(Type.String()),
+    }),
+  ),
+  /** The SMS and emails about the order, the newest first. Phone numbers are masked. */
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
+      /** The subject in one or two words, such as 'Tickets'. */
+      about: Type.String(),
+      to: Type.String(),
+      state: DeliveryState,
+      why: Type.String(),
+      at: Type.String(),
+    }),
+  ),
+})
+export type TransactionDetail = Type.Static<typeof TransactionDetail>
+
 export const TransactionQuery = Type.Object({
   /** Limits the list to one event. Responds 404 for another organizer's event. */
   event_id: Type.Optional(Type.String({ maxLength: 100 })),
   /** Any part of the phone number as a person types it: 0712…, 254712…, +254 712…, 345. */
   phone: Type.Optional(Type.String({ maxLength: 40 })),
+  /**
+   * Part of a phone number as in `phone`, or the whole M-PESA code, order code, ticket number or
+   * email address of an order.
+   */
+  search: Type.Optional(Type.String({ maxLength: EMAIL_MAX })),
   status: Type.Optional(TransactionStatus),
   sort: Type.Optional(TransactionSort),
   ...PageQuery,

@@ -1,8 +1,10 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { listTransactions } from './list-transactions.ts'
-import { TransactionList, TransactionQuery } from './transactions.contract.ts'
+import { readTransaction } from './read-transaction.ts'
+import { TransactionDetail, TransactionList, TransactionQuery } from './transactions.contract.ts'
 
 export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
@@ -15,5 +17,13 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
       response: { 200: TransactionList },
     },
     handler: async (request) => listTransactions(deps, viewerOf(request), request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/transactions/:id',
+    access: 'organizer',
+    refuses: [404],
+    schema: { params: IdParams, response: { 200: TransactionDetail } },
+    handler: async (request) => readTransaction(deps, viewerOf(request), request.params.id),
   })
 }

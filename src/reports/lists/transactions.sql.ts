@@ -4,12 +4,15 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Reference } from '../../tickets/reference.rules.ts'
 import type { TransactionStatus } from './transactions.contract.ts'
 
 export type TransactionFilter = Page & {
   eventId: string | null
   /** LIKE patterns; a phone number must match one of them. Null for all numbers. */
   phone: string[] | null
+  /** The orders whose lines are listed. Null for all orders. */
+  orders: string[] | null
   status: TransactionStatus | null
 }
 
@@ -52,11 +55,18 @@ const STATUS = {
 }
 
 /** The conditions on a line `p`, apart from the choice of events. */
-function conditions({ phone, status, ...page }: TransactionFilter) {
+function conditions({ phone, orders, status, ...page }: TransactionFilter) {
   const like = phone?.map((pattern) => sql`p.phone like ${pattern}`) ?? []
   return sql.join(
     [
       ...(phone ? [sql`and (${sql.join(like, sql` or `)})`] : []),
+      // PostgreSQL evaluates array(…) once, before it reads the lines by their ids.
+      ...(orders
+        ? [
+            sql`and p.order_line_id = any(array(
+              select l.id from order_line l where l.order_id = any(${orders}::uuid[])))`,
+          ]
+        : []),
       ...(status ? [STATUS[status]] : []),
       sql`and ${isBeyond(page)}`,
     ],
@@ -86,6 +96,22 @@ function page(viewer: Viewer, filter: TransactionFilter) {
         select ${key} from paid_line p where p.event_id = e.id ${where}
       ) p where ${isVisibleTo(viewer)}
     ) p ${by} limit ${sql.lit(filter.limit + 1)}`
+}
+
+type Sought = Reference & { email: string | null }
+
+/** The orders with these references, of events that the viewer manages. */
+export async function selectOrdersOf(db: Db, viewer: Viewer, sought: Sought): Promise<string[]> {
+  const { numbers, receipts, codes, email } = sought
+  const { rows } = await sql<{ id: string }>`
+    select o.id from (
+      select order_id as id from ticket where number = any(${numbers})
+      union select order_id from payment where mpesa_receipt = any(${receipts})
+      union select id from "order" where code = any(${codes})
+      union select id from "order" where lower(email) = lower(${email})
+    ) found join "order" o on o.id = found.id join event e on e.id = o.event_id
+    where ${isVisibleTo(viewer)}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Paid order lines, refunded ones included. Returns up to `limit` + 1 rows. */

@@ -1,0 +1,2 @@
+-- For the search of transactions by email.
+create index order__email on "order" (lower(email)) where email is not null;

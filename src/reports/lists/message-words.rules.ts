@@ -1,0 +1,21 @@
+/** The subjects of messages, by the first part of their dedupe key. */
+const WORDS: Record<string, string> = {
+  ticket: 'Tickets',
+  tickets: 'Tickets',
+  reminder: 'Reminder',
+  paybill: 'How to pay',
+  suspense: 'Different amount',
+  refund_due: 'Refund',
+  refund_requested: 'Refund',
+  refund_done: 'Refund',
+  void: 'Ticket void',
+  void_free: 'Ticket void',
+  cancelled: 'Event cancelled',
+  moved: 'New date',
+  transfer: 'Transfer',
+}
+
+/** The subject of a message in one or two words. */
+export function messageWords(dedupeKey: string): string {
+  return WORDS[dedupeKey.split(':')[0]!] ?? 'Message'
+}

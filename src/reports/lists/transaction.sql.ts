@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+
+/** The paid order of a line. Undefined if the viewer does not manage its event. */
+export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
+  const { rows } = await sql<{ id: string; code: string; amount_cents: number }>`
+    select o.id, o.code, o.amount_cents
+    from paid_line p join order_line l on l.id = p.order_line_id
+      join "order" o on o.id = l.order_id join event e on e.id = p.event_id
+    where p.order_line_id = ${lineId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]
+}
+
+type TicketRow = {
+  number: string
+  ticket_type: string
+  gate: string | null
+  admits: number
+  admitted: number
+  state: 'valid' | 'used' | 'void'
+  void_reason: string | null
+  holder_phone: string | null
+}
+
+/** All tickets of an order, in the order of its lines. */
+export async function selectTicketsOf(db: Db, orderId: string): Promise<TicketRow[]> {
+  const { rows } = await sql<TicketRow>`
+    select k.number, t.name as ticket_type, g.name as gate, k.admits, k.admitted, k.state,
+      k.void_reason, k.holder_phone
+    from ticket k join order_line l on l.id = k.order_line_id
+      join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
+    where k.order_id = ${orderId} order by l.position, k.part`.execute(db)
+  return rows
+}
+
+type MessageRow = {
+  id: string
+  channel: 'sms' | 'email'
+  recipient: string
+  dedupe_key: string
+  state: string
+  last_error: string | null
+  at: Date
+}
+
+/** The messages about an order, the newest first. */
+export async function selectMessagesOf(db: Db, orderId: string): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select id, channel, recipient, dedupe_key, state, last_error, coalesce(sent_at, created_at) as at
+    from message where order_id = ${orderId} order by created_at desc, id desc`.execute(db)
+  return rows
+}
