@@ -1,11 +1,11 @@
-import { inTransaction } from '../platform/database/db.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { handleJob } from '../platform/jobs/jobs.ts'
 import { selectAccountByEmail } from './accounts.sql.ts'
 import { guessesSeen, linkWanted, signedUp } from './jobs.ts'
 import { mayMail } from './limits.ts'
-import { queueConfirmLink, queueNotice, queueResetLink } from './links.ts'
-import { deleteSignUp, selectNewestSignUp, selectSignUp } from './sign-ups.sql.ts'
+import { LINK_MS, queueConfirmLink, queueNotice, queueResetLink } from './links.ts'
+import { selectNewestSignUp, selectSignUp, setSignUpLink } from './sign-ups.sql.ts'
 
 /**
  * Mails the link that confirms a sign-up. If the address already has an account, notifies its owner
@@ -20,7 +20,7 @@ export const sendConfirmLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
     await inTransaction(deps.db, async (tx) => {
       const account = await selectAccountByEmail(tx, email)
       if (!account?.confirmed_at) return await queueConfirmLink(tx, deps, signUp)
-      await deleteSignUp(tx, signUpId)
+      await keepSignUp(tx, deps, signUpId)
       await queueNotice(tx, deps, { to: email, about: 'known' })
     })
   })
@@ -33,15 +33,23 @@ export const sendConfirmLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
 export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(linkWanted, async ({ email }) => {
     const account = await selectAccountByEmail(deps.db, email)
-    const signUp = account?.confirmed_at
-      ? undefined
-      : await selectNewestSignUp(deps.db, email, deps.clock.now())
+    const signUp = await selectNewestSignUp(deps.db, email, deps.clock.now())
     if (!(account || signUp) || !(await mayMail(deps, email))) return
     await inTransaction(deps.db, async (tx) => {
-      if (signUp) await queueConfirmLink(tx, deps, signUp)
-      else if (account) await queueResetLink(tx, deps, account)
+      if (signUp && !account?.confirmed_at) return await queueConfirmLink(tx, deps, signUp)
+      if (signUp) await keepSignUp(tx, deps, signUp.id)
+      if (account) await queueResetLink(tx, deps, account)
     })
   })
+
+/**
+ * Keeps a sign-up of an address with an account, without a link, as long as a sign-up that waits
+ * for its confirmation: the response to its password must not reveal the account.
+ */
+async function keepSignUp(tx: Tx, { clock }: Pick<Deps, 'clock'>, id: string): Promise<void> {
+  const expiresAt = new Date(clock.now().getTime() + LINK_MS.confirm)
+  await setSignUpLink(tx, { id, hash: null, expiresAt })
+}
 
 export const notifyOfGuesses = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(guessesSeen, async ({ email, noticeId }) => {

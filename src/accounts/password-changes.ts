@@ -12,7 +12,7 @@ import { queueNotice } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 import { deleteBrowsers, endAllSessions, endOtherSessions } from './sessions.sql.ts'
 import { type Caller, rememberBrowser } from './sessions.ts'
-import { deleteSignUps } from './sign-ups.sql.ts'
+import { endSignUpLinks } from './sign-ups.sql.ts'
 import { hashToken } from './tokens.ts'
 
 type PasswordChange = {
@@ -78,7 +78,7 @@ export async function resetPassword(
     if (id === undefined) throw new AccountError('link_ended')
     await setPassword(tx, id, passwordHash, now)
     await confirmAddress(tx, id, now)
-    await deleteSignUps(tx, link.email)
+    await endSignUpLinks(tx, link.email)
     await endAllSessions(tx, id, 'password_reset', now)
     await deleteBrowsers(tx, id)
     await queueNotice(tx, deps, { to: link.email, about: 'changed' })

@@ -27,14 +27,16 @@ import {
   openKnownSession,
   type SignInResult,
 } from './sessions.ts'
-import { deleteOldSignUps } from './sign-ups.sql.ts'
+import { deleteOldSignUps, selectNewestSignUp } from './sign-ups.sql.ts'
 import { deriveSuccessor, drawNonce, hashToken, readBearer } from './tokens.ts'
 
 type Credentials = { email: string; password: string; caller: Caller }
 
 /**
- * Opens a session. An unknown address and an unconfirmed address are refused like a wrong password:
- * with the same text, after the same time, and with the same rows written.
+ * Opens a session. An unknown address is refused like a wrong password: with the same text, after
+ * the same time, and with the same rows written. Only the password of a sign-up that waits gets
+ * another text: an address with an account keeps such sign-ups too, so the text does not reveal
+ * whether there is an account (decisions/0107).
  */
 export async function signIn(
   deps: AccountDeps,
@@ -45,14 +47,17 @@ export async function signIn(
   const known = await selectCredentials(deps.db, email)
   const browser = await findKnownBrowser(deps.db, known?.id, caller.browserToken)
   const source = { email, address: caller.address, browser }
+  const isRight = (row: { password_hash: string } | undefined) =>
+    deps.passwords.verify(row?.password_hash ?? null, password, caller.address)
+  let isWaiting = false
   const account = await limitSignIns(deps, source, async () => {
-    const hash = known?.password_hash ?? null
-    const isRight = await deps.passwords.verify(hash, password, caller.address)
-    return isRight && known?.confirmed_at ? known : null
+    if ((await isRight(known)) && known?.confirmed_at) return known
+    isWaiting = await isRight(await selectNewestSignUp(deps.db, email, deps.clock.now()))
+    return null
   })
   if (account === null) {
     if (browser === null) await warnOfGuesses(deps, email)
-    throw new AccountError('invalid_credentials')
+    throw new AccountError(isWaiting ? 'unconfirmed' : 'invalid_credentials')
   }
   const { id: accountId, password_hash: checkedHash } = account
   return await inTransaction(deps.db, (tx) =>

@@ -60,10 +60,10 @@ export async function selectSignUpOfLink(
     .executeTakeFirst()
 }
 
-/** Gives a sign-up another link. Returns false if the sign-up has been deleted. */
+/** Gives a sign-up another link, or none. Returns false if the sign-up has been deleted. */
 export async function setSignUpLink(
   tx: Tx,
-  link: { id: string; hash: Buffer; expiresAt: Date },
+  link: { id: string; hash: Buffer | null; expiresAt: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('sign_up')
@@ -73,20 +73,15 @@ export async function setSignUpLink(
   return result.numUpdatedRows === 1n
 }
 
-/** Deletes a sign-up whose address already has an account. */
-export async function deleteSignUp(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('sign_up').where('id', '=', id).execute()
+/** Uses a link. Returns false if a concurrent call has used it. */
+export async function useSignUpLink(tx: Tx, hash: Buffer): Promise<boolean> {
+  const used = tx.updateTable('sign_up').set({ token_hash: null }).where('token_hash', '=', hash)
+  return (await used.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Uses a link by deleting its sign-up. Returns false if a concurrent call has used the link. */
-export async function deleteSignUpOfLink(tx: Tx, hash: Buffer): Promise<boolean> {
-  const result = await tx.deleteFrom('sign_up').where('token_hash', '=', hash).executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
-/** Deletes all sign-ups of an address, which has its account now. */
-export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
-  await tx.deleteFrom('sign_up').where('email', '=', email).execute()
+/** Ends the links of all sign-ups of an address, which has its account now. */
+export async function endSignUpLinks(tx: Tx, email: string): Promise<void> {
+  await tx.updateTable('sign_up').set({ token_hash: null }).where('email', '=', email).execute()
 }
 
 export async function deleteOldSignUps(tx: Tx, before: Date): Promise<void> {

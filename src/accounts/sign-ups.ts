@@ -21,11 +21,11 @@ import { type AccountDeps, checkPassword } from './passwords.ts'
 import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
 import { type Caller, openKnownSession, type SignInResult } from './sessions.ts'
 import {
-  deleteSignUpOfLink,
-  deleteSignUps,
+  endSignUpLinks,
   insertSignUp,
   type SignUpRow,
   selectSignUpOfLink,
+  useSignUpLink,
 } from './sign-ups.sql.ts'
 import { hashToken } from './tokens.ts'
 
@@ -57,12 +57,12 @@ export async function confirmAccount(
   const { id, email } = signUp
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    if (!(await deleteSignUpOfLink(tx, hash))) throw new AccountError('link_ended')
+    if (!(await useSignUpLink(tx, hash))) throw new AccountError('link_ended')
     const account = { id, email, fullName, passwordHash, role: 'organizer' as const, now }
     const accountId = await upsertConfirmedAccount(tx, { ...account, confirmedAt: now })
     // A concurrent request has confirmed the account.
     if (accountId === undefined) throw new AccountError('link_ended')
-    await deleteSignUps(tx, email)
+    await endSignUpLinks(tx, email)
     await endLinks(tx, accountId, now)
     await endAllSessions(tx, accountId, 'password_reset', now)
     await deleteBrowsers(tx, accountId)

@@ -165,6 +165,17 @@ for (const { name, size } of SIZES) {
       await page.waitForURL(ENTRANCE)
       await page.clock.resume()
       await heading('Organizer Sign In').waitFor()
+      await words('Check your inbox').waitFor()
+      await expectSoundHalf(visitor, shop)
+      await button('Send again').click()
+      await words('Sent again. Look in the spam folder, too.').waitFor()
+      await field('Email').fill(emailFor('amina'))
+      await field('Password').fill('uwanja-wetu')
+      await button('Sign In').last().click()
+      const first = "Confirm your email first: open the link that we've sent you, then sign in."
+      await page.getByRole('alert').getByText(first, { exact: true }).waitFor()
+      await button('Send again').last().click()
+      await words('Sent again. Look in the spam folder, too.').last().waitFor()
     })
 
     async function fill(password: string, confirm = password): Promise<void> {

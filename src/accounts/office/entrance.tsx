@@ -7,8 +7,6 @@ import { Notice } from '../../ui/notice.tsx'
 /** The result of sending a form: errors by field, or an error of the whole form. */
 export type FormOutcome = {
   problem?: string
-  /** The error's code, if the server refused the form. */
-  code?: string
   faults?: Record<string, string | undefined>
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
@@ -9,8 +10,11 @@ import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
+/** `unconfirmed` is the address of a sign-up whose owner has not confirmed it. */
+type SignInOutcome = FormOutcome & { unconfirmed?: string }
+
 /** Sends the form. Returns null after a sign-in, and the page then redirects. */
-async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
+async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
   const email = String(fields.get('email') ?? '').trim()
   const password = String(fields.get('password') ?? '')
   if (!email || !password) {
@@ -25,18 +29,20 @@ async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   if (answer.ok) return null
   // The server's error text is more specific than our general text.
   const hasReason = answer.status > 0 && answer.status < 500
-  return { problem: hasReason ? answer.error : SIGN_IN_FAILED, code: answer.code }
+  const problem = hasReason ? answer.error : SIGN_IN_FAILED
+  return { problem, ...(answer.code === 'unconfirmed' && { unconfirmed: email }) }
 }
 
 export function SignInForm({ posted }: { posted: FormOutcome | null }) {
-  const { outcome, isBusy, formProps } = useFormPost(posted, (_fetchApi, fields) =>
-    sendSignIn(fields),
+  const { outcome, isBusy, formProps } = useFormPost<SignInOutcome | null>(
+    posted,
+    (_fetchApi, fields) => sendSignIn(fields),
   )
   const faults = outcome?.faults ?? {}
   return (
     <form {...formProps} aria-label="Sign in" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
-      {outcome?.code === 'invalid_credentials' && <NotConfirmedYet />}
+      {outcome?.unconfirmed && <SendAgain email={outcome.unconfirmed} />}
       <Field
         label="Email"
         name="email"
@@ -63,14 +69,37 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
   )
 }
 
-/**
- * Shown after every failed sign-in, so that it does not reveal whether the address has a sign-up.
- */
-function NotConfirmedYet() {
+/** Shown on the sign-in page after a sign-up. */
+export function CheckInbox({ email }: { email: string }) {
   return (
-    <p className="text-small text-quiet">
-      Just signed up? Confirm your email first. No email? “Forgot password?” sends a new link.
-    </p>
+    <Notice role="status">
+      <p className="font-semibold">Check your inbox</p>
+      <p className="mb-3 mt-1">
+        We've sent a link to <b className="inline-block max-w-full wrap-anywhere">{email}</b>. Open
+        it to confirm your email, then sign in.
+      </p>
+      <SendAgain email={email} />
+    </Notice>
+  )
+}
+
+/** Sends the link that confirms a sign-up again. */
+function SendAgain({ email }: { email: string }) {
+  const [said, setSaid] = useState('')
+  async function send() {
+    setSaid('Sending...')
+    const answer = await callApi(fetch, '/api/auth/forgot', jsonPost({ email }))
+    setSaid(answer.ok ? 'Sent again. Look in the spam folder, too.' : wordsOf(answer, NOT_SENT))
+  }
+  return (
+    <div>
+      <Button look="quiet" onClick={() => void send()}>
+        Send again
+      </Button>
+      <p role="status" className="mt-2 text-small empty:hidden">
+        {said}
+      </p>
+    </div>
   )
 }
 

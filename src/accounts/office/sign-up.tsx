@@ -75,9 +75,12 @@ function InText(props: LinkProps) {
 function Created({ email }: { email: string }) {
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(ENTRANCE), REDIRECT_MS)
+    const timer = setTimeout(
+      () => void navigate(ENTRANCE, { state: { signedUp: email } }),
+      REDIRECT_MS,
+    )
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, email])
   return (
     <FormDone>
       <div className="text-center">

@@ -1,8 +1,8 @@
-import { data, Navigate, useActionData, useSearchParams } from 'react-router'
+import { data, Navigate, useActionData, useLocation, useSearchParams } from 'react-router'
 import { destinationOf, TOO_EARLY } from '../../../accounts/entrance.rules.ts'
 import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
-import { SignInForm } from '../../../accounts/office/sign-in.tsx'
+import { CheckInbox, SignInForm } from '../../../accounts/office/sign-in.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
@@ -27,6 +27,7 @@ export function Component() {
   const posted = useActionData<FormOutcome>() ?? null
   const { status } = useSession()
   const [params] = useSearchParams()
+  const signedUp: string | undefined = useLocation().state?.signedUp
   // Redirects a signed-in user, even if the user signed in in another tab.
   if (status === 'in') return <Navigate to={destinationOf(params.get('to'))} replace />
   return (
@@ -48,6 +49,11 @@ export function Component() {
           <Notice role="status">
             You're offline. We'll take you back to your page when you're online.
           </Notice>
+        </div>
+      )}
+      {signedUp && (
+        <div className="mb-4">
+          <CheckInbox email={signedUp} />
         </div>
       )}
       <p className="mb-4 border-b border-line pb-2 text-center">
