@@ -145,6 +145,7 @@ function lists(eventId: string): [string, TransactionFilter][] {
   const all: TransactionFilter = {
     eventId: null,
     phone: null,
+    orders: null,
     status: null,
     sorting: TRANSACTION_SORTS['-created_at'],
     after: null,

@@ -116,6 +116,8 @@ export const EventQuery = Type.Object({
   is_published: Type.Optional(Flag),
   sort: Type.Optional(
     Type.Union([
+      /** The next event first; past events below, the latest first. Only with scope=managed. */
+      Type.Literal('next'),
       Type.Literal('date'),
       Type.Literal('-date'),
       Type.Literal('title'),

@@ -6,6 +6,7 @@ import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, refunding } from './event-change.sql.ts'
+import { lastEndedDay } from './sales.rules.ts'
 import { salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
@@ -207,9 +208,20 @@ type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 /** A sort key for text. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
-export const MANAGED_SORTS = {
-  ...bothWays('date', byText(sql`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`)),
+const startText = sql<string>`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`
+
+const MANAGED_SORTS = {
+  ...bothWays('date', byText(startText)),
   ...bothWays('title', byText(sql`lower(e.title)`)),
+}
+
+/** 'next' lists the next event first and, below, the past events, the latest first. */
+export function managedSorting(sort: 'next' | keyof typeof MANAGED_SORTS, now: Date): Sorting {
+  if (sort !== 'next') return MANAGED_SORTS[sort]
+  const ended = lastEndedDay(now.getTime())
+  const column = sql<string>`case when e.date > ${ended}::date then '0' || ${startText}
+    else '1' || lpad((date '9999-12-31' - e.date)::text, 7, '0') end`
+  return { name: 'next', isDown: false, keys: byText(column) }
 }
 
 /** The events that match a search. */

@@ -6,7 +6,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 let shop: Shop
@@ -39,6 +39,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto(`/organizer/events/${event.id}`)
+  await press(page, 'More actions')
   await press(page, 'Cancel event')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('KES 900 will be refunded (2 orders, 3 tickets).').waitFor()
@@ -79,6 +80,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto(`/organizer/events/${event.id}`)
+  await press(page, 'More actions')
   await press(page, 'Reschedule')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New date').fill('2027-12-20')
@@ -146,7 +148,7 @@ test('the event form asks whether to notify buyers, and reschedules without noti
   await admin.context.close()
 })
 
-// spec: refund-some-tickets
+// spec: refund-some-tickets, transaction-panel
 test('an admin refunds one of two tickets of an order, and the other stays valid', async () => {
   const event = await buildEvent(shop.db, {
     title: 'Derby of the Chosen',
@@ -159,9 +161,22 @@ test('an admin refunds one of two tickets of an order, and the other stays valid
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto('/organizer/tickets')
+  await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(reference)
+  await page.getByText('2 in total', { exact: true }).waitFor()
+  await page
+    .getByRole('button', { name: /open order$/ })
+    .first()
+    .click()
+  const panel = page.getByRole('dialog', { name: /^Order / })
+  await panel.getByText('Terrace, Main Gate').waitFor()
+  await panel.getByText('Stand, Main Gate').waitFor()
+  await panel
+    .getByText(/^SMS (sent|delivered)$/)
+    .first()
+    .waitFor()
+  await expectSoundAsItStands(admin, shop)
+  await panel.getByRole('link', { name: 'Refund…' }).click()
   const box = page.getByRole('region', { name: 'Refund an order' })
-  await box.getByLabel('Order code, M-PESA reference or ticket number').fill(reference)
-  await press(page, 'Find')
   const refund = box.getByRole('button', { name: 'Refund', exact: true })
   await box.getByLabel(/^2 × Terrace/).uncheck()
   await expectSoundPage(admin, shop)
@@ -188,6 +203,7 @@ test('an admin finds an order by its M-PESA reference and refunds one of its tic
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
   await page.goto('/organizer/tickets')
+  await press(page, 'Refund an order')
   const box = page.getByRole('region', { name: 'Refund an order' })
   const find = box.getByLabel('Order code, M-PESA reference or ticket number')
   await find.fill('NOSUCHTHING')

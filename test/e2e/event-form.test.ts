@@ -166,7 +166,7 @@ for (const { name, size } of ON_LAPTOP) {
     beforeEach(() => enter(size))
 
     // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once
-    // spec: event-fetch-save-error, event-form-lands-event
+    // spec: event-fetch-save-error, event-form-lands-event, event-page-actions
     test('a failure is explained and loses no input, and without gates there is no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
       await answerCalls(page, /\/api\/gates$/, none)
@@ -197,8 +197,33 @@ for (const { name, size } of ON_LAPTOP) {
       const { id, is_published } = (await readEvent(shop, title))!
       expect(is_published).toBe(false)
       await expectLanded(visitor, { id, title, words: 'Saved as a draft' })
+      await expectPublished(title)
     })
   })
+
+  /** Expects that the button on the event's page says what is missing, and publishes. */
+  async function expectPublished(title: string): Promise<void> {
+    const free = 'All tickets are free, and free tickets need a paid ticket in the same order.'
+    await words(`Not public yet. Still missing: It has no description. ${free}`).waitFor()
+    expect(await button(page, 'Share').count()).toBe(0)
+    await expectSoundPage(visitor, shop)
+    await page.getByRole('link', { name: 'Preview', exact: true }).click()
+    await heading(title).waitFor()
+    await words('Standard').waitFor()
+    await expectSoundPage(visitor, shop)
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await button(page, 'Publish').click()
+    await page.getByRole('dialog').getByText(free).waitFor()
+    await button(page, 'Publish anyway').click()
+    await page.locator('main header').getByText('Published', { exact: true }).waitFor()
+    expect((await readEvent(shop, title))!.is_published).toBe(true)
+    await button(page, 'Share').waitFor()
+    await page.getByRole('link', { name: 'View Event Page →' }).waitFor()
+    await button(page, 'More actions').click()
+    await button(page, 'Reschedule').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await button(page, 'Reschedule').count()).toBe(0)
+  }
 
   // spec: event-form-red-box
   test(`other roles are led from the form to the dashboard, on ${name}`, async () => {

@@ -164,7 +164,7 @@ export async function chooseBoth(page: Page, choices: Record<string, string>): P
  */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  if (page.viewportSize()!.width >= 1024) return page.getByRole('complementary')
+  if (page.viewportSize()!.width >= 1280) return page.getByRole('complementary')
   await menu.click()
   return page.getByRole('dialog', { name: 'Menu' })
 }

@@ -71,7 +71,7 @@ const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_event
 )
 
 describe('the dashboard', () => {
-  // spec: dashboard-welcome-back, dashboard-failure-error-loading
+  // spec: dashboard-welcome-back, dashboard-failure-error-loading, dashboard-now
   test.each(ON_LAPTOP)(
     'the dashboard greets, shows a spinner, explains a failure, and shows the sales, on $name',
     async ({ size }) => {
@@ -108,6 +108,12 @@ describe('the dashboard', () => {
         'Total Revenue': formatKes(revenue),
         'Avg. Ticket Price': formatKes(revenue / tickets),
       })
+      const now = page.getByRole('region', { name: 'Now' })
+      for (const name of ['Today', 'Last 7 days', 'Next event', 'Balance due']) {
+        await now.getByRole('heading', { name, exact: true }).waitFor()
+      }
+      await now.getByText(/^[\d,]+ sold of [\d,]+$/).waitFor()
+      await now.getByText(/^KES [1-9]/).waitFor()
       await expectSoundPage(visitor, shop)
       await visitor.context.close()
     },
@@ -222,6 +228,7 @@ describe('the dashboard', () => {
       await page.getByText('No event has sales yet.', { exact: true }).waitFor()
       await page
         .getByRole('img', { name: /Tickets per day, November 1, 2026\. Highest: 1/ })
+        .locator('rect')
         .waitFor()
       await expectSoundPage(visitor, shop)
       await visitor.context.close()

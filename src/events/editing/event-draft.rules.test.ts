@@ -9,6 +9,7 @@ import {
   movesBuyers,
   newDraft,
   soldPriceChanges,
+  stillMissing,
   toInput,
   whyNothingSells,
 } from './event-draft.rules.ts'
@@ -53,6 +54,18 @@ test('an added type gets the current count as its offset, or else the lowest fre
   expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
   expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
   expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
+})
+
+// spec: event-page-actions
+test('a draft without picture, description or tickets says what is missing before it is public', () => {
+  const none = () => ({ sold: 0, held: 0 })
+  const ready = { ...withType({ price: '200' }), description: 'A match.' }
+  expect(stillMissing(ready, false, none)).toEqual([])
+  expect(stillMissing({ ...ready, image: '', description: ' ' }, true, none)).toEqual([
+    'It has no picture.',
+    'It has no description.',
+    'Its sales have ended: the date has passed.',
+  ])
 })
 
 // spec: event-form-required-fill

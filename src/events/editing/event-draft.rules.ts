@@ -251,6 +251,16 @@ export function whyNothingSells(
   ]
 }
 
+/** What a draft needs before it is published, as sentences: a picture, a description, tickets. */
+export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
+  const [{ image, description }] = event
+  return [
+    ...(image === '' ? ['It has no picture.'] : []),
+    ...(description.trim() === '' ? ['It has no description.'] : []),
+    ...whyNothingSells(...event),
+  ]
+}
+
 /** The types that have sold tickets and whose price changes: 'Standard: KES 1,000 → KES 10'. */
 export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
   return draft.types.flatMap(({ id, name, price }) => {

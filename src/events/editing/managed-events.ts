@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
-  MANAGED_SORTS,
+  managedSorting,
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
@@ -37,7 +37,7 @@ export async function listManagedEvents(
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
-  const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
+  const wanted = readPage(managedSorting(query.sort ?? '-date', deps.clock.now()), query, 24)
   // A blank query is no search: the whole list is returned.
   const words = query.q?.trim() ? searchWords(query.q) : undefined
   if (words?.length === 0) return { data: [], next_cursor: null }

@@ -160,7 +160,7 @@ describe('reading managed events', () => {
     expect(seen.body.ticket_types[0]).not.toHaveProperty('sold')
   })
 
-  // spec: scope-managed-own
+  // spec: scope-managed-own, events-next-first
   test('scope=managed lists all own events, page by page and in any order', async () => {
     const organizer = await buildAccount(stage)
     const mine = { organizer_id: organizer.id }
@@ -180,7 +180,11 @@ describe('reading managed events', () => {
     expect(await ids('&is_published=false')).toEqual({ ids: [draft.id, next.id], ...none })
     expect(await ids('&q=NEXT')).toEqual({ ids: [next.id], ...none })
     expect(await ids('&to=2026-01-01')).toEqual({ ids: [past.id], ...none })
-    for (const sort of ['-date', 'date', 'title', '-title']) {
+    // The next event is first, and past events are below, the latest first.
+    expect(await ids('&sort=next')).toEqual({ ids: [next.id, draft.id, past.id], ...none })
+    const older = await created({ ...mine, title: 'old', date: '2019-01-05' })
+    expect((await ids('&sort=next')).ids).toEqual([next.id, draft.id, past.id, older.id])
+    for (const sort of ['-date', 'date', 'title', '-title', 'next']) {
       const all = (await ids(`&sort=${sort}`)).ids
       const one = await ids(`&sort=${sort}&limit=2`)
       expect(one.ids).toEqual(all.slice(0, 2))
@@ -190,7 +194,7 @@ describe('reading managed events', () => {
     expect((await admin.call('GET', '/api/events?scope=managed', undefined, {})).status).toBe(401)
     const all = (await admin.call('GET', '/api/events?scope=managed&limit=100')).body.data
     expect(all.length).toBeGreaterThan(3)
-    expect((await ids('')).ids).toEqual([draft.id, next.id, past.id])
+    expect((await ids('')).ids).toEqual([draft.id, next.id, past.id, older.id])
   })
 
   test('an invented cursor is refused', async () => {

@@ -22,7 +22,7 @@ import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
 
-const SAVE_FAILED = 'Failed to save event'
+export const SAVE_FAILED = 'Failed to save event'
 
 /** The result of a save: the event as stored, or the problem. */
 type SaveOutcome = { saved: EventReply } | { problem: FormProblem }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { Button } from '../../ui/button.tsx'
+import { MoreAction, MoreMenu } from '../../ui/office/more-menu.tsx'
 import { CancelEvent } from './cancel-event.tsx'
-import { CancellationProgress } from './cancellation-progress.tsx'
 import { MoveEvent } from './move-event.tsx'
 
 /** Reschedule or cancel an event. */
@@ -16,29 +15,22 @@ export function EventMeasures({
   onChanged: () => void
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
-  if (event.cancelled_at !== null) {
-    return <CancellationProgress eventId={event.id} isAdmin={isAdmin} />
-  }
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
-  if (!isAdmin && (event.is_published || hasSold)) return null
+  if (event.cancelled_at !== null || (!isAdmin && (event.is_published || hasSold))) return null
   const done = () => {
     setOpen(null)
     onChanged()
   }
   return (
-    <div className="mt-4 flex flex-wrap gap-3">
-      {isAdmin && (
-        <Button look="quiet" onClick={() => setOpen('move')}>
-          Reschedule
-        </Button>
-      )}
-      <Button look="quiet" onClick={() => setOpen('cancel')}>
-        Cancel event
-      </Button>
+    <>
+      <MoreMenu>
+        {isAdmin && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
+        <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>
+      </MoreMenu>
       {open === 'cancel' && (
         <CancelEvent event={event} onCancelled={done} onClose={() => setOpen(null)} />
       )}
       {open === 'move' && <MoveEvent event={event} onMoved={done} onClose={() => setOpen(null)} />}
-    </div>
+    </>
   )
 }

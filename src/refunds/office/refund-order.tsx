@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,15 +20,25 @@ export function RefundOrder() {
   const [problem, setProblem] = useState<string | null>(null)
   const [made, setMade] = useState<RefundReply | null>(null)
 
-  async function onFind(submitted: FormEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    const reference = String(new FormData(submitted.currentTarget).get('reference'))
+  async function find(reference: string) {
     const path = `/api/refunds/order?reference=${encodeURIComponent(reference)}`
     const answer = await callApi<RefundableOrder>(sessionFetch, path)
     setMade(null)
     setOrder(answer.ok ? answer.data : null)
     setProblem(answer.ok ? null : answer.error)
   }
+
+  function onFind(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    void find(String(new FormData(submitted.currentTarget).get('reference')))
+  }
+
+  // A link to this page may name the order.
+  const linked = useSearchParams()[0].get('refund')
+  const findLinked = useEffectEvent(find)
+  useEffect(() => {
+    if (linked) void findLinked(linked)
+  }, [linked])
 
   return (
     <section
@@ -43,6 +54,8 @@ export function RefundOrder() {
             label="Order code, M-PESA reference or ticket number"
             name="reference"
             autoComplete="off"
+            key={linked}
+            defaultValue={linked ?? ''}
             error={problem}
           />
         </div>

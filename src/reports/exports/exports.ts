@@ -53,7 +53,8 @@ export function exportTransactions(
   return writeTable({
     headings: TRANSACTION_HEADINGS,
     sorting: TRANSACTION_SORTS['-created_at'],
-    read: (page) => selectTransactions(db, viewer, { eventId, phone: null, status: null, ...page }),
+    read: (page) =>
+      selectTransactions(db, viewer, { eventId, phone: null, orders: null, status: null, ...page }),
     cells: transactionCells,
   })
 }

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   amountOf,
   averagePrice,
+  changeWords,
   checkInBadge,
   countOf,
   dashboardOf,
   eventFiguresOf,
   expectedOf,
+  recentSalesOf,
   saleBadge,
 } from './figures.rules.ts'
 
@@ -155,4 +157,35 @@ test.each([
   ['void', true, 'Invalid'],
 ])('a check-in with status %s and is_valid %s is %s', (status, is_valid, badge) => {
   expect(checkInBadge({ status, is_valid })).toBe(badge)
+})
+
+// spec: dashboard-now
+test('recent sales are those of today, of the last 7 days, and of the 7 days before', () => {
+  const days = [
+    ['2026-11-12', 1],
+    ['2026-11-13', 10],
+    ['2026-11-19', 100],
+    ['2026-11-20', 1000],
+    ['2026-11-26', 10_000],
+    // A clock that is behind must not count tomorrow's sales as today's.
+    ['2026-11-27', 100_000],
+  ] as const
+  const sales = days.map(([date, revenue]) => ({ date, tickets: revenue, revenue }))
+  const rows = { totals: [], revenueByEvent: [], salesOverTime: sales, topEvents: [] }
+  const both = (value: number) => ({ amount: value, count: value })
+  expect(recentSalesOf(dashboardOf(rows), '2026-11-26')).toEqual({
+    today: both(10_000),
+    week: both(11_000),
+    weekBefore: both(110),
+  })
+})
+
+// spec: dashboard-now
+test.each([
+  [112, 100, '+12%'],
+  [70, 100, '−30%'],
+  [100, 100, '+0%'],
+  [5, 0, ''],
+])('%d after %d is a change of %j', (amount, before, words) => {
+  expect(changeWords(amount, before)).toBe(words)
 })

@@ -69,6 +69,36 @@ export function dashboardOf(rows: DashboardRows): Dashboard {
   }
 }
 
+type Sold = { amount: number; count: number }
+
+/** The sales of today, of the last 7 days with today, and of the 7 days before these. */
+export type RecentSales = { today: Sold; week: Sold; weekBefore: Sold }
+
+const DAY_MS = 86_400_000
+
+/** `today` is the day in Nairobi, YYYY-MM-DD. */
+export function recentSalesOf(
+  { revenueOverTime, ticketsSoldOverTime }: Dashboard,
+  today: string,
+): RecentSales {
+  const ageOf = (date: string) => Math.round((Date.parse(today) - Date.parse(date)) / DAY_MS)
+  const sumOf = (from: number, to: number): Sold => {
+    const isIn = ({ date }: { date: string }) => ageOf(date) >= from && ageOf(date) <= to
+    return {
+      amount: revenueOverTime.filter(isIn).reduce((sum, { amount }) => sum + amount, 0),
+      count: ticketsSoldOverTime.filter(isIn).reduce((sum, { count }) => sum + count, 0),
+    }
+  }
+  return { today: sumOf(0, 0), week: sumOf(0, 6), weekBefore: sumOf(7, 13) }
+}
+
+/** '+12%' or '−30%'. Empty if the earlier amount is zero. */
+export function changeWords(amount: number, before: number): string {
+  if (before <= 0) return ''
+  const percent = Math.round(((amount - before) / before) * 100)
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
+}
+
 export type EventTotalsRow = { total_tickets: Numeric; total_revenue: Numeric }
 export type EventSalesRow = { date: string; revenue: Numeric }
 export type TypeRow = { name: string; sold: Numeric; revenue: Numeric }

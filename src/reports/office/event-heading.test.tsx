@@ -10,11 +10,12 @@ function shown(ussdCode: string, dial_code: number | undefined): string {
   const event = {
     ...{ id: 'e', title: 'Derby Day', date: '2027-01-03', location: 'Nyayo', attendees: null },
     ...{ is_published: true, sales_open: true, cancelled_at: null, dial_code },
+    ...{ image: null, image_formats: [] },
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <SiteProvider value={{ origin: 'https://lango.test', sandbox: false, ussdCode }}>
-        <EventHeading event={event as unknown as EventReply} isAdmin={false} />
+        <EventHeading event={event as unknown as EventReply}>{null}</EventHeading>
       </SiteProvider>
     </MemoryRouter>,
   )

@@ -1,56 +1,49 @@
-import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { DateBlock } from '../../events/screens/date-block.tsx'
+import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
-const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
-
-/** The event's name with a link to its public page. */
-export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
-  const { id, title, date, location, attendees, is_published, sales_open, cancelled_at } = event
+/** The event's name and state; `children` are its buttons. */
+export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
+  const { title, date, location, attendees } = event
   const { ussdCode } = useSite()
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
-      <div className="flex gap-4">
-        <div className="hidden sm:block">
-          <DateBlock date={date} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+        <span className="w-24 sm:row-span-2 sm:w-44">
+          <Poster picture={event} sizes="176px" className="rounded-soft" />
+        </span>
+        <div>
+          <State event={event} />
+          <h1 className="mt-1 text-lead font-bold tracking-tight sm:text-title">{title}</h1>
         </div>
-        <div className="min-w-0 flex-1">
-          <h1 className="text-title font-bold tracking-tight">{title}</h1>
-          <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-quiet">
-            <span>
-              <time dateTime={date}>{formatDay(date)}</time>
-              <span>{endWords({ cancelled_at, sales_open })}</span>
-            </span>
-            <span>{location}</span>
-            {attendees !== null && <span>{formatCount(attendees)} attending</span>}
-            {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
-            {!is_published && <Badge look="plain">Draft</Badge>}
-          </p>
-          {!is_published && <p className="mt-1 text-small text-quiet">Not public yet.</p>}
-          <p className="-mb-2 flex flex-wrap gap-x-6">
-            <Link to={`/event/${id}`} target="_blank" rel="noreferrer" className={WAY}>
-              View Event Page →<span className="sr-only"> (opens in a new tab)</span>
-            </Link>
-            {isAdmin && (
-              <Link to={`/organizer/events/edit/${id}`} className={WAY}>
-                Edit
-              </Link>
-            )}
-          </p>
-        </div>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
+          <time dateTime={date}>{formatDay(date)}</time>
+          <span>{location}</span>
+          {attendees !== null && <span>{formatCount(attendees)} attending</span>}
+          {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
+        </p>
       </div>
+      {children}
     </header>
   )
 }
 
-function endWords({ cancelled_at, sales_open }: Pick<EventReply, 'cancelled_at' | 'sales_open'>) {
-  if (cancelled_at !== null) return ' · Cancelled'
-  return sales_open ? '' : ' · Ended'
+/** 'Published' or 'Draft'; in place of it 'Cancelled', and beside it 'Ended'. */
+function State({ event: { is_published, cancelled_at, sales_open } }: { event: EventReply }) {
+  if (cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge look={is_published && sales_open ? 'good' : 'plain'}>
+        {is_published ? 'Published' : 'Draft'}
+      </Badge>
+      {!sales_open && <Badge look="plain">Ended</Badge>}
+    </span>
+  )
 }
 
 const TABS = [

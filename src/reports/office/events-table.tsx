@@ -4,35 +4,42 @@ import { isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatCount, formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { amountOf, countOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
+import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 
 /** Sales by event id. An event without an entry has sold nothing. */
 export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
+
+/** A line that is cut if the dense table has no room for it. */
+const CUT = 'block @min-[58em]/office:truncate'
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
 function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
   return [
-    { name: 'Event', wide: true, cell: (event) => <Title event={event} /> },
+    { name: 'Event', wide: true, share: 64, cell: (event) => <Title event={event} /> },
     {
       name: 'Date & Location',
       broad: true,
+      share: 36,
       cell: ({ date, location, sales_open }) => (
         <>
-          <time dateTime={date} className="block">
+          <time dateTime={date} className={CUT}>
             {formatDay(date)}
           </time>
-          {!sales_open && <b className="block font-semibold">Ended</b>}
-          <span className="block text-quiet">{location}</span>
+          <span title={location} className={`text-quiet ${CUT}`}>
+            {!sales_open && <b className="font-semibold text-ink">Ended </b>}
+            {location}
+          </span>
         </>
       ),
     },
     {
       name: 'Status',
       cell: (event) => (
-        <span className="flex flex-wrap gap-1">
+        <span className="flex flex-wrap items-start gap-1 @min-[58em]/office:flex-col @min-[58em]/office:gap-px">
           <Badge look="plain">{event.is_published ? 'Published' : 'Draft'}</Badge>
           <SaleBadge event={event} />
         </span>
@@ -40,8 +47,12 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
     },
     {
       name: 'Sales',
-      numeric: true,
-      cell: ({ id }) => `${formatCount(countOf(sales.get(id)?.total_tickets))} sold`,
+      cell: ({ id, ticket_types }) => (
+        <SoldOfCapacity
+          sold={countOf(sales.get(id)?.total_tickets)}
+          capacity={capacityOf(ticket_types)}
+        />
+      ),
     },
     {
       name: 'Revenue',
@@ -70,19 +81,22 @@ export function EventsTable({
       rows={events}
       keyOf={({ id }) => id}
       isBusy={isBusy}
+      isDense
     />
   )
 }
 
 function Title({ event }: { event: EventReply }) {
   return (
-    <div className="flex min-w-0 items-center gap-3">
-      <span className="w-20 shrink-0 overflow-hidden rounded-soft">
-        <Poster picture={event} sizes="80px" />
+    <div className="flex min-w-0 items-center gap-3 py-1">
+      <span className="w-14 shrink-0 overflow-hidden rounded-soft">
+        <Poster picture={event} sizes="56px" />
       </span>
       <span className="min-w-0">
-        <b className="block font-semibold">{event.title}</b>
-        <span className="mt-1 flex items-center gap-1 text-quiet">
+        <b title={event.title} className={`font-semibold ${CUT}`}>
+          {event.title}
+        </b>
+        <span className="flex items-center gap-1 text-quiet">
           <PublishedSign isPublished={event.is_published} />
           <span>{event.category}</span>
         </span>
@@ -122,7 +136,7 @@ const ACTION =
 
 function Actions({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
   return (
-    <span className="flex flex-wrap gap-x-4 @min-[56em]/office:flex-nowrap">
+    <span className="-my-1 flex flex-wrap gap-x-4 @min-[58em]/office:flex-nowrap">
       <Link
         to={`/organizer/events/${event.id}`}
         aria-label={`View Details of ${event.title}`}

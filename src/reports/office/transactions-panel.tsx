@@ -1,14 +1,18 @@
+import { useState } from 'react'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
-import type { Column } from '../../ui/office/data-table.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
 import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
 import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
-import { capitalise } from '../../ui/office/words.rules.ts'
+import { capitalise, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
+import { OrderPanel } from './order-panel.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
+import { type Resend, useResend } from './use-resend.ts'
 
 const STATUSES = [
   ['', 'All statuses'],
@@ -26,30 +30,35 @@ const SORTS = [
 type Props = {
   caption: string
   /**
-   * Limits the list to one event. If absent, the panel lists all transactions that the viewer may
-   * see.
+   * Limits the list to one event, and adds the column with the actions. If absent, the panel lists
+   * all transactions that the viewer may see.
    */
   eventId?: string
   empty: string
-  actions?: Column<TransactionReply>['cell']
 }
 
 /** Transactions, searched, filtered and sorted by the server. */
-export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
+export function TransactionsPanel({ caption, eventId, empty }: Props) {
   const choices = useChoices()
-  // A phone number is personal data, so the search text does not go into the page address.
-  const [phone, setPhone] = useRestoredText()
-  const searched = useDebounced(phone.trim())
+  const resend = useResend()
+  const [opened, setOpened] = useState<TransactionReply | null>(null)
+  // The search text is personal data, so it does not go into the page address.
+  const [search, setSearch] = useRestoredText()
+  const searched = useDebounced(search.trim())
   const status = choices.of('status', STATUSES)
   const list = useRows<TransactionReply>(
     listPath('/api/transactions', {
       event_id: eventId ?? '',
-      phone: searched,
+      search: searched,
       status,
       sort: choices.of('sort', SORTS),
     }),
     choices.pages,
   )
+  const open = (row: TransactionReply) => {
+    resend.dismiss()
+    setOpened(row)
+  }
   const isNarrowed = searched !== '' || status !== ''
   return (
     <ListPanel
@@ -59,11 +68,10 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
         <div className="flex flex-wrap gap-3 border-b border-line p-4">
           <SearchField
             placeholder="Search by phone number..."
-            inputMode="tel"
-            maxLength={40}
-            value={phone}
+            maxLength={EMAIL_MAX}
+            value={search}
             onChange={(typed) => {
-              setPhone(typed)
+              setSearch(typed)
               // Sorting goes back to the first page, like every change of a filter.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
@@ -73,13 +81,24 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
       }
       loading="Loading transactions..."
       skeletonRows={5}
+      after={
+        opened ? (
+          <OrderPanel row={opened} resend={resend} onClose={() => setOpened(null)} />
+        ) : (
+          resend.outcome && (
+            <Toast look={resend.outcome.look} onClose={resend.dismiss}>
+              {resend.outcome.words}
+            </Toast>
+          )
+        )
+      }
       empty={
         <Empty text={empty}>
           {isNarrowed && (
             <Button
               look="quiet"
               onClick={() => {
-                setPhone('')
+                setSearch('')
                 choices.choose('status', '')
               }}
             >
@@ -89,8 +108,34 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
         </Empty>
       }
     >
-      {(rows) => <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isStale} />}
+      {(rows) => (
+        <TransactionsTable
+          caption={caption}
+          rows={rows}
+          isBusy={list.isStale}
+          isOfEvent={eventId !== undefined}
+          onOpen={open}
+          actions={eventId ? (row) => <ResendButton row={row} resend={resend} /> : undefined}
+        />
+      )}
     </ListPanel>
+  )
+}
+
+function ResendButton({ row, resend }: { row: TransactionReply; resend: Resend }) {
+  // Without a valid ticket there is nothing to send.
+  if (!row.has_tickets) return <span className="text-quiet">{NO_FIGURE}</span>
+  const { words, label, isWaiting } = resend.stateOf(row)
+  return (
+    <button
+      type="button"
+      disabled={isWaiting}
+      aria-label={label}
+      onClick={() => void resend.send(row)}
+      className="relative z-1 -my-3 inline-flex min-h-11 min-w-16 items-center text-left font-semibold text-accent hover:underline disabled:text-quiet disabled:no-underline"
+    >
+      {words}
+    </button>
   )
 }
 

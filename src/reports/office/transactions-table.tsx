@@ -1,51 +1,76 @@
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { Instant } from '../../ui/office/instant.tsx'
+import { ShortInstant } from '../../ui/office/instant.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
+import { SmsSign } from './sms-sign.tsx'
 
-const COLUMNS: Column<TransactionReply>[] = [
-  { name: 'Date & Time', wide: true, cell: ({ created_at }) => <Instant at={created_at} /> },
-  {
-    name: 'Event',
-    wide: true,
-    // Long titles are cut after two lines, because the other columns need the space.
-    cell: ({ event }) => (
-      <span title={event.title} className="@min-[70em]/office:line-clamp-2">
-        {event.title}
-      </span>
-    ),
-  },
-  { name: 'Ticket Type', cell: ({ ticket_type }) => ticket_type.name },
-  { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
-  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
-  {
-    name: 'Contact',
-    broad: true,
-    cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
-  },
-  {
-    name: 'Reference',
-    cell: ({ reference }) => <span className="whitespace-nowrap">{reference || NO_FIGURE}</span>,
-  },
-  {
-    name: 'Status',
-    // The status is written in words. Only paid lines are green.
-    cell: ({ status, delivery }) => (
-      <>
-        <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
-        {delivery && <SmsDelivery {...delivery} />}
-      </>
-    ),
-  },
-]
+type Cells = Column<TransactionReply>
+
+/** `isOfEvent`: the table is on the event's own page, which leaves the Event column little room. */
+function columnsFor(isOfEvent: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
+  return [
+    {
+      name: 'Date & Time',
+      wide: true,
+      cell: (row) => (
+        <button
+          type="button"
+          data-opens
+          aria-haspopup="dialog"
+          onClick={() => onOpen(row)}
+          className="text-left"
+        >
+          <ShortInstant at={row.created_at} />
+          <span className="sr-only"> open order</span>
+        </button>
+      ),
+    },
+    {
+      name: 'Event',
+      wide: true,
+      share: isOfEvent ? 30 : 60,
+      cell: ({ event }) => <span title={event.title}>{event.title}</span>,
+    },
+    {
+      name: 'Ticket Type',
+      share: isOfEvent ? 70 : 40,
+      cell: ({ ticket_type }) => <span title={ticket_type.name}>{ticket_type.name}</span>,
+    },
+    { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
+    { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
+    {
+      name: 'Contact',
+      broad: true,
+      cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
+    },
+    {
+      name: 'Reference',
+      cell: ({ reference }) => <span className="whitespace-nowrap">{reference || NO_FIGURE}</span>,
+    },
+    {
+      name: 'Status',
+      cell: ({ status, delivery }) => (
+        <span className="flex flex-wrap items-center gap-2 @min-[58em]/office:flex-nowrap">
+          <StatusBadge status={status} />
+          {delivery && <SmsSign {...delivery} />}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The status in words. Only paid lines are green. */
+export function StatusBadge({ status }: Pick<TransactionReply, 'status'>) {
+  return <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
+}
 
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
   return (
     <>
-      <span className="block whitespace-nowrap tabular-nums">{phone}</span>
-      {email && <Unbroken text={email} className="text-quiet" />}
+      <span className="block whitespace-nowrap leading-[18px] tabular-nums">{phone}</span>
+      {email && <Unbroken text={email} className="leading-[18px] text-quiet" />}
     </>
   )
 }
@@ -54,31 +79,26 @@ export function TransactionsTable({
   caption,
   rows,
   isBusy,
+  isOfEvent,
+  onOpen,
   actions,
 }: {
   caption: string
   rows: readonly TransactionReply[]
   isBusy: boolean
-  actions?: Column<TransactionReply>['cell'] | undefined
+  isOfEvent: boolean
+  onOpen: (row: TransactionReply) => void
+  actions?: Cells['cell'] | undefined
 }) {
-  const columns = actions ? [...COLUMNS, { name: 'Actions', wide: true, cell: actions }] : COLUMNS
+  const columns = columnsFor(isOfEvent, onOpen)
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={actions ? [...columns, { name: 'Actions', wide: true, cell: actions }] : columns}
       rows={rows}
       keyOf={({ id }) => id}
       isBusy={isBusy}
+      isDense
     />
-  )
-}
-
-/** The state of the ticket SMS, and why it failed. */
-function SmsDelivery({ state, why }: NonNullable<TransactionReply['delivery']>) {
-  return (
-    <span className={`block text-small ${state === 'failed' ? 'text-bad' : 'text-quiet'}`}>
-      SMS {state}
-      {why && `: ${why}`}
-    </span>
   )
 }

@@ -13,13 +13,15 @@ type Waits = ReadonlyMap<string, { atMs: number; time: string }>
 
 const MINUTE_MS = 60_000
 
+export type Resend = ReturnType<typeof useResend>
+
 /** Sends a ticket's SMS again. Several rows can be sending at the same time. */
 export function useResend() {
   const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<Resent | null>(null)
   const { waits, wait } = useWaits()
 
-  async function resend({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
+  async function send({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
     setOutcome(null)
     setSending((ids) => new Set(ids).add(id))
     const answer = await callApi<{ success: boolean }>(
@@ -41,7 +43,16 @@ export function useResend() {
     setOutcome({ look: 'bad', words: 'Failed to send SMS. Please try again.' })
   }
 
-  return { sending, waits, outcome, resend, dismiss: () => setOutcome(null) }
+  /** The button of a row: its text, and whether it must wait. */
+  function stateOf({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
+    const again = waits.get(phone_number)?.time
+    if (sending.has(id)) return { words: 'Sending...', isWaiting: true }
+    return again
+      ? { words: `Again at ${again}`, label: `Resend SMS again at ${again}`, isWaiting: true }
+      : { words: 'Resend SMS', label: `Resend SMS to ${phone_number}`, isWaiting: false }
+  }
+
+  return { stateOf, outcome, send, dismiss: () => setOutcome(null) }
 }
 
 /** Keeps the phones that must wait, and removes each phone when its time has come. */

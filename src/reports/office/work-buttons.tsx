@@ -20,8 +20,9 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   take_back: 'Refund the order',
 }
 
-/** The page with the order's tickets, on which an admin can select some of them. */
-const REFUND_PAGE = '/organizer/tickets#refund-order'
+/** The page on which an admin can select some of the order's tickets. */
+const refundPage = ({ order_code }: WorkRow) =>
+  `/organizer/tickets?refund=${order_code ?? ''}#refund-order`
 
 /** The buttons of a row. */
 export function WorkButtons({
@@ -45,7 +46,7 @@ export function WorkButtons({
         action === 'take_back' ? (
           <Link
             key={action}
-            to={REFUND_PAGE}
+            to={refundPage(row)}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             {WORDS[action]}

@@ -16,6 +16,11 @@ export type Column<Row> = {
    * name.
    */
   full?: boolean
+  /**
+   * In a dense table: the column gets this share, in percent, of the width that the other columns
+   * leave. Longer text ends in dots.
+   */
+  share?: number
 }
 
 /** A table with this many columns needs more room than a laptop has next to the sidebar. */
@@ -29,32 +34,44 @@ const ROW = { role: 'row' }
 const HEADER = { role: 'columnheader' }
 const CELL = { role: 'cell' }
 
-/** A table whose rows become blocks on a phone or when zoomed in. */
+/**
+ * A table whose rows become blocks on a phone or when zoomed in. In a dense table each row is one
+ * line of 40 px, and a button with the attribute data-opens covers its row.
+ */
 export function DataTable<Row>({
   caption,
   columns,
   rows,
   keyOf,
   isBusy = false,
+  isDense = false,
 }: {
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   isBusy?: boolean
+  isDense?: boolean
 }) {
   return (
     <table
       {...TABLE}
       className="data-table"
-      data-many={columns.length >= MANY || undefined}
+      data-many={(columns.length >= MANY && !isDense) || undefined}
+      data-dense={isDense || undefined}
       aria-busy={isBusy}
     >
       <caption className="sr-only">{caption}</caption>
       <thead {...GROUP}>
         <tr {...ROW}>
-          {columns.map(({ name, numeric }) => (
-            <th key={name} {...HEADER} scope="col" data-numeric={numeric}>
+          {columns.map(({ name, numeric, share }) => (
+            <th
+              key={name}
+              {...HEADER}
+              scope="col"
+              data-numeric={numeric}
+              style={share ? { width: `${share}%` } : undefined}
+            >
               {name}
             </th>
           ))}
@@ -63,7 +80,7 @@ export function DataTable<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={keyOf(row)} {...ROW}>
-            {columns.map(({ name, cell, numeric, wide, broad, full }) => (
+            {columns.map(({ name, cell, numeric, wide, broad, full, share }) => (
               <td
                 key={name}
                 {...CELL}
@@ -72,6 +89,7 @@ export function DataTable<Row>({
                 data-broad={broad}
                 data-full={full}
                 data-numeric={numeric}
+                data-cut={share !== undefined || undefined}
               >
                 {cell(row)}
               </td>

@@ -9,23 +9,24 @@ function FigureCard({ name, value, isDense }: { name: string; value: string; isD
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
-      <dd
-        className={`mt-1 font-bold tracking-tight tabular-nums ${isDense ? 'text-body' : `lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}`}
-      >
-        <Figure value={value} />
+      <dd className="mt-1">
+        <Figure value={value} isDense={isDense} />
       </dd>
     </div>
   )
 }
 
 /** An amount with its currency in small letters, which makes the number stand out. */
-function Figure({ value }: { value: string }) {
+export function Figure({ value, isDense = false }: { value: string; isDense?: boolean }) {
   const [, currency, number] = /^(KES )(.+)$/.exec(value) ?? [undefined, '', value]
+  const size = value.length > LONG ? 'text-body' : 'text-lead'
   return (
-    <>
+    <b
+      className={`font-bold tracking-tight tabular-nums ${isDense ? 'text-body' : `lg:text-title ${size}`}`}
+    >
       {currency && <span className="text-small font-semibold text-quiet">{currency}</span>}
       <span className="whitespace-nowrap">{number}</span>
-    </>
+    </b>
   )
 }
 

@@ -1,4 +1,4 @@
-import { formatInstant } from './words.rules.ts'
+import { formatInstant, formatMoment } from './words.rules.ts'
 
 /** 'August 10, 2026, 4:05 PM' in Nairobi. Does not wrap if there is room for one line. */
 export function Instant({ at }: { at: string }) {
@@ -13,6 +13,16 @@ export function Instant({ at }: { at: string }) {
       <span>{year}</span>
       <span>{time && ', '}</span>
       <span className="whitespace-nowrap">{time}</span>
+    </time>
+  )
+}
+
+/** 'Aug 10, 4:05 PM' in Nairobi, for dense tables. The long form is its title. */
+export function ShortInstant({ at }: { at: string }) {
+  const { day, time } = formatInstant(at)
+  return (
+    <time dateTime={at} title={`${day}, ${time}`}>
+      {formatMoment(at, new Date())}
     </time>
   )
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+const CENTRE = 'm-auto w-120 max-w-[calc(100vw-32px)] rounded-card border p-6'
+const SIDE = 'my-0 ml-auto mr-0 h-dvh max-h-none w-120 max-w-full border-l'
+
 /**
  * The browser's own dialog, open while it is rendered. It keeps the focus inside; Escape calls
  * `onClose`.
@@ -7,10 +10,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 export function Modal({
   titleId,
   onClose,
+  isSide = false,
   children,
 }: {
   titleId: string
   onClose: () => void
+  /** True for a panel at the right edge, which a click next to it closes. */
+  isSide?: boolean
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,6 +26,7 @@ export function Modal({
     return () => shown?.close()
   }, [])
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the browser
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -27,7 +34,8 @@ export function Modal({
         event.preventDefault()
         onClose()
       }}
-      className="m-auto w-120 max-w-[calc(100vw-32px)] rounded-card border border-line bg-paper p-6 text-ink shadow-lift backdrop:bg-ink/40"
+      onClick={(event) => isSide && event.target === event.currentTarget && onClose()}
+      className={`border-line bg-paper text-ink shadow-lift backdrop:bg-ink/40 ${isSide ? SIDE : CENTRE}`}
     >
       {children}
     </dialog>

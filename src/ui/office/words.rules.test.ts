@@ -6,6 +6,7 @@ import {
   formatDay,
   formatExactKes,
   formatInstant,
+  formatMoment,
   formatMonth,
   formatShare,
   formatShort,
@@ -66,6 +67,15 @@ describe('an instant is formatted in Nairobi time', () => {
   test('a text that is not a date is shown unchanged', () => {
     expect(formatInstant('n/a')).toEqual({ day: 'n/a', time: '' })
   })
+})
+
+test.each([
+  ['2026-08-10T13:05:00.000Z', 'Aug 10, 4:05 PM'],
+  ['2025-12-31T21:00:00.000Z', 'Jan 1, 12:00 AM'],
+  ['2025-12-31T20:59:00.000Z', 'Dec 31 ’25, 11:59 PM'],
+  ['n/a', 'n/a'],
+])('%s is short in a dense table: %s', (instant, words) => {
+  expect(formatMoment(instant, new Date('2026-08-11T00:00:00Z'))).toBe(words)
 })
 
 // spec: validations-tab-ticket-validation

@@ -96,6 +96,16 @@ export function formatInstant(instant: string): { day: string; time: string } {
   return { day: longDate.format(there), time }
 }
 
+/** 'Nov 26, 2:05 PM' in Nairobi; 'Nov 26 ’25, 2:05 PM' if the year is not that of `now`. */
+export function formatMoment(instant: string, now: Date): string {
+  const { day, time } = formatInstant(instant)
+  const [date = '', year = ''] = day.split(', ')
+  if (time === '') return day
+  const [month = '', number] = date.split(' ')
+  const isOther = year !== formatInstant(now.toISOString()).day.slice(-4)
+  return `${month.slice(0, 3)} ${number}${isOther ? ` ’${year.slice(2)}` : ''}, ${time}`
+}
+
 /** Turns a code into a label: 'refund_due' becomes 'Refund due', 'qr' becomes 'Qr'. */
 export function capitalise(word: string): string {
   const words = word.replaceAll('_', ' ')

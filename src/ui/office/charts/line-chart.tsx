@@ -183,11 +183,14 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
   const line = `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`
   const marked = active === null ? undefined : points[active]
   const dotted = points.length <= DOTS_MAX ? points : []
+  // A single point would look like a mark, not like an amount.
+  if (points[0] && points.length === 1) {
+    const { y } = points[0]
+    return <rect x="40" y={y} width="20" height={100 - y} className="fill-series-1" />
+  }
   return (
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
-      {points.length > 1 && (
-        <path d={`${line}V100H0Z`} className="fill-series-1" opacity="0.08" stroke="none" />
-      )}
+      <path d={`${line}V100H0Z`} className="fill-series-1" opacity="0.08" stroke="none" />
       <path d={line} className="stroke-series-1 stroke-2" vectorEffect="non-scaling-stroke" />
       {/* Lines of length zero with round ends: they stay round dots when the chart is stretched. */}
       <path

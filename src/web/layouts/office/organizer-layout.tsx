@@ -47,10 +47,10 @@ export function OrganizerLayout() {
     />
   )
   return (
-    <div className="min-h-screen lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+    <div className="min-h-screen xl:grid xl:grid-cols-[240px_minmax(0,1fr)]">
       <OfficeSheet />
       <SkipLink />
-      <aside aria-label="Sidebar" className="hidden border-r border-line bg-paper lg:block">
+      <aside aria-label="Sidebar" className="hidden border-r border-line bg-paper xl:block">
         <div className="sticky top-0 h-screen">{sidebar}</div>
       </aside>
       <div className="flex min-h-screen min-w-0 flex-col">

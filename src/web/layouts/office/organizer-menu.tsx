@@ -13,7 +13,7 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
   useEffect(() => dialog.current?.close(), [key])
   // Close the menu when the screen becomes wide, because the menu would stay open invisibly.
   useEffect(() => {
-    const wide = matchMedia('(min-width: 1024px)')
+    const wide = matchMedia('(min-width: 1280px)')
     const onChange = () => wide.matches && dialog.current?.close()
     wide.addEventListener('change', onChange)
     return () => wide.removeEventListener('change', onChange)
@@ -25,7 +25,7 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
-        className="inline-flex min-h-12 items-center gap-2 rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper lg:hidden"
+        className="inline-flex min-h-12 items-center gap-2 rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper xl:hidden"
       >
         <Sign path="M4 6h16M4 12h16M4 18h16" />
         Menu

@@ -1,5 +1,6 @@
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
 import { useSession } from '../../../accounts/office/session.ts'
+import { DashboardNow } from '../../../reports/office/dashboard-now.tsx'
 import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
 import { Freshness } from '../../../reports/office/freshness.tsx'
@@ -40,6 +41,7 @@ function Figures({ user }: { user: SessionUser }) {
     <>
       <Freshness query={query} />
       <div className="mt-1 flex flex-col gap-4">
+        {data.totalEvents > 0 && <DashboardNow dashboard={data} />}
         <DashboardCards dashboard={data} />
         {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}
       </div>

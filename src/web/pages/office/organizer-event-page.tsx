@@ -3,6 +3,9 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
 import type { EventReply } from '../../../events/events.contract.ts'
+import { EventActions } from '../../../events/office/event-actions.tsx'
+import { EventPreview } from '../../../events/office/event-preview.tsx'
+import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
@@ -71,7 +74,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'transactions', 'validations', ...GATE_PARTS, 'statement']
+const TABS = ['', 'preview', 'transactions', 'validations', ...GATE_PARTS, 'statement']
 
 function Shown({
   event,
@@ -88,10 +91,14 @@ function Shown({
     document.title = `${title} · Lango`
   })
   if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
+  if (tab === 'preview') return <EventPreview event={event} />
+  const of = { event, isAdmin, onChanged }
   return (
     <>
-      <EventHeading event={event} isAdmin={isAdmin} />
-      <EventMeasures event={event} isAdmin={isAdmin} onChanged={onChanged} />
+      <EventHeading event={event}>
+        <EventActions {...of} more={<EventMeasures {...of} />} />
+      </EventHeading>
+      {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}

@@ -1,6 +1,9 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import { RefundOrder } from '../../../refunds/office/refund-order.tsx'
 import { TransactionsPanel } from '../../../reports/office/transactions-panel.tsx'
+import { Button } from '../../../ui/button.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -13,11 +16,23 @@ export const handle: PageHandle = {
 
 export function Component() {
   const isAdmin = useSession().user?.role === 'admin'
+  const { hash } = useLocation()
+  const [isAsked, setIsAsked] = useState(false)
+  const isRefunding = isAsked || hash === '#refund-order'
   return (
     <>
-      <h1 className="text-title font-bold tracking-tight">Tickets Overview</h1>
-      <p className="mb-4 mt-1 text-quiet">Manage your event tickets and track sales</p>
-      {isAdmin && <RefundOrder />}
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div>
+          <h1 className="text-title font-bold tracking-tight">Tickets Overview</h1>
+          <p className="mt-1 text-quiet">Manage your event tickets and track sales</p>
+        </div>
+        {isAdmin && !isRefunding && (
+          <Button look="quiet" onClick={() => setIsAsked(true)}>
+            Refund an order
+          </Button>
+        )}
+      </div>
+      {isAdmin && isRefunding && <RefundOrder />}
       <TransactionsPanel caption="Tickets Overview" empty="No transactions found." />
     </>
   )

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
+import { stillMissing, toDraft } from '../editing/event-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import { hasEnded } from '../sales.rules.ts'
+import { PublishEvent } from './publish-event.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** The buttons of an event's page in the back office. `more` is the menu with the other actions. */
+export function EventActions({
+  event,
+  isAdmin,
+  more,
+  onChanged,
+}: {
+  event: EventReply
+  isAdmin: boolean
+  more: ReactNode
+  onChanged: () => void
+}) {
+  const { id, is_published, sales_open, cancelled_at } = event
+  const isDraft = !is_published && cancelled_at === null
+  const missing = isDraft ? missingOf(event) : []
+  return (
+    <>
+      {isDraft && (
+        <p className="mt-2 text-small text-quiet" id="still-missing">
+          Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {is_published ? (
+          <ButtonLink look="quiet" to={`/event/${id}`} target="_blank" rel="noreferrer">
+            View Event Page →<span className="sr-only"> (opens in a new tab)</span>
+          </ButtonLink>
+        ) : (
+          <ButtonLink look="quiet" to={`/organizer/events/${id}/preview`}>
+            Preview
+          </ButtonLink>
+        )}
+        {isDraft && isAdmin && (
+          <PublishEvent event={event} missing={missing} onPublished={onChanged} />
+        )}
+        {isAdmin && (
+          <ButtonLink look="quiet" to={`/organizer/events/edit/${id}`}>
+            Edit
+          </ButtonLink>
+        )}
+        {is_published && sales_open && <ShareButton event={event} />}
+        {more}
+      </div>
+    </>
+  )
+}
+
+function missingOf(event: EventReply): string[] {
+  const takenOf = (id: string) => {
+    const type = event.ticket_types.find((one) => one.id === id)
+    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
+  }
+  return stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenOf)
+}

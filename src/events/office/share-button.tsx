@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Toast } from '../../ui/office/toast.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { EventReply } from '../events.contract.ts'
+
+/** Shares the event's page: by the phone's own list of apps, or else by copying its address. */
+export function ShareButton({ event: { id, title } }: { event: EventReply }) {
+  const url = `${useSite().origin}/event/${id}`
+  const [words, setWords] = useState('')
+  async function share() {
+    if (navigator.share) {
+      // The user may close the list without a choice.
+      return void navigator.share({ title, url }).catch(() => {})
+    }
+    setWords((await copyText(url)) ? 'Link copied' : `Copy this address: ${url}`)
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={() => void share()}>
+        Share
+      </Button>
+      {words && (
+        <Toast look="good" onClose={() => setWords('')}>
+          {words}
+        </Toast>
+      )}
+    </>
+  )
+}

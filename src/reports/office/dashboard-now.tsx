@@ -1,0 +1,114 @@
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventList, EventReply } from '../../events/events.contract.ts'
+import { hasEnded } from '../../events/sales.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { callApi } from '../../ui/api.ts'
+import { Figure } from '../../ui/office/figure-card.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatCount, formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { changeWords, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
+import type { AllStatement } from '../statement/statement.contract.ts'
+import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
+
+/** Today, the last 7 days, the next event, and the balance due. */
+export function DashboardNow({ dashboard }: { dashboard: Dashboard }) {
+  const today = nairobiDate(new Date())
+  const sales = useMemo(() => recentSalesOf(dashboard, today), [dashboard, today])
+  const before = sales.weekBefore.amount
+  const change = changeWords(sales.week.amount, before)
+  return (
+    <section aria-label="Now">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
+        <Card name="Today" note={ticketWords(sales.today.count)}>
+          <Figure value={formatExactKes(sales.today.amount)} />
+        </Card>
+        <Card
+          name="Last 7 days"
+          note={
+            change
+              ? `${change} on ${formatExactKes(before)} the week before`
+              : 'No sales the week before'
+          }
+        >
+          <Figure value={formatExactKes(sales.week.amount)} />
+        </Card>
+        <NextEvent />
+        <BalanceDue />
+      </ul>
+    </section>
+  )
+}
+
+function ticketWords(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'ticket' : 'tickets'}`
+}
+
+function Card({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <li className="min-w-0 rounded-card border border-line bg-paper p-4">
+      <h2 className="text-small text-quiet">{name}</h2>
+      <div className="mt-1">{children}</div>
+      <div className="mt-1 text-small text-quiet">{note}</div>
+    </li>
+  )
+}
+
+const NEXT = '/api/events?scope=managed&sort=next&limit=1'
+
+function NextEvent() {
+  const { data } = useQuery('next event', (signal) =>
+    callApi<EventList>(sessionFetch, NEXT, { signal }),
+  )
+  const event = data?.data[0]
+  if (!event || hasEnded(event.date, Date.now())) {
+    return (
+      <Card name="Next event" note={data ? 'Nothing is planned.' : ''}>
+        <Figure value={NO_FIGURE} />
+      </Card>
+    )
+  }
+  return (
+    <Card name="Next event" note={<Sold event={event} />}>
+      <Link
+        to={`/organizer/events/${event.id}`}
+        title={event.title}
+        className="-my-2 block py-2.5 font-semibold hover:underline"
+      >
+        <span className="line-clamp-2">{event.title}</span>
+      </Link>
+    </Card>
+  )
+}
+
+function Sold({ event: { date, ticket_types } }: { event: EventReply }) {
+  const sold = ticket_types.reduce((sum, type) => sum + (type.sold ?? 0), 0)
+  return (
+    <>
+      <time dateTime={date}>{formatDay(date)}</time>
+      <SoldOfCapacity sold={sold} capacity={capacityOf(ticket_types)} />
+    </>
+  )
+}
+
+function BalanceDue() {
+  const { data } = useQuery('balance due', (signal) =>
+    callApi<AllStatement>(sessionFetch, '/api/statement', { signal }),
+  )
+  return (
+    <Card
+      name="Balance due"
+      note={
+        <Link
+          to="/organizer/statement"
+          className="-my-3 inline-flex min-h-11 items-center underline"
+        >
+          Statement
+        </Link>
+      }
+    >
+      <Figure value={data ? formatExactKes(data.owed) : NO_FIGURE} />
+    </Card>
+  )
+}

@@ -1,0 +1,215 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
+import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
+import { callApi } from '../../ui/api.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { SkeletonRows } from '../../ui/office/data-table.tsx'
+import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import type { TransactionDetail, TransactionReply } from '../lists/transactions.contract.ts'
+import { SmsSign } from './sms-sign.tsx'
+import { StatusBadge } from './transactions-table.tsx'
+import type { Resend } from './use-resend.ts'
+
+/** The order of a row in a panel at the right edge. */
+export function OrderPanel({
+  row,
+  resend,
+  onClose,
+}: {
+  row: TransactionReply
+  resend: Resend
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const path = `/api/transactions/${row.id}`
+  const { data, problem, reload } = useQuery(path, (signal) =>
+    callApi<TransactionDetail>(sessionFetch, path, { signal }),
+  )
+  return (
+    <Modal isSide titleId={titleId} onClose={onClose}>
+      <div className="flex min-h-full flex-col">
+        <header className="sticky top-0 z-1 flex items-start justify-between gap-4 border-b border-line bg-paper py-2 pl-6 pr-2">
+          <div className="min-w-0 py-2">
+            <h2 id={titleId} className="text-lead font-bold">
+              Order {data?.order_code ?? '…'}
+            </h2>
+            <Link
+              to={`/organizer/events/${row.event.id}`}
+              className="inline-flex min-h-11 items-center text-quiet hover:underline"
+            >
+              {row.event.title}
+            </Link>
+          </div>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="flex flex-1 flex-col gap-6 px-6 py-5">
+          <Sale row={row} />
+          {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
+          {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
+          {data && <Tickets tickets={data.tickets} />}
+          {data && <Messages messages={data.messages} />}
+        </div>
+        <Foot row={row} code={data?.order_code} resend={resend} onClose={onClose} />
+      </div>
+    </Modal>
+  )
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Close"
+      onClick={onClose}
+      className="inline-flex size-12 shrink-0 items-center justify-center rounded-soft hover:bg-ground"
+    >
+      <svg viewBox="0 0 24 24" className="size-5 stroke-current stroke-2" aria-hidden="true">
+        <path d="M5 5l14 14M19 5L5 19" strokeLinecap="round" />
+      </svg>
+    </button>
+  )
+}
+
+function Sale({ row }: { row: TransactionReply }) {
+  const facts: [name: string, value: ReactNode][] = [
+    ['Paid', <Instant key="paid" at={row.created_at} />],
+    ['Tickets', `${formatCount(row.quantity)} × ${row.ticket_type.name}`],
+    ['Amount', formatExactKes(row.amount)],
+    ['Reference', row.reference || NO_FIGURE],
+    ['Phone', row.phone_number],
+    ...(row.email ? ([['Email', row.email]] as [string, string][]) : []),
+    ['Status', <StatusBadge key="status" status={row.status} />],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-quiet">{name}</dt>
+          <dd className="break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const TICKET_LOOKS = { valid: 'good', used: 'used', void: 'plain' } as const
+
+function Tickets({ tickets }: Pick<TransactionDetail, 'tickets'>) {
+  return (
+    <section aria-labelledby="order-tickets">
+      <h3 id="order-tickets" className="font-semibold">
+        Tickets
+      </h3>
+      {tickets.length === 0 && <p className="mt-1 text-quiet">No tickets were issued.</p>}
+      <ul>
+        {tickets.map((ticket) => (
+          <li
+            key={ticket.ticket_number}
+            className="flex flex-wrap items-start justify-between gap-x-4 border-b border-line py-3 text-small last:border-0"
+          >
+            <span className="min-w-0">
+              <Link
+                to={`/t/${ticket.ticket_number}`}
+                target="_blank"
+                className="inline-flex min-h-11 items-center text-body hover:underline"
+              >
+                <TicketNumber number={ticket.ticket_number} />
+              </Link>
+              <span className="block text-quiet">
+                {ticket.ticket_type}, {ticket.gate}
+              </span>
+              <span className="block text-quiet">
+                {formatCount(ticket.admitted)} of {formatCount(ticket.admits)} inside
+                <span>{ticket.holder && `, sent to ${ticket.holder}`}</span>
+              </span>
+            </span>
+            <span className="py-3">
+              <Badge look={TICKET_LOOKS[ticket.state]}>
+                {capitalise(ticket.void_reason ?? ticket.state)}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Messages({ messages }: Pick<TransactionDetail, 'messages'>) {
+  return (
+    <section aria-labelledby="order-messages">
+      <h3 id="order-messages" className="font-semibold">
+        Messages
+      </h3>
+      {messages.length === 0 && <p className="mt-1 text-quiet">None were sent.</p>}
+      <ul>
+        {messages.map(({ id, about, channel, to, at, state, why }) => (
+          <li key={id} className="border-b border-line py-3 text-small last:border-0">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <b className="font-semibold">{about}</b>
+              <ShortInstant at={at} />
+            </span>
+            <span className="block break-words text-quiet">{to}</span>
+            <SmsSign channel={channel} state={state} why={why} hasWords />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The buttons, which stay in view. */
+function Foot({
+  row,
+  code,
+  resend,
+  onClose,
+}: {
+  row: TransactionReply
+  code: string | undefined
+  resend: Resend
+  onClose: () => void
+}) {
+  const isAdmin = useSession().user?.role === 'admin'
+  const { words, isWaiting } = resend.stateOf(row)
+  const { outcome } = resend
+  const mayRefund = isAdmin && row.status === 'paid' && code !== undefined
+  if (!row.has_tickets && !mayRefund) return null
+  return (
+    <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">
+      {outcome && (
+        <Notice look={outcome.look} role="alert">
+          {outcome.words}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {row.has_tickets && (
+          <Button
+            look="quiet"
+            aria-disabled={isWaiting}
+            className="aria-disabled:cursor-default aria-disabled:text-quiet"
+            onClick={() => !isWaiting && void resend.send(row)}
+          >
+            {words}
+          </Button>
+        )}
+        {mayRefund && (
+          <ButtonLink
+            look="quiet"
+            to={`/organizer/tickets?refund=${code}#refund-order`}
+            onClick={onClose}
+          >
+            Refund…
+          </ButtonLink>
+        )}
+      </div>
+    </footer>
+  )
+}
