@@ -5,7 +5,7 @@ import { selectAccountByEmail } from './accounts.sql.ts'
 import { guessesSeen, linkWanted, signedUp } from './jobs.ts'
 import { mayMail } from './limits.ts'
 import { LINK_MS, queueConfirmLink, queueNotice, queueResetLink } from './links.ts'
-import { selectNewestSignUp, selectSignUp, setSignUpLink } from './sign-ups.sql.ts'
+import { keepWithoutLink, selectNewestSignUp, selectSignUp } from './sign-ups.sql.ts'
 
 /**
  * Mails the link that confirms a sign-up. If the address already has an account, notifies its owner
@@ -48,7 +48,7 @@ export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
  */
 async function keepSignUp(tx: Tx, { clock }: Pick<Deps, 'clock'>, id: string): Promise<void> {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS.confirm)
-  await setSignUpLink(tx, { id, hash: null, expiresAt })
+  await keepWithoutLink(tx, id, expiresAt)
 }
 
 export const notifyOfGuesses = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>

@@ -60,10 +60,10 @@ export async function selectSignUpOfLink(
     .executeTakeFirst()
 }
 
-/** Gives a sign-up another link, or none. Returns false if the sign-up has been deleted. */
+/** Gives a sign-up another link. Returns false if the sign-up has been deleted. */
 export async function setSignUpLink(
   tx: Tx,
-  link: { id: string; hash: Buffer | null; expiresAt: Date },
+  link: { id: string; hash: Buffer; expiresAt: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('sign_up')
@@ -71,6 +71,15 @@ export async function setSignUpLink(
     .where('id', '=', link.id)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Keeps a sign-up whose address has an account. */
+export async function keepWithoutLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('sign_up')
+    .set({ token_hash: null, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Uses a link. Returns false if a concurrent call has used it. */

@@ -210,18 +210,16 @@ const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'tex
 
 const startText = sql<string>`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`
 
-const MANAGED_SORTS = {
+export const MANAGED_SORTS = {
   ...bothWays('date', byText(startText)),
   ...bothWays('title', byText(sql`lower(e.title)`)),
 }
 
-/** 'next' lists the next event first and, below, the past events, the latest first. */
-export function managedSorting(sort: 'next' | keyof typeof MANAGED_SORTS, now: Date): Sorting {
-  if (sort !== 'next') return MANAGED_SORTS[sort]
+/** A sort key: the next event first and, below, the past events, the latest first. */
+export function nextFirst(now: Date): RawBuilder<string> {
   const ended = lastEndedDay(now.getTime())
-  const column = sql<string>`case when e.date > ${ended}::date then '0' || ${startText}
+  return sql`case when e.date > ${ended}::date then '0' || ${startText}
     else '1' || lpad((date '9999-12-31' - e.date)::text, 7, '0') end`
-  return { name: 'next', isDown: false, keys: byText(column) }
 }
 
 /** The events that match a search. */

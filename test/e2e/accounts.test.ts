@@ -129,7 +129,7 @@ for (const { name, size } of SIZES) {
   describe(`the entrance on ${name}`, () => {
     beforeEach(() => enter(size))
 
-    // spec: organizer-signup-required-fields, signup-account-created
+    // spec: organizer-signup-required-fields, signup-account-created, signup-check-inbox
     // spec: signup-failure-service-message
     test('sign-up checks the fields, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
+import { resize } from './inspect-page.ts'
 import { answerProcedures } from './office.ts'
 import { DERBY } from './page-states.ts'
+import { LAPTOP } from './visitor.ts'
 
 export const DERBY_ID = DERBY.replace('/event/', '')
 
@@ -38,4 +42,22 @@ export async function answerEvent(page: Page, changes: object, rows = UNSOLD): P
     await route.fulfill({ json: { ...((await answer.json()) as object), ...changes } })
   })
   await answerProcedures(page, rows)
+}
+
+/** Expects ten events in the window of a small laptop, the next one first. */
+export async function expectRoomForTen(page: Page): Promise<void> {
+  await resize(page, { width: 1280, height: 800 })
+  const bottoms = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
+  expect(bottoms[9]).toBeLessThanOrEqual(800)
+  const days = await page
+    .locator('tbody time')
+    .evaluateAll((all: HTMLTimeElement[]) => all.map(({ dateTime }) => dateTime))
+  const today = nairobiDate(new Date())
+  const [next, past] = [days.filter((day) => day > today), days.filter((day) => day < today)]
+  expect(next).toEqual(next.toSorted())
+  expect(past).toEqual(past.toSorted().reverse())
+  expect(days.slice(0, next.length)).toEqual(next)
+  await resize(page, LAPTOP)
 }

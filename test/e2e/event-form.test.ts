@@ -10,6 +10,7 @@ import {
   expectLanded,
   expectMarks,
   expectProblem,
+  expectPublished,
   expectStayIsSafe,
   expectUpload,
   field,
@@ -197,33 +198,9 @@ for (const { name, size } of ON_LAPTOP) {
       const { id, is_published } = (await readEvent(shop, title))!
       expect(is_published).toBe(false)
       await expectLanded(visitor, { id, title, words: 'Saved as a draft' })
-      await expectPublished(title)
+      await expectPublished(visitor, shop, title)
     })
   })
-
-  /** Expects that the button on the event's page says what is missing, and publishes. */
-  async function expectPublished(title: string): Promise<void> {
-    const free = 'All tickets are free, and free tickets need a paid ticket in the same order.'
-    await words(`Not public yet. Still missing: It has no description. ${free}`).waitFor()
-    expect(await button(page, 'Share').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await page.getByRole('link', { name: 'Preview', exact: true }).click()
-    await heading(title).waitFor()
-    await words('Standard').waitFor()
-    await expectSoundPage(visitor, shop)
-    await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await button(page, 'Publish').click()
-    await page.getByRole('dialog').getByText(free).waitFor()
-    await button(page, 'Publish anyway').click()
-    await page.locator('main header').getByText('Published', { exact: true }).waitFor()
-    expect((await readEvent(shop, title))!.is_published).toBe(true)
-    await button(page, 'Share').waitFor()
-    await page.getByRole('link', { name: 'View Event Page →' }).waitFor()
-    await button(page, 'More actions').click()
-    await button(page, 'Reschedule').waitFor()
-    await page.keyboard.press('Escape')
-    expect(await button(page, 'Reschedule').count()).toBe(0)
-  }
 
   // spec: event-form-red-box
   test(`other roles are led from the form to the dashboard, on ${name}`, async () => {

@@ -6,6 +6,7 @@ import { type BuiltEvent, buildEvent, orderFor } from '../build.ts'
 import { holdCalls } from './office.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import type { Visitor } from './visitor.ts'
 
 export const UPLOADS = /\/api\/storage\/event-images$/
@@ -69,6 +70,33 @@ export async function expectLanded(
   if (title) await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const edit = page.getByRole('link', { name: 'Edit', exact: true })
   expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
+}
+
+/** Expects that the button on the event's page says what is missing, and publishes. */
+export async function expectPublished(visitor: Visitor, shop: Shop, title: string): Promise<void> {
+  const { page } = visitor
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const free = 'All tickets are free, and free tickets need a paid ticket in the same order.'
+  const missing = `Not public yet. Still missing: It has no description. ${free}`
+  await page.getByText(missing, { exact: true }).waitFor()
+  expect(await button(page, 'Share').count()).toBe(0)
+  await expectSoundPage(visitor, shop)
+  await link('Preview').click()
+  await page.getByRole('heading', { name: title }).waitFor()
+  await page.getByText('Standard', { exact: true }).waitFor()
+  await expectSoundPage(visitor, shop)
+  await link('Back').click()
+  await button(page, 'Publish').click()
+  await page.getByRole('dialog').getByText(free).waitFor()
+  await button(page, 'Publish anyway').click()
+  await page.locator('main header').getByText('Published', { exact: true }).waitFor()
+  expect((await readEvent(shop, title))!.is_published).toBe(true)
+  await button(page, 'Share').waitFor()
+  await page.getByRole('link', { name: 'View Event Page →' }).waitFor()
+  await button(page, 'More actions').click()
+  await button(page, 'Reschedule').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await button(page, 'Reschedule').count()).toBe(0)
 }
 
 /** Expects that the choice that loses no data has focus and is highlighted. */

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatKes } from '../../src/platform/values/money.rules.ts'
-import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import { waitForHeading } from './buying.ts'
-import { answerEvent, DERBY_ID, SOLD } from './event-figures.ts'
-import { resize } from './inspect-page.ts'
+import { answerEvent, DERBY_ID, expectRoomForTen, SOLD } from './event-figures.ts'
 import {
   answerCalls,
   answerProcedures,
@@ -23,7 +21,7 @@ import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
-import { LAPTOP, ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
 const count = new Intl.NumberFormat('en-KE')
@@ -98,24 +96,6 @@ describe('the list of events', () => {
       expect(row.Status).toMatch(/^(Published|Draft)( (Limited|Sold Out))?$/)
       expect(Date.parse(row['Date & Location']!.split(' Ended ')[0]!)).toBeLessThan(Date.now())
     }
-  }
-
-  /** Expects ten rows in the window of a small laptop. */
-  async function expectRoomForTen(page: Page): Promise<void> {
-    await resize(page, { width: 1280, height: 800 })
-    const bottoms = await page
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
-    expect(bottoms[9]).toBeLessThanOrEqual(800)
-    const days = await page
-      .locator('tbody time')
-      .evaluateAll((all: HTMLTimeElement[]) => all.map(({ dateTime }) => dateTime))
-    const today = nairobiDate(new Date())
-    const [next, past] = [days.filter((day) => day > today), days.filter((day) => day < today)]
-    expect(next).toEqual(next.toSorted())
-    expect(past).toEqual(past.toSorted().reverse())
-    expect(days.slice(0, next.length)).toEqual(next)
-    await resize(page, LAPTOP)
   }
 
   async function expectBadges(page: Page): Promise<void> {

@@ -251,7 +251,7 @@ export function whyNothingSells(
   ]
 }
 
-/** What a draft needs before it is published, as sentences: a picture, a description, tickets. */
+/** The parts that a draft lacks before it is published, as sentences. */
 export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
   const [{ image, description }] = event
   return [

@@ -1,11 +1,12 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { readPage, takePage } from '../../platform/http/list-page.ts'
+import { readPage, type Sorting, takePage } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
-  managedSorting,
+  MANAGED_SORTS,
+  nextFirst,
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
@@ -28,6 +29,13 @@ export async function readManagedEvent(
   return { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
 }
 
+function sortingOf(sort: EventQuery['sort'] = '-date', now: Date): Sorting {
+  if (sort !== 'next') return MANAGED_SORTS[sort]
+  const { id } = MANAGED_SORTS.date.keys
+  const sort_key = { column: nextFirst(now), kind: 'text' } as const
+  return { name: 'next', isDown: false, keys: { sort_key, id: id! } }
+}
+
 /**
  * A page of the viewer's events, including drafts and past events; the latest first unless `sort`
  * says otherwise.
@@ -37,7 +45,7 @@ export async function listManagedEvents(
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
-  const wanted = readPage(managedSorting(query.sort ?? '-date', deps.clock.now()), query, 24)
+  const wanted = readPage(sortingOf(query.sort, deps.clock.now()), query, 24)
   // A blank query is no search: the whole list is returned.
   const words = query.q?.trim() ? searchWords(query.q) : undefined
   if (words?.length === 0) return { data: [], next_cursor: null }

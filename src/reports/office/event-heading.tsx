@@ -33,7 +33,7 @@ export function EventHeading({ event, children }: { event: EventReply; children:
   )
 }
 
-/** 'Published' or 'Draft'; in place of it 'Cancelled', and beside it 'Ended'. */
+/** Badges: 'Cancelled', or 'Published' or 'Draft' and, after the event, 'Ended'. */
 function State({ event: { is_published, cancelled_at, sales_open } }: { event: EventReply }) {
   if (cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
   return (

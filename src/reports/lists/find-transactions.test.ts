@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
+import { pay, prompted } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { TransactionReply } from './transactions.contract.ts'
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+
+let stage: Stage
+let admin: Account
+let organizers: [Account, Account]
+
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await buildAccount(stage, 'admin')
+  organizers = [await buildAccount(stage), await buildAccount(stage)]
+})
+afterAll(() => stage.close())
+
+const ask = (viewer: Account, query: Record<string, string>) =>
+  callApi(stage, { url: '/api/transactions', query, headers: viewer.headers })
+
+/** Builds an event of the first organizer. */
+async function buildOwn(types: { name?: string; price: number }[]) {
+  const event = await buildEvent(stage.db, { types })
+  const owned = { organizer_id: organizers[0].id }
+  await stage.db.updateTable('event').set(owned).where('id', '=', event.id).execute()
+  return event
+}
+
+describe('the search of transactions', () => {
+  const found = async (viewer: Account, search: string) =>
+    (await ask(viewer, { search })).body.data.map(({ order_id }: TransactionReply) => order_id)
+
+  // spec: transactions-search
+  test('finds an order by phone, M-PESA code, order code, ticket number or email', async () => {
+    const event = await buildOwn([{ price: 250 }])
+    const email = 'Amina_Odhiambo@example.co.ke'
+    const order = await prompted(stage, event, [1], { phoneNumber: '0799000555', email })
+    await pay(stage, order, 'TKL0000005')
+    const { code } = await stage.db
+      .selectFrom('order')
+      .select('code')
+      .where('id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const { number } = await stage.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const fours = number.match(/.{4}/g)!.join(' ').toLowerCase()
+    const spellings = ['0799 000 555', '900055', 'TKL0000005', ' tkl0000005 ', code]
+    for (const text of [...spellings, code.toLowerCase(), number, fours, email.toUpperCase()]) {
+      expect(await found(organizers[0], text), text).toEqual([order.orderId])
+      expect(await found(admin, text), text).toEqual([order.orderId])
+      expect(await found(organizers[1], text), text).toEqual([])
+    }
+    for (const text of ['TKL0000099', 'amina', 'Amina%Odhiambo@example.co.ke', '%', '@']) {
+      expect(await found(admin, text), text).toEqual([])
+    }
+    const { body } = await ask(admin, { search: '  ' })
+    expect(body.data).toHaveLength(1)
+  })
+})
+
+describe('the details of a transaction', () => {
+  const detail = (viewer: Account, id: string) =>
+    callApi(stage, { url: `/api/transactions/${id}`, headers: viewer.headers })
+
+  // spec: transaction-panel
+  test('are the order with its tickets and messages, for its organizer and admins alone', async () => {
+    const types = [
+      { name: 'Terrace', price: 250 },
+      { name: 'Stand', price: 400 },
+    ]
+    const event = await buildOwn(types)
+    const email = 'juma@example.co.ke'
+    const order = await prompted(stage, event, [2, 1], { phoneNumber: '0799000777', email })
+    await pay(stage, order, 'TKL0000007')
+    await stage.runJobs()
+    const lines = (await ask(admin, { search: 'TKL0000007' })).body.data as TransactionReply[]
+    expect(lines).toHaveLength(2)
+    const answers = await Promise.all(lines.map(({ id }) => detail(organizers[0], id)))
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      body: {
+        order_id: order.orderId,
+        order_code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+        amount: 900,
+        tickets: [
+          { ticket_type: 'Terrace', admits: 2, admitted: 0, state: 'valid', void_reason: null },
+          { ticket_type: 'Stand', admits: 1, gate: 'Main Gate', holder: null },
+        ],
+      },
+    })
+    const { messages } = answers[0]!.body
+    const of = (channel: string) =>
+      messages.filter((message: { channel: string }) => message.channel === channel)
+    expect(of('sms')[0]).toMatchObject({ about: 'Tickets', to: '2547•••••777', state: 'sent' })
+    expect(of('email')[0]).toMatchObject({ about: 'Tickets', to: email })
+    expect((await detail(organizers[1], lines[0]!.id)).status).toBe(404)
+    for (const id of ['x', order.orderId]) expect((await detail(admin, id)).status).toBe(404)
+  })
+})
