@@ -24,8 +24,8 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Unapotumia tovuti: anwani yako ya mtandao kwa muda mfupi, ili kuzuia matumizi mabaya.',
   'We do not ask for your ID number, your birthday or your home address. We never see your M-PESA PIN. There are no advertising cookies and no third-party trackers on our pages.':
     'Hatuulizi nambari yako ya kitambulisho, siku yako ya kuzaliwa wala anwani ya nyumbani. Hatuoni PIN yako ya M-PESA kamwe. Hakuna vidakuzi vya matangazo wala vifuatiliaji vya watu wengine kwenye kurasa zetu.',
-  'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, and your ticket pages, so that they open at the gate without a network. Clearing the data of this site removes them.':
-    'Kivinjari chako kinakuwekea vitu kadhaa kwenye kifaa chako mwenyewe: agizo linalolipiwa, ili lisipotee mtandao ukikatika, na kurasa za tiketi zako, ili zifunguke langoni bila mtandao. Ukifuta data ya tovuti hii, vitu hivyo vinaondoka.',
+  'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, and your ticket pages, so that they open at the gate without a network. Clearing the data of this site removes them.':
+    'Kivinjari chako kinakuwekea vitu kadhaa kwenye kifaa chako mwenyewe: agizo linalolipiwa, ili lisipotee mtandao ukikatika, nambari iliyolipa mara ya mwisho, na kurasa za tiketi zako, ili zifunguke langoni bila mtandao. Ukifuta data ya tovuti hii, vitu hivyo vinaondoka.',
   '3. Why we use it': '3. Kwa nini tunaitumia',
   'To carry out your purchase: to prompt your phone, to issue and send the tickets, to admit you, to refund you. The legal basis is our contract with you.':
     'Kutekeleza ununuzi wako: kutuma ombi la malipo kwa simu yako, kutoa na kutuma tiketi, kukuingiza, kukurudishia pesa. Msingi wa kisheria ni mkataba wetu na wewe.',

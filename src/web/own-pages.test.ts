@@ -52,6 +52,19 @@ async function buyTicket() {
 
 const choice = () => writeChoice({ [event.types[0]!.id]: 1 })
 
+// spec: basket-never-changed
+test('without script, too, the basket stays, and the button buys the tickets that are left', async () => {
+  const few = await buildEvent(stage.db, { types: [{ price: 1000, capacity: 3 }] })
+  const typeId = few.types[0]!.id
+  await stage.db.updateTable('ticket_type').set({ held: 2 }).where('id', '=', typeId).execute()
+  const { body } = await get(`/event/${few.id}?${writeChoice({ [typeId]: 3 })}`)
+  const words = body.replace(/<[^>]+>/g, '')
+  expect(words).toMatch(/3 × Type 0\s*KES\s3,000/)
+  expect(words).toContain('Only 1 of 3 is left')
+  expect(words).toMatch(/Take 1 ·\s+KES\s1,000/)
+  expect(body).toContain(`type="hidden" name="q_${typeId}" value="1"`)
+})
+
 // spec: payment-form-error-ticket, payment-view-ticket-error
 test('an event without ticket types says so in the payment view; its page names the gate', async () => {
   const bare = await buildEvent(stage.db, { types: [] })

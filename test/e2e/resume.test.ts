@@ -4,6 +4,7 @@ import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
   choose,
+  openForm,
   waitForHeading,
   waitForPromptWords,
   waitForTickets,
@@ -139,7 +140,8 @@ for (const { name, size } of ON_PHONE) {
       const problem = page.getByText('Payment failed. Please try again.')
       await expect.poll(() => page.evaluate(hurry).then(() => problem.count()), PATIENCE).toBe(1)
       await page.unroute('**/api/functions/mpesa')
-      await page.getByRole('button', { name: 'One Terrace more' }).click()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await openForm(page, { Terrace: 1 })
       await page.getByRole('button', { name: 'Pay KES 600' }).click()
       await waitForPromptWords(page)
       const summary = page.getByRole('complementary', { name: 'Summary' })

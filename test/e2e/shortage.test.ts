@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import {
+  choose,
   openForm,
   payButton,
   phoneField,
@@ -37,10 +38,11 @@ async function setStock(event: { id: string }, stock: { held: number }): Promise
   await types.where('event_id', '=', event.id).execute()
 }
 
-// spec: price-stock-changed, basket-never-changed
+// spec: price-stock-changed, basket-never-changed, phone-remembered
 test('if others took some of the tickets, the basket stays, and one button takes the rest', async () => {
   const seats = { name: 'Seat', price: 1000, capacity: 3 }
   const event = await buildEvent(shop.db, { types: [seats] })
+  const other = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
   const msisdn = newPhone()
   await page.goto(`/event/${event.id}`)
   await openForm(page, { Seat: 3 })
@@ -62,6 +64,14 @@ test('if others took some of the tickets, the basket stays, and one button takes
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1000 })
   await shop.sandbox.pay(msisdn)
   await waitForTickets(page)
+  // The next purchase on this phone offers the number that paid.
+  await page.goto(`/event/${other.id}`)
+  await choose(page, { Seat: 1 })
+  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await page.getByText(/^Pay as 07\d\d ••• \d{3}/).waitFor()
+  await expectSoundPage(visitor, shop)
+  await page.getByRole('button', { name: 'change' }).click()
+  expect(await phoneField(page).inputValue()).toBe('')
 })
 
 // spec: all-taken

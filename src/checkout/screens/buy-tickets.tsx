@@ -1,14 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
+import type { PurchaseEvent } from '../purchase.rules.ts'
 import { PICK_FORM } from './buy-action.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { CancelledNotice } from './cancelled-notice.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
+import { isNarrow, Sheet } from './sheet.tsx'
 import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, usePurchase } from './use-purchase.ts'
@@ -33,6 +35,7 @@ export function BuyTickets({
 }) {
   const { purchase, lines, types, offer, dispatch } = usePurchase(event, start)
   const { step } = purchase
+  const [wantsSheet, setSheet] = useState(false)
   const choice = quantitiesOf(lines)
   const payable = offer ? offer.lines : lines
   const isBusy = step.at === 'sending' || step.at === 'waiting'
@@ -45,9 +48,34 @@ export function BuyTickets({
   // An open payment stays visible, even if the event has sold out since the payment began.
   const hasPanel = !closed || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
+  const isSheet = wantsSheet && !isChoosing
   const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
   const isTaken = isAllTaken(event)
-  const hasBar = isOpen && (lines.length > 0 ? hasPanel : !closed && !isTaken)
+  const hasBar = isOpen && !isSheet && (lines.length > 0 ? hasPanel : !closed && !isTaken)
+  function open(form: PurchaseEvent): void {
+    if (!isChoosing) return
+    setSheet(isNarrow())
+    dispatch(form)
+  }
+  function close(): void {
+    setSheet(false)
+    dispatch({ is: 'closed' })
+  }
+  const panel = hasPanel && (
+    <PurchasePanel
+      purchase={purchase}
+      lines={lines}
+      offer={offer}
+      hasTypes={types.length > 0}
+      isSheet={isSheet}
+      action={action}
+      hidden={hiddenFields(event, payable, orderId)}
+      onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines: payable, typed } })}
+      onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
+      onMore={() => dispatch({ is: 'more' })}
+      onOther={close}
+    />
+  )
   return (
     <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <section aria-labelledby="tickets">
@@ -55,7 +83,7 @@ export function BuyTickets({
           Tickets
         </h2>
         {isTaken && isChoosing && (lines.length === 0 || purchase.order) && (
-          <AllTaken onContinue={purchase.order && (() => dispatch({ is: 'continued' }))} />
+          <AllTaken onContinue={purchase.order && (() => open({ is: 'continued' }))} />
         )}
         {closed ?? (
           <form
@@ -63,7 +91,7 @@ export function BuyTickets({
             action={action}
             onSubmit={(submit) => {
               submit.preventDefault()
-              if (payable.length > 0) dispatch({ is: 'opened', choice: quantitiesOf(payable) })
+              if (payable.length > 0) open({ is: 'opened', choice: quantitiesOf(payable) })
             }}
           >
             <TicketPicker
@@ -77,24 +105,18 @@ export function BuyTickets({
           </form>
         )}
       </section>
-      {hasPanel && (
+      {panel && isSheet && (
+        <Sheet onClose={close}>
+          <aside aria-label="Summary">{panel}</aside>
+        </Sheet>
+      )}
+      {panel && !isSheet && (
         <aside
           id="pay"
           aria-label="Summary"
           className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing ? 'lg:bottom-6' : ''}`}
         >
-          <PurchasePanel
-            purchase={purchase}
-            lines={lines}
-            offer={offer}
-            hasTypes={types.length > 0}
-            action={action}
-            hidden={hiddenFields(event, payable, orderId)}
-            onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines: payable, typed } })}
-            onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
-            onMore={() => dispatch({ is: 'more' })}
-            onOther={() => dispatch({ is: 'closed' })}
-          />
+          {panel}
         </aside>
       )}
       {hasBar && <BuyBar event={event} lines={lines} offer={offer} at={step.at} />}

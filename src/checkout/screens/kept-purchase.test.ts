@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredOrder } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
-import { keepInAddress, keepPurchase, readPurchase, storedOrders } from './kept-purchase.ts'
+import {
+  keepInAddress,
+  keepPurchase,
+  knownPhone,
+  readPurchase,
+  storedOrders,
+} from './kept-purchase.ts'
 import { settlePurchase } from './payment-news.tsx'
 
 const order = { orderId: 'o' } as StoredOrder
@@ -56,6 +62,17 @@ it('an order settled by another page stays settled, unless a newer order replace
   keepPurchase('a', { order: second, paid: null })
   settlePurchase(first, { order: null, paid })
   expect(readPurchase('a')).toEqual({ ...nothing, order: second })
+})
+
+// spec: phone-remembered
+it('a number that paid is remembered, and no other', () => {
+  expect(knownPhone()).toBe(null)
+  keepPurchase('a', { order: { ...order, phoneNumber: '0700000001' } })
+  keepPurchase('a', { paid: { ...paid, phoneNumber: '2547•••••678' } })
+  expect(knownPhone()).toBe(null)
+  keepPurchase('a', { paid: { ...paid, phoneNumber: '0712 345 678' } })
+  keepPurchase('a', { paid: null })
+  expect(knownPhone()).toBe('254712345678')
 })
 
 it('an unfinished order outlives its tab, and a paid order does not', () => {

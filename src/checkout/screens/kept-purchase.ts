@@ -1,3 +1,4 @@
+import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 
@@ -12,6 +13,8 @@ const PLACES = {
   order: ['localStorage', 'lango.orders'],
   paid: ['sessionStorage', 'lango.paid'],
 } as const
+
+const PHONE = 'lango.phone'
 
 type Part = keyof typeof PLACES
 type ByEvent<P extends Part> = Record<string, NonNullable<KeptPurchase[P]>>
@@ -28,10 +31,17 @@ export function storedOrders(): StoredOrder[] {
   return Object.values(readPart('order'))
 }
 
+/** The number that paid last on this device: '2547…'. Null if none paid here. */
+export function knownPhone(): string | null {
+  return typeof window === 'undefined' ? null : readStored<string>('localStorage', PHONE)
+}
+
 /** Stores only the given parts. Null deletes a part. */
 export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void {
   if (kept.order !== undefined) keepPart('order', eventId, kept.order)
   if (kept.paid !== undefined) keepPart('paid', eventId, kept.paid)
+  const phone = normalisePhone(kept.paid?.phoneNumber ?? '')
+  if (phone) store('localStorage', PHONE, phone)
   if (kept.choice) keepChoice(kept.choice)
 }
 

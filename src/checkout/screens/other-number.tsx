@@ -84,7 +84,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   }
   return (
     <form method="post" action={way} onSubmit={send} noValidate aria-label="Another number">
-      <div className="flex flex-col gap-3 border-t border-line pt-4">
+      <div className="flex flex-col gap-3 border-t border-line pt-4 text-left">
         {problem && (
           <Notice look="bad" role="alert">
             {problem}

@@ -41,7 +41,7 @@ export function PayByPaybill({
   const Heading = when === 'failed' ? 'h2' : 'h3'
   const at = nairobiDateTime(new Date(until)).slice(11, 16)
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-4">
+    <section aria-labelledby={id} className="border-t border-line pt-4 text-left">
       <Heading id={id} className="font-bold">
         {heading}
       </Heading>

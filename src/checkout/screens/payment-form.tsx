@@ -12,6 +12,8 @@ import { useSite } from '../../ui/site.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { Offer } from '../choice.rules.ts'
 import type { PaymentTyped, Refused } from '../purchase.rules.ts'
+import { knownPhone } from './kept-purchase.ts'
+import { KnownPhone } from './known-phone.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import { PAY_FORM, PayAction } from './pay-action.tsx'
 import { ContinueOrder, OtherTickets, ShortageWords, totalOf } from './shortage.tsx'
@@ -26,6 +28,8 @@ type PaymentFormProps = {
   totalKes: number
   /** The tickets that can be bought instead if too few are left. */
   offer: Offer | null
+  /** True if the button stands in the form on a phone, too, and not in the bar below the page. */
+  isSheet: boolean
   busy: boolean
   /** The error of the last attempt. */
   problem: string | null
@@ -58,18 +62,19 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
+  // A number that paid on this device. A number of this visit is shown in its field.
+  const [known, setKnown] = useState(() => (hydrated && !typed.phoneNumber ? knownPhone() : null))
   // The number to which the warning about other operators refers.
-  const [phone, setPhone] = useState(typed.phoneNumber)
+  const [phone, setPhone] = useState(known ?? typed.phoneNumber)
   const [faults, setFaults] = useState<Faults>({ phone: null, email: null })
 
   // A form that the buyer opened by a tap takes the focus. A form that was on the page from the
   // start must not take it.
   const isOpened = useRef(hydrated)
+  const first = offer || problem ? '[role=alert]' : known ? '[type=submit]' : '[name=phoneNumber]'
   useEffect(() => {
-    if (!isOpened.current) return
-    const target = problem ? form.current?.querySelector('[role=alert]') : phoneOf(form.current)
-    ;(target as HTMLElement | null | undefined)?.focus()
-  }, [problem])
+    if (isOpened.current) form.current?.querySelector<HTMLElement>(first)?.focus()
+  }, [first])
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -115,22 +120,25 @@ export function PaymentForm(props: PaymentFormProps) {
       {Object.entries(props.hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Field
-        label="Phone number"
-        name="phoneNumber"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        defaultValue={typed.phoneNumber}
-        onChange={({ target: { value } }) => {
-          setPhone(value)
-          if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
-        }}
-        placeholder="0712345678"
-        hint="We'll send the M-PESA prompt and your tickets to this number."
-        error={faults.phone}
-      />
+      {known && <KnownPhone phone={known} onChange={() => setKnown(null)} />}
+      {!known && (
+        <Field
+          label="Phone number"
+          name="phoneNumber"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          required
+          defaultValue={typed.phoneNumber}
+          onChange={({ target: { value } }) => {
+            setPhone(value)
+            if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
+          }}
+          placeholder="0712345678"
+          hint="We'll send the M-PESA prompt and your tickets to this number."
+          error={faults.phone}
+        />
+      )}
       {isOtherOperator(phone) && <OtherOperator phone={phone} />}
       <Field
         label="Email (optional)"
@@ -144,15 +152,20 @@ export function PaymentForm(props: PaymentFormProps) {
         }}
         error={faults.email}
       />
-      <PayAction totalKes={totalKes} offer={offer} busy={busy} className="max-lg:hidden" />
+      <PayAction
+        totalKes={totalKes}
+        offer={offer}
+        busy={busy}
+        className={props.isSheet ? '' : 'max-lg:hidden'}
+      />
       {offer && <OtherTickets onOther={props.onOther} />}
       {/* After the other submit button, because Enter presses the first one: a prompt. */}
-      {paybill && !props.hasPaybill && (
+      {paybill && !props.hasPaybill && !(offer && totalOf(offer) === 0) && (
         <button
           type="submit"
           name="payBy"
           value="paybill"
-          disabled={busy || (offer ? totalOf(offer) : totalKes) === 0}
+          disabled={busy || totalKes === 0}
           className="min-h-11 font-semibold text-accent underline underline-offset-4"
         >
           Pay with Paybill

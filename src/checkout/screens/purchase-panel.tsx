@@ -18,6 +18,7 @@ export function PurchasePanel({
   lines,
   offer,
   hasTypes,
+  isSheet,
   action,
   hidden,
   onPay,
@@ -31,6 +32,7 @@ export function PurchasePanel({
   offer: Offer | null
   /** False if the event has no ticket types. */
   hasTypes: boolean
+  isSheet: boolean
   action: string
   hidden: HiddenFields
   onPay: (typed: PaymentTyped) => void
@@ -104,6 +106,7 @@ export function PurchasePanel({
             typed={typed}
             totalKes={total}
             offer={step.at === 'form' ? offer : null}
+            isSheet={isSheet}
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}
             refused={step.at === 'form' ? step.refused : undefined}

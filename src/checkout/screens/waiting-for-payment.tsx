@@ -22,8 +22,12 @@ type WaitingProps = {
 /** The progress of a pending payment, with instructions for the buyer. */
 export function WaitingForPayment(props: WaitingProps) {
   const { order, offline, maskedPhone, amountKes } = props
+  const box = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    showWhole(box.current!)
+  }, [])
   const left = useCountdown(order, 'seconds_left')
   const otherIn = useCountdown(order, 'other_phone_in')
   // The prompt has timed out, even if the server has not reported the timeout yet.
@@ -34,14 +38,14 @@ export function WaitingForPayment(props: WaitingProps) {
   // If another number is queued, the buyer must not answer the open prompt.
   const isAsked = phase === 'prompted' && !next
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={box} className="flex scroll-mt-4 flex-col gap-4 text-center">
       {offline && (
         <Notice look="used" role="status">
           No connection. Your order is safe; trying again…
         </Notice>
       )}
       {phase !== 'by_hand' && (
-        <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
+        <div className="flex flex-wrap items-center justify-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
           <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
           {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
         </div>
@@ -77,6 +81,11 @@ export function WaitingForPayment(props: WaitingProps) {
       )}
     </div>
   )
+}
+
+/** Scrolls the element to the middle of the screen, or to its upper edge if it is too tall. */
+function showWhole(element: HTMLElement): void {
+  element.scrollIntoView({ block: element.offsetHeight > innerHeight ? 'start' : 'center' })
 }
 
 type Words = { heading: string; text: string }

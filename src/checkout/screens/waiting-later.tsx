@@ -10,7 +10,7 @@ type Props = ComponentProps<typeof WaitingForPayment>
 function PlainWaiting({ order, maskedPhone }: Props) {
   const isOut = order.phase === 'prompted'
   return (
-    <div role="status">
+    <div role="status" className="text-center">
       <h2 className="text-lead font-bold tracking-tight">
         {isOut ? (
           <span>

@@ -3,7 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
 /**
- * A notice that covers a part of the page, so that the page does not move. When the network is
+ * A notice that covers a part of the page, so that the page does not move. It stays above a bar at the
+ * foot of a narrow screen. When the network is
  * back, the page's data are fetched again.
  */
 export function OfflineNotice() {
@@ -15,7 +16,10 @@ export function OfflineNotice() {
     wasOffline.current = isOffline
   }, [isOffline, revalidate])
   return (
-    <div role="status" className="fixed inset-x-0 bottom-0 z-10 print:hidden">
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-10 max-lg:[body:has(.at-foot)_&]:bottom-16.5 print:hidden"
+    >
       {isOffline && (
         <p className="bg-ink px-4 py-3 text-center text-small text-ground">
           You're offline. This page will update when you're back.

@@ -1,0 +1,32 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+/** Whether the page has one column, on which the payment opens as a sheet. */
+export const isNarrow = (): boolean => matchMedia('(width < 1024px)').matches
+
+/** A modal sheet at the lower edge of a phone; on a wider screen in its middle. */
+export function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Opens before the payment form sets the focus.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Payment"
+      onCancel={(cancel) => {
+        cancel.preventDefault()
+        onClose()
+      }}
+      className="m-auto max-h-dvh w-full max-w-lg overflow-auto rounded-t-card bg-paper px-4 pb-4 text-ink shadow-lift backdrop:bg-ink/50 max-sm:mb-0 sm:rounded-card sm:px-6 sm:pb-6"
+    >
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="-mr-2 ml-auto block size-11 text-lead"
+      >
+        ×
+      </button>
+      {children}
+    </dialog>
+  )
+}
