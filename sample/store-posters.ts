@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { imageFile, imageStorageKey } from '../src/events/image.rules.ts'
-import { convertImage } from '../src/events/pictures/images.ts'
+import { convertImage, keyEndOf, storeFiles } from '../src/events/pictures/images.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 
@@ -30,13 +30,11 @@ export async function storePosters(storage: Storage): Promise<Map<string, string
 async function storePoster(eventKey: string, storage: Storage): Promise<string> {
   const poster = await readFile(new URL(`posters/${eventKey}.webp`, import.meta.url))
   // Browsers may cache a file forever, so a changed drawing gets a new key.
-  const imageKey = `${eventKey}-${createHash('sha256').update(poster).digest('hex').slice(0, 8)}`
+  const hash = createHash('sha256').update(poster).digest('hex').slice(0, 8)
+  const imageKey = `${eventKey}-${hash}${await keyEndOf(poster)}`
   // The file that is stored last. If it exists, an interrupted start has stored all files of this
   // poster.
   if (await storage.hasObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))) return imageKey
-  for (const { width, format, contentType, bytes } of await convertImage(poster)) {
-    const place = imageStorageKey(imageFile(imageKey, width, format))
-    await storage.putObject(place, bytes, contentType)
-  }
+  await storeFiles(storage, imageKey, (await convertImage(poster)).files)
   return imageKey
 }

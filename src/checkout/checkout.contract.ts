@@ -164,6 +164,8 @@ export const SettledOrder = Type.Object({
     event_date: Type.String(),
     event_time: Type.String(),
     event_location: Type.String(),
+    /** The key of the event's picture; null if there is none. */
+    event_image_key: nullable(Type.String()),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

@@ -287,6 +287,7 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
       event_date: order.event_date,
       event_time: order.event_time.slice(0, 5),
       event_location: order.event_location,
+      event_image_key: order.image_key,
       tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

@@ -16,6 +16,7 @@ const order: SettledOrder = {
     event_title: 'Derby',
     event_date: '2027-01-03',
     event_time: '16:00',
+    event_image_key: null,
     event_location: 'Nyayo Stadium',
     amount: 2000,
     phone: '2547•••••678',
@@ -35,6 +36,7 @@ describe('the state of the success page', () => {
       date: '2027-01-03',
       time: '16:00',
       location: 'Nyayo Stadium',
+      image: null,
     })
   })
 

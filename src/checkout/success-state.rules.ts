@@ -1,3 +1,4 @@
+import { imageUrl } from '../events/image.rules.ts'
 import { maskPhone, normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderTicket } from '../tickets/tickets.contract.ts'
 import type { SettledOrder } from './checkout.contract.ts'
@@ -11,6 +12,8 @@ export type BoughtEvent = {
   date: string
   time: string
   location: string
+  /** Absent in states stored by earlier versions. */
+  image?: string | null
 }
 
 /** The navigation state of `/success`. */
@@ -45,6 +48,7 @@ export function successState(
       date: transaction.event_date,
       time: transaction.event_time,
       location: transaction.event_location,
+      image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
     },
     reference: order.rrn,
     tickets: transaction.tickets,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DATE_CHOICES, rangeFor, readDateChoice } from './date-range.rules.ts'
+import { DATE_CHOICES, rangeFor, readDateChoice, thisWeekend } from './date-range.rules.ts'
 
 describe('This Week', () => {
   test.each([
@@ -12,6 +12,15 @@ describe('This Week', () => {
   ])('%s', (_what, today, from, to) => {
     expect(rangeFor('week', today)).toEqual({ from, to })
   })
+})
+
+// spec: home-quick-chips
+test.each([
+  ['a Monday', '2026-11-23'],
+  ['a Friday', '2026-11-27'],
+  ['a Sunday', '2026-11-29'],
+])('the weekend of %s is from Friday to Sunday', (_what, today) => {
+  expect(thisWeekend(today)).toEqual({ from: '2026-11-27', to: '2026-11-29' })
 })
 
 describe('months', () => {

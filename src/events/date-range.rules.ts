@@ -20,14 +20,27 @@ export type DateRange = { from?: string; to?: string }
  * events that have ended.
  */
 export function rangeFor(choice: DateChoice, today: string): DateRange {
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-  if (choice === 'week') {
-    const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
-    return { from: iso(year, month - 1, monday), to: iso(year, month - 1, monday + 6) }
-  }
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  if (choice === 'week') return weekDays(today, 0)
   if (choice === 'month') return { from: iso(year, month - 1, 1), to: iso(year, month, 0) }
   if (choice === 'next_month') return { from: iso(year, month, 1), to: iso(year, month + 1, 0) }
   return {}
+}
+
+export function tonight(today: string): Required<DateRange> {
+  return { from: today, to: today }
+}
+
+/** Friday to Sunday of this week. */
+export function thisWeekend(today: string): Required<DateRange> {
+  return weekDays(today, 4)
+}
+
+/** The days of this week from the given day on, counted from Monday, to Sunday. */
+function weekDays(today: string, first: number): Required<DateRange> {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
+  return { from: iso(year, month - 1, monday + first), to: iso(year, month - 1, monday + 6) }
 }
 
 /** Formats a date. Days and months beyond the end carry over, as in date arithmetic. */

@@ -15,7 +15,7 @@ import { shareCardFingerprint } from './share-card-fingerprint.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
-type EventRow = Omit<PublicRow, 'ticket_types' | keyof News>
+type EventRow = Omit<PublicRow, 'ticket_types' | 'organizer' | keyof News>
 type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 

@@ -45,6 +45,20 @@ describe('prices', () => {
     expect(cardFacts(event)).not.toHaveProperty('description')
     expect(cardFacts(event)).not.toHaveProperty('ticket_types')
   })
+
+  // spec: home-few-left
+  it('a tenth of the tickets or less are few, and none are not', () => {
+    const facts = (...left: number[]) => {
+      const types = left.map((available) => ({ price: 5, quantity: 100, available }))
+      return cardFacts({ ...flags, ticket_types: types as TicketTypeReply[] } as EventReply)
+    }
+    expect(facts(10).is_few_left).toBe(true)
+    expect(facts(11).is_few_left).toBe(false)
+    expect(facts(0).is_few_left).toBe(false)
+    expect(facts(0, 21).is_few_left).toBe(false)
+    expect(facts(0, 20).is_few_left).toBe(true)
+    expect(facts().is_few_left).toBe(false)
+  })
 })
 
 describe('dates and numbers', () => {

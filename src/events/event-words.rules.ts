@@ -19,13 +19,18 @@ export function chargedKes(price: number): number {
 }
 
 /** The fields that a card shows; whole events would be several times larger. */
-export type EventCardFacts = Pick<EventReply, CardField> & { lowest_kes: number | null }
+export type EventCardFacts = Pick<EventReply, CardField> & {
+  lowest_kes: number | null
+  /** True if at most a tenth of the tickets can still be bought. */
+  is_few_left: boolean
+}
 type CardField =
   | 'id'
   | 'title'
   | 'image'
   | 'image_formats'
   | 'date'
+  | 'time'
   | 'location'
   | 'attendees'
   | 'category'
@@ -38,6 +43,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
     image: event.image,
     image_formats: event.image_formats,
     date: event.date,
+    time: event.time,
     location: event.location,
     attendees: event.attendees,
     category: event.category,
@@ -45,7 +51,16 @@ export function cardFacts(event: EventReply): EventCardFacts {
     is_limited_tickets: event.is_limited_tickets,
     is_new: event.is_new,
     lowest_kes: lowestPriceKes(event),
+    is_few_left: isFewLeft(event.ticket_types),
   }
+}
+
+const FEW = 0.1
+
+function isFewLeft(types: EventReply['ticket_types']): boolean {
+  const sum = (of: 'available' | 'quantity') => types.reduce((total, type) => total + type[of], 0)
+  const left = sum('available')
+  return left > 0 && left <= sum('quantity') * FEW
 }
 
 /** The lowest price above 0. 0 if all types are free, null if there are no types. */
@@ -63,6 +78,7 @@ export function formatPrice(kes: number): string {
 const LOCALE = LANGUAGE === 'sw' ? 'sw-KE' : 'en-US'
 const longDate = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
+const shortWeekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
 const count = new Intl.NumberFormat('en-US')
 
@@ -79,6 +95,11 @@ export function formatDate(date: string): string {
 /** Formats a date as its weekday: 'Sunday'. */
 export function formatWeekday(date: string): string {
   return weekday.format(dayOf(date))
+}
+
+/** Formats a date as its short weekday: 'Sun'. */
+export function formatShortWeekday(date: string): string {
+  return shortWeekday.format(dayOf(date))
 }
 
 /** Formats a date as 'Aug' and '10' for the date block. */
@@ -100,6 +121,11 @@ export function formatTime(time: string): string {
 /** Formats a number of attendees as '10,000 attending'. */
 export function formatAttending(attendees: number): string {
   return `${count.format(attendees)} attending`
+}
+
+/** The address that opens WhatsApp with a message to friends about the event. */
+export function whatsAppLink(event: Parameters<typeof shareText>[0], url: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(`${shareText(event)}\n${url}`)}`
 }
 
 /** The text of a message to friends, before the link. */

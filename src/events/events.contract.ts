@@ -65,6 +65,8 @@ export const EventReply = Type.Object({
   moved_from: Type.Optional(nullable(Type.String())),
   /** Only for single events: whether the refunds of a cancelled event are still running. */
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
+  /** Only for single published events: the organizer's name. Null if the event has none. */
+  organizer: Type.Optional(nullable(Type.String())),
   /**
    * Only for single events: the number to dial after our USSD code. Absent until the event is
    * published.
@@ -130,6 +132,10 @@ export const EventQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   from: Type.Optional(DayText),
   to: Type.Optional(DayText),
+  /** The last part of the venue, such as 'Kisumu'. */
+  town: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Events without a ticket type that has a price. */
+  is_free: Type.Optional(Type.Literal('true')),
   ...PageQuery,
 })
 export type EventQuery = Type.Static<typeof EventQuery>
@@ -146,3 +152,13 @@ export const NamedList = Type.Object({
   next_cursor: Type.Null(),
 })
 export type NamedList = Type.Static<typeof NamedList>
+
+/** Choices for visitors: each choice finds at least one of the next events on sale. */
+export const EventChoices = Type.Object({
+  tonight: Type.Boolean(),
+  weekend: Type.Boolean(),
+  free: Type.Boolean(),
+  /** The towns with most of the next events. */
+  towns: Type.Array(Type.String()),
+})
+export type EventChoices = Type.Static<typeof EventChoices>

@@ -22,7 +22,18 @@ export type Sought = {
   words?: SoughtWord[] | undefined
   from?: string | undefined
   to?: string | undefined
+  town?: string | undefined
+  isFree?: boolean | undefined
 }
+
+/** The town of event `e`: the last part of its venue. An index has this expression. */
+const town = sql`lower(regexp_replace(e.location, '^.*, *', ''))`
+
+/** Whether event `e` has no ticket type with a price. An index has the events from 0 shillings. */
+export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
+  select from ticket_type t
+  where t.event_id = e.id and t.archived_at is null and t.price_cents > 0
+))`
 
 const id = { column: sql`e.id`, kind: 'uuid' } as const
 
@@ -93,8 +104,11 @@ const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
 /** The conditions of a search, except category and words. */
-function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<SqlBool>[] {
+function conditions(sought: Sought): RawBuilder<SqlBool>[] {
+  const { isMainEvent, isFeatured, from, to } = sought
   return [
+    ...(sought.town === undefined ? [] : [sql<SqlBool>`${town} = lower(${sought.town})`]),
+    ...(sought.isFree ? [isFree] : []),
     ...(isMainEvent === undefined ? [] : [isSet('e.is_main_event', isMainEvent)]),
     ...(isFeatured === undefined ? [] : [isSet('e.is_featured', isFeatured)]),
     ...(from === undefined ? [] : [sql<SqlBool>`e.date >= ${from}::date`]),
@@ -184,6 +198,13 @@ export async function selectPublicEvent(db: Db, now: Date, id: string) {
   return await eventColumns(db, now)
     .select(jsonArrayFrom(typesNow(db, sql`t.event_id = e.id`)).as('ticket_types'))
     .select(news())
+    .select((eb) =>
+      eb
+        .selectFrom('account as o')
+        .select('o.full_name')
+        .whereRef('o.id', '=', 'e.organizer_id')
+        .as('organizer'),
+    )
     .where('e.id', '=', id)
     .where('e.is_published', '=', true)
     .executeTakeFirst()

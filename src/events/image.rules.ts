@@ -59,6 +59,32 @@ export function imageKeyOf(address: string, origin: string): string | null {
   return imageFormat(file) === null ? null : file.replace(ADDRESS_END, '')
 }
 
+// The end of a picture's key says what its pages need to know: '-c1b4f8f', the accent colour of the
+// poster, and '-tall', for a picture that is also stored as 4:5 (decisions/0110).
+
+const ACCENT = /-c([0-9a-f]{6})(?:-tall)?-\d+\.\w+$/
+const TALL = /-tall(-\d+\.\w+)$/
+
+/** The end of a new picture's key. */
+export function keyEnd({ accent, isTall }: { accent: string | null; isTall: boolean }): string {
+  return (accent ? `-c${accent}` : '') + (isTall ? '-tall' : '')
+}
+
+/** The accent colour that a picture's address names, as 'rrggbb'. Null if it names none. */
+export function accentIn(address: string): string | null {
+  return ACCENT.exec(address)?.[1] ?? null
+}
+
+/** The address of the picture as 4:5. Null if it is stored as 16:9 only. */
+export function tallAddress(address: string): string | null {
+  return TALL.test(address) ? address.replace(TALL, '-tall-4x5$1') : null
+}
+
+/** The keys under which a picture's files are stored: as 16:9, and as 4:5 if the picture is tall. */
+export function storedKeys(key: string): string[] {
+  return key.endsWith('-tall') ? [key, `${key}-4x5`] : [key]
+}
+
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
 /** Maximum ratio of the longer side to the shorter. */

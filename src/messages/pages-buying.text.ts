@@ -56,6 +56,9 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Free tickets can only be added to a paid order for now.':
     'Kwa sasa tiketi za bure zinaweza tu kuongezwa kwa agizo la kulipia.',
   '{} tickets': 'Tiketi {}',
+  'You have 1 ticket': 'Una tiketi 1',
+  'You have {} tickets': 'Una tiketi {}',
+  View: 'Tazama',
   '1 ticket': 'Tiketi 1',
   "Didn't enter your PIN? Pay with Paybill. If you did, wait – don't pay twice.":
     'Hukuweka PIN? Lipa kwa Paybill. Kama uliiweka, subiri – usilipe mara mbili.',

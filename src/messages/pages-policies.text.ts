@@ -49,6 +49,8 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Mtoa huduma wetu wa barua pepe, ikiwa ulitoa anwani.',
   'The organizer of the event that you bought for, and no other organizer: your phone number and email address, what you bought and whether you came.':
     'Mwandalizi wa tukio ulilonunulia tiketi, na si mwandalizi mwingine yeyote: nambari yako ya simu na anwani ya barua pepe, ulichonunua na kama ulikuja.',
+  'Everyone who opens the page of an event: the name of its organizer.':
+    'Kila anayefungua ukurasa wa tukio: jina la mwandalizi wake.',
   'Authorities and courts, where the law requires it.':
     'Mamlaka na mahakama, pale sheria inapotulazimu.',
   'All of them may use it for that purpose only. If a provider works outside Kenya, we make sure that your data is protected there as the Act requires before it leaves.':

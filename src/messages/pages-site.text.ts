@@ -8,7 +8,15 @@ export const SITE: Readonly<Record<string, string>> = {
   'Next Month': 'Mwezi Ujao',
   'All Upcoming': 'Yote Yajayo',
   'Limited Tickets': 'Tiketi Chache',
+  'Few left': 'Zimebaki chache',
+  'All events on sale are shown above.': 'Matukio yote yanayouzwa yako hapo juu.',
+  Map: 'Ramani',
+  'By {}': 'Mwandalizi: {}',
+  Menu: 'Menyu',
   Free: 'Bure',
+  Tonight: 'Leo usiku',
+  'This weekend': 'Wikendi hii',
+  'Quick choices': 'Chaguo za haraka',
   '{} attending': 'Watu {} watahudhuria',
   'Filter by category': 'Chuja kwa aina',
   All: 'Yote',
@@ -92,6 +100,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'We email you about new events now and then.':
     'Tunakutumia barua pepe kuhusu matukio mapya mara kwa mara.',
   'Upcoming events': 'Matukio yajayo',
+  'Upcoming events{}': 'Matukio yajayo{}',
   'Nothing is on sale right now. Please check back later.':
     'Kwa sasa hakuna kinachouzwa. Tafadhali rudi baadaye.',
   'Nothing matches yet. Try another category or date.':

@@ -51,6 +51,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Find Ticket': 'Tafuta Tiketi',
   '{} tickets found': 'Tiketi {} zimepatikana',
   'Quantity: {}': 'Idadi: {}',
+  'Admits {}': 'Watu {}',
+  'Save or print': 'Hifadhi au chapisha',
   'No longer valid.': 'Si halali tena.',
   'This list clears automatically after five minutes. {}':
     'Orodha hii itajifuta yenyewe baada ya dakika tano. {}',

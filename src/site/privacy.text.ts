@@ -54,6 +54,7 @@ export const PRIVACY: Policy = {
           'Our SMS provider and the mobile networks, which deliver your ticket: your phone number and the text.',
           'Our email provider, if you gave an address.',
           'The organizer of the event that you bought for, and no other organizer: your phone number and email address, what you bought and whether you came.',
+          'Everyone who opens the page of an event: the name of its organizer.',
           'Authorities and courts, where the law requires it.',
         ],
         'All of them may use it for that purpose only. If a provider works outside Kenya, we make sure that your data is protected there as the Act requires before it leaves.',

@@ -57,6 +57,8 @@ export const TicketReply = Type.Object({
   refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),
+  /** Address of the event's picture; null if there is none. */
+  event_image: nullable(Type.String()),
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),

@@ -199,7 +199,7 @@ export async function selectTicket(db: Db, number: string) {
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
     .select(['t.name as ticket_type', gateName])
     .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
-    .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
+    .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
     .executeTakeFirst()
 }

@@ -11,7 +11,10 @@ import { addressIn } from './public-addresses.ts'
 export type PageAssets = {
   /** The style sheet's text. It is inlined, which saves a request before the first paint. */
   css: string
-  /** Additional head elements. In development: Vite's scripts and a link to the style sheet. */
+  /**
+   * Additional head elements: the display face. In development: Vite's scripts and a link to the
+   * style sheet.
+   */
   extraHead: string
   entry: string
   preload: string[]
@@ -55,7 +58,7 @@ function writeHead({ head, language }: Page, origin: string): string {
     `<meta name="robots" content="${head.noindex ? 'noindex' : 'all'}">`,
     head.manifest && writeHomeScreen(head.manifest),
     head.noindex ? '' : writeSharing(head, { canonical, language }),
-    head.preload && writePreload(head.preload, origin),
+    ...(head.preload ?? []).map((picture) => writePreload(picture, origin)),
     // A data block: browsers do not run it, and the escaped JSON cannot end it.
     head.structuredData &&
       `<script type="application/ld+json">${jsonForHtml(head.structuredData)}</script>`,
@@ -118,10 +121,11 @@ function writeSharing(head: PageHead, { canonical, language }: Address): string 
     .join('')
 }
 
-function writePreload({ image, format, type, sizes }: Preload, origin: string): string {
+function writePreload({ image, format, type, sizes, media }: Preload, origin: string): string {
   const path = image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
   const srcset = escapeHtml(imageSrcset(path, format) ?? path)
-  return `<link rel="preload" as="image" type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
+  const where = media ? ` media="${media}"` : ''
+  return `<link rel="preload" as="image"${where} type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
 }
 
 /** Escapes JSON so that it cannot end its script element. */

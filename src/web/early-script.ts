@@ -21,13 +21,7 @@ const PICTURES =
   'let d=document.documentElement;d.className="early";' +
   'addEventListener("load",()=>d.className="")'
 
-/**
- * Marks the document if the browser prefers the other language, so that the page can offer that
- * language. Does not switch the language.
- */
-const OFFER = 'if(/^sw/.test(navigator.language)!=(d.lang=="sw"))d.dataset.offer=1'
-
-export const EARLY_SCRIPT = `{${TAPS}${PICTURES};${OFFER}}`
+export const EARLY_SCRIPT = `{${TAPS}${PICTURES}}`
 
 /** The only inline script that may run, as hash for `script-src`. */
 export const inlineScriptHashes = [

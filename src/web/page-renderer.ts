@@ -53,12 +53,19 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
   const { render, methodsAt } = (await import(pathToFileURL(serverPath).href)) as Pages
   const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
+  const face = preloadFace(css)
   const assets = async ({ modules }: PageModules): Promise<PageAssets> => {
     const entry = manifest[ENTRY]!.file
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
-    return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
+    return { css, extraHead: face, entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
   }
   return { render, methodsAt, assets, files: [resolve(dist, 'client/assets')] }
+}
+
+/** Loads the display face early: an optional face that arrives after the first paint is not shown. */
+function preloadFace(css: string): string {
+  const [, file] = /url\(['"]?(\/assets\/[^)'"]+\.woff2)/.exec(css) ?? []
+  return file ? `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin>` : ''
 }
 
 /**

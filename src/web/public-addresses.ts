@@ -77,7 +77,7 @@ function home(params: URLSearchParams): PublicAddress {
   const q = readSearch(params)
   const chosen = browseSearch(browse)
   if (q) return open(`/?${new URLSearchParams({ q })}${chosen.replace('?', '&')}`)
-  return { address: `/${chosen}`, isOpen: browse.pages > 1 }
+  return { address: `/${chosen}`, isOpen: browse.pages > 1 || browse.quick !== '' }
 }
 
 /** Null if tickets are chosen, because the page then contains an order id made for one visitor. */

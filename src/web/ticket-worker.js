@@ -18,7 +18,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return
   const page = pageOf(url)
   if (request.mode === 'navigate' && page) event.respondWith(openTicket(event, page))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(openFile(request))
+  else if (/^\/(assets|images)\//.test(url.pathname)) event.respondWith(openFile(request))
 })
 
 // Pages send the paths of tickets to store: the success page sends its tickets, and a ticket page
@@ -91,7 +91,7 @@ async function remember(page, response) {
   const html = await response.text()
   const files = await caches.open(FILES)
   for (const path of filesOf(html)) {
-    if (!(await files.match(path, { ignoreVary: true }))) await files.add(path)
+    if (!(await files.match(path, { ignoreVary: true }))) await addFile(files, path)
   }
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
@@ -102,8 +102,17 @@ async function remember(page, response) {
   await tidy(pages, files)
 }
 
+/** A ticket is stored without its poster if the poster cannot be loaded. */
+async function addFile(files, path) {
+  try {
+    await files.add(path)
+  } catch (error) {
+    if (path.startsWith('/assets/')) throw error
+  }
+}
+
 function filesOf(html) {
-  return new Set([...html.matchAll(/"(\/assets\/[^"\\]+)"/g)].map((match) => match[1]))
+  return new Set([...html.matchAll(/"(\/(?:assets|images)\/[^"\\]+)"/g)].map((match) => match[1]))
 }
 
 /** Deletes all but the newest MOST_PAGES pages, and the files that no stored page names. */

@@ -67,6 +67,7 @@ export const LINES: Record<string, Line[]> = {
     everyone(({ eventId }) => ({ params: { id: eventId } })),
     { ...owner(({ draftId }) => ({ params: { id: draftId } })), nobody: 404 },
   ],
+  'GET /api/event_choices': [everyone()],
   'GET /api/categories': [everyone()],
   'GET /api/gates': [everyone()],
   'POST /api/events': [admins(() => ({ payload: {} }), 422)],

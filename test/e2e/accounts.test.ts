@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   DASHBOARD,
   ENTRANCE,
+  headerLink,
   mailedLink,
   newAccount,
   ORGANIZER,
@@ -82,11 +83,12 @@ for (const { name, size } of ON_PHONE) {
 
     // spec: entrance-tickets
     test('a visitor looking for a ticket finds the way from Sign In and Order History', async () => {
-      const banner = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
-      const foot = page.getByRole('contentinfo').getByRole('link', { name: 'Order History' })
-      for (const way of [banner, foot]) {
+      const inHeader = () => headerLink(page, 'Sign In')
+      const inFooter = () =>
+        page.getByRole('contentinfo').getByRole('link', { name: 'Order History' })
+      for (const way of [inHeader, inFooter]) {
         await page.goto('/')
-        await way.click()
+        await (await way()).click()
         await page.waitForURL(/\/organizer\/signin/)
         await heading('Organizer Sign In').waitFor()
         const told = words('Bought a ticket? Find it here')
@@ -104,7 +106,7 @@ for (const { name, size } of ON_PHONE) {
     // spec: routes-organizer-goes, header-dashboard-signed
     test('the main site links to the sign-in and back, and a sign-in returns to the page that required it', async () => {
       await page.goto('/')
-      await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+      await (await headerLink(page, 'Sign In')).click()
       await page.waitForURL(ENTRANCE)
       await page.getByRole('link', { name: 'Back to the main site' }).click()
       await page.getByRole('contentinfo').getByRole('link', { name: 'Order History' }).click()
@@ -114,7 +116,7 @@ for (const { name, size } of ON_PHONE) {
       await page.goto('/organizer/signin?to=//evil.example/organizer/x')
       await page.waitForURL(DASHBOARD)
       await page.goto('/')
-      await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+      await (await headerLink(page, 'Dashboard')).click()
       await heading('Welcome back').waitFor()
       // The server renders the same page for every visitor.
       const html = await (await context.request.get(shop.origin)).text()

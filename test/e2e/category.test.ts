@@ -109,7 +109,9 @@ for (const { name, size } of SIZES) {
       const header = page.getByRole('banner')
       const dial = header.getByRole('link', { name: 'No internet? Dial *265*25#' })
       expect(await dial.getAttribute('href')).toBe('tel:*265*25%23')
-      const link = header.getByRole('link', { name: 'Sports' })
+      // On a phone the header has no room for categories.
+      const place = size.width < 768 ? page.getByRole('contentinfo') : header
+      const link = place.getByRole('link', { name: 'Sports' })
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -127,7 +129,7 @@ for (const { name, size } of SIZES) {
       await waitForTitle(page, 'Sports')
       expect(await skeleton.count()).toBe(0)
       expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
-      expect(await link.getAttribute('aria-current')).toBe('page')
+      if (place === header) expect(await link.getAttribute('aria-current')).toBe('page')
       // Focus is on the heading, so that screen readers and keyboards continue at the start of the
       // new page.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
@@ -192,15 +194,11 @@ for (const { name, size } of ON_PHONE) {
       expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
       expect(await badgesOf('Fresh')).toEqual(['New'])
       expect(await badgesOf('Plain')).toEqual([])
-      expect(await linesOf('Fresh')).toEqual(
-        expect.arrayContaining([
-          'Concerts',
-          'Nyayo Stadium, Nairobi',
-          '10,000 attending',
-          'From KES 1,301',
-          'Buy Tickets',
-        ]),
-      )
+      const fresh = (await linesOf('Fresh')).join('\n')
+      expect(fresh).toMatch(/[AP]M · Nyayo Stadium, Nairobi · 10,000 attending$/m)
+      for (const words of ['Concerts', 'From KES 1,301', 'Buy Tickets']) {
+        expect(fresh).toContain(words)
+      }
       expect(await linesOf('Plain')).toContain('Standard Admission')
       expect((await linesOf('Few')).join()).not.toContain('attending')
       expect(
@@ -212,8 +210,8 @@ for (const { name, size } of ON_PHONE) {
       await waitForTitle(page, 'Plain')
     })
 
-    // spec: event-sold-out
-    test('card and page show a sale at the next visit: limited, then sold out', async () => {
+    // spec: event-sold-out, home-few-left
+    test('card and page show a sale at the next visit: limited and few left, then sold out', async () => {
       const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
       await visit(size)
       const look = async () => {
@@ -224,6 +222,7 @@ for (const { name, size } of ON_PHONE) {
       await buyTickets(shop, event, [9])
       await buyTickets(shop, event, [9])
       expect(await look()).toEqual(['Limited Tickets'])
+      expect(await linesOf('Going')).toContain('Few left')
       await buyTickets(shop, event, [2])
       expect(await look()).toEqual(['Sold Out', 'Sold Out'])
       await card('Going').getByRole('link', { name: 'Going' }).click()

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { PATIENCE } from './patience.ts'
@@ -70,4 +70,12 @@ async function newestLink(shop: Shop, to: string, path: string): Promise<string>
   const mails = (await (await fetch(`${shop.sandbox.origin}/mail?to=${to}`)).json()) as Mail[]
   const links = mails.flatMap(({ text }) => text.match(new RegExp(`\\S+${path}#\\S+`)) ?? [])
   return links.at(-1) ?? ''
+}
+
+/** A link in the header of a public page. On a phone it is in the menu, which this opens. */
+export async function headerLink(page: Page, name: string): Promise<Locator> {
+  const header = page.getByRole('banner')
+  const menu = header.getByLabel('Menu')
+  if (await menu.isVisible()) await menu.click()
+  return header.getByRole('link', { name })
 }

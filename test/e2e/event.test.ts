@@ -133,6 +133,21 @@ describe('the preview of a link to an event', () => {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: event-who-organizes
+    test('the event page names the organizer, links to a map, and shows the code to dial', async () => {
+      await visit(size)
+      await page.goto(DERBY)
+      const event = await read(DERBY)
+      await page.getByText(`By ${event.organizer}`).waitFor()
+      const map = page.getByRole('link', { name: 'Map' })
+      expect(new URL((await map.getAttribute('href'))!).searchParams.get('query')).toBe(
+        event.location,
+      )
+      const dial = page.getByRole('main').getByRole('link', { name: 'No internet? Dial' })
+      expect(await dial.getAttribute('href')).toBe(`tel:*265*25*${event.dial_code}%23`)
+      expect(event.organizer).toMatch(/\S/)
+    })
+
     // spec: sharing-share-whatsapp
     test('an event is shared by WhatsApp, link and calendar; without a clipboard the address is shown for copying', async () => {
       await visit(size)

@@ -5,6 +5,7 @@ import { rangeFor } from '../../src/events/date-range.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
+import { headerLink } from './entrance.ts'
 import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
@@ -38,6 +39,9 @@ async function events(query = ''): Promise<EventReply[]> {
   const answer = await fetch(`${shop.origin}/api/events?limit=100&${query}`)
   return ((await answer.json()) as EventList).data
 }
+
+/** The events that Upcoming shows while nothing is chosen. */
+const REST = 'is_main_event=false&is_featured=false'
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
 
@@ -84,7 +88,7 @@ for (const { name, size } of SIZES) {
       const [main, featured, all] = await Promise.all([
         events('is_main_event=true'),
         events('is_main_event=false&is_featured=true'),
-        events(),
+        events(REST),
       ])
       expect(main.length).toBeGreaterThan(1)
       expect(featured.length).toBeGreaterThan(1)
@@ -107,8 +111,7 @@ for (const { name, size } of SIZES) {
         'Next Month',
         'All Upcoming',
       ])
-      const header = page.getByRole('banner')
-      const signIn = header.getByRole('link', { name: 'Sign In' })
+      const signIn = await headerLink(page, 'Sign In')
       expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
       await expectSoundHalf(visitor, shop)
       await expectNewsletter(`home.${size.width}@example.com`)
@@ -152,8 +155,8 @@ for (const { name, size } of ON_PHONE) {
     // spec: home-load-more, back-forward-keep, access-focus-goes
     test("'Load More Events' puts focus on the first new card, and back returns to the same place", async () => {
       await open({ size }, '/#upcoming')
-      const all = titles(await events())
-      expect(all.length).toBeGreaterThan(24)
+      const all = titles(await events(REST))
+      expect(all.length).toBeGreaterThan(15)
       const more = page.getByRole('link', { name: 'Load More Events' })
       await more.click()
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
@@ -162,20 +165,20 @@ for (const { name, size } of ON_PHONE) {
       await expect.poll(focused, PATIENCE).toBe(all[12])
       const last = page
         .getByRole('list', { name: 'Upcoming events' })
-        .getByRole('link', { name: all[20]!, exact: true })
+        .getByRole('link', { name: all[15]!, exact: true })
       const before = await clickAndTellPlace(last)
       expect(before).toBeGreaterThan(size.height)
-      await waitForTitle(page, all[20]!)
+      await waitForTitle(page, all[15]!)
       expect(await place()).toBeLessThan(before)
-      await expect.poll(focused, PATIENCE).toBe(all[20])
+      await expect.poll(focused, PATIENCE).toBe(all[15])
       await page.goBack()
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(24)
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
       await expect.poll(place, PATIENCE).toBe(before)
       const { y } = (await last.boundingBox())!
       expect(y).toBeGreaterThan(0)
       expect(y).toBeLessThan(size.height)
       await page.goForward()
-      await waitForTitle(page, all[20]!)
+      await waitForTitle(page, all[15]!)
       await page.goto('/?pages=9')
       expect(await cards('Upcoming events')).toEqual(all)
       expect(await more.count()).toBe(0)
@@ -257,7 +260,8 @@ for (const { name, size } of ON_PHONE) {
       await chip('All').click()
       await page.getByRole('link', { name: 'Load More Events' }).click()
       await page.waitForURL('**/?pages=2*')
-      expect(await cards('Upcoming events')).toHaveLength(24)
+      const rest = titles(await events(REST))
+      expect(await cards('Upcoming events')).toEqual(rest.slice(0, 24))
       await page.getByPlaceholder('Search events...').fill('kisumu')
       await page.getByPlaceholder('Search events...').press('Enter')
       await page.waitForURL('**/?q=kisumu')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
+import { PICTURED_EVENT } from '../shop-files.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { askToPay, waitForHeading, waitForTickets, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
@@ -25,11 +26,20 @@ let shop: Shop
 let browser: Browser
 let event: BuiltEvent
 let bought: Bought
+/** The path of the poster on the event's tickets. */
+let poster: string
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
+  const { image_key } = await shop.db
+    .selectFrom('event')
+    .select('image_key')
+    .where('id', '=', PICTURED_EVENT)
+    .executeTakeFirstOrThrow()
+  await shop.db.updateTable('event').set({ image_key }).where('id', '=', event.id).execute()
+  poster = `/images/${image_key}-400.webp`
   bought = await buyTickets(shop, event, [2, 1])
 })
 
@@ -43,7 +53,9 @@ function kept(): Promise<string[]> {
 }
 
 const withoutTickets = (paths: string[]) =>
-  paths.filter((path) => !/^\/(t\/[0-9A-Z]{16}|assets\/[^/]+\.js)$/.test(path))
+  paths.filter(
+    (path) => !/^\/(t\/[0-9A-Z]{16}|(assets|images)\/[^/]+\.(js|woff2|webp))$/.test(path),
+  )
 
 async function waitUntilKept(paths: string[]): Promise<void> {
   await expect.poll(kept, PATIENCE).toEqual(expect.arrayContaining(paths))
@@ -117,7 +129,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
-    // spec: ticket-page-payment-was
+    // spec: ticket-page-payment-was, ticket-band-admits
     test('tickets bought in this browser are stored immediately, and no stock or price is stored', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
@@ -134,7 +146,9 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText("You're offline.").waitFor()
       await page.goto(paths[0]!)
       await waitForHeading(page, 'Terrace')
-      expect(withoutTickets(await kept())).toEqual([])
+      const stored = await kept()
+      expect(stored).toContain(poster)
+      expect(withoutTickets(stored)).toEqual([])
       expect(visitor.faults).toEqual([])
     })
 

@@ -6,7 +6,7 @@ import {
   RENEW_MS,
   RETRY_LOST_MS,
 } from '../../src/accounts/session.rules.ts'
-import { ENTRANCE, ORGANIZER, signIn, takeSession } from './entrance.ts'
+import { ENTRANCE, headerLink, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
 import { enlargeText } from './inspect-page.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
@@ -51,7 +51,7 @@ describe('the layout', () => {
       await heading('Welcome back').waitFor()
       await (await openMenu(page)).getByRole('button', { name: 'Sign Out' }).click()
       await page.waitForURL(`${shop.origin}/`)
-      await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+      await (await headerLink(page, 'Sign In')).waitFor()
       expect(visitor.faults).toEqual([])
       await context.close()
     },

@@ -70,7 +70,7 @@ describe('the Statement tab', () => {
         Amount: 'KES 1,234,500',
         Fee: 'KES 30,862.50',
       },
-      expect.objectContaining({ Kind: 'Refund', Reference: '–', Amount: 'KES -500.50' }),
+      expect.objectContaining({ Kind: 'Refund', Reference: '–', Amount: 'KES −500.50' }),
       expect.objectContaining({ Kind: 'Payout', Order: '–', Reference: 'FT26326ABCD/77' }),
     ])
     await expectSoundPage(visitor, shop)
@@ -125,7 +125,7 @@ describe('the Statement tab', () => {
     expect((await readTable(page, 'Statement'))[0]).toMatchObject({
       Kind: 'Payout',
       Reference: `${reference} Reverse : ${reference}`,
-      Amount: 'KES -100.50',
+      Amount: 'KES −100.50',
     })
     await expectFits(page)
     await page.getByRole('button', { name: `Reverse : ${reference}` }).click()

@@ -101,7 +101,7 @@ for (const { name, size } of ON_PHONE) {
       return () => visitor.context.close()
     })
 
-    // spec: ticket-first-screen
+    // spec: ticket-first-screen, ticket-band-admits
     test('a ticket shows its whole code on the first screen of a short phone, then gate, event, day and hour', async () => {
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`
@@ -110,7 +110,9 @@ for (const { name, size } of ON_PHONE) {
       await resize(page, LOW)
       await expectCodeInSight(code())
       const words = await wordsOf(page.getByRole('main'))
-      expect(words).toContain(LONG.title)
+      expect(words).toContain('Admits 2')
+      // The band with the event's name is above the type.
+      expect(words.indexOf(LONG.title)).toBeLessThan(words.indexOf(LONG.type))
       expect(words).toContain(`${day}, 3:00 PM`)
       await expectCalendar()
       expect(await opacityOf(code())).toBe(1)
@@ -134,7 +136,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain(`${day}, 3:00 PM`)
     })
 
-    // spec: ticket-first-screen
+    // spec: ticket-first-screen, payment-complete-next-steps, event-you-have-tickets
     test('the success page shows event, day and hour on each ticket, and the first code whole on the first screen', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
@@ -149,6 +151,21 @@ for (const { name, size } of ON_PHONE) {
       await page.evaluate(() => scrollTo(0, 0))
       await expectCodeInSight(code())
       await expectSoundPage(visitor, shop)
+      const main = page.getByRole('main')
+      expect(await main.locator('a, button').allTextContents()).toEqual([
+        'View Ticket →',
+        'Send to a friend',
+        'Save or print',
+        'Share on WhatsApp',
+        'Add to calendar',
+        'Back to Home',
+      ])
+      await main.getByRole('link', { name: 'Send to a friend' }).click()
+      await page.getByRole('textbox', { name: "Friend's phone number(s)" }).waitFor()
+      await page.goto(`/event/${event.id}`)
+      await page.getByText('You have 2 tickets').waitFor()
+      await page.getByRole('link', { name: 'View', exact: true }).click()
+      await waitForTickets(page)
     })
 
     // spec: ticket-who-is-inside

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { TicketPaper } from '../../tickets/screens/ticket-paper.tsx'
 import type { MetadataReply } from '../../tickets/tickets.contract.ts'
 import { callApi } from '../../ui/api.ts'
-import { LONE_LINK } from '../../ui/button.tsx'
+import { ButtonLink, LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
@@ -24,11 +24,20 @@ export function BoughtTicketCard({
       qrSize={160}
       event={event}
     >
-      <p className="py-3 print:hidden">
-        <Link to={`/t/${ticket.ticket_number}`} state={{ known: true }} className={LONE_LINK}>
+      <div className="flex flex-col gap-1 py-3 print:hidden">
+        <ButtonLink to={`/t/${ticket.ticket_number}`} state={{ known: true }}>
           View Ticket →
-        </Link>
-      </p>
+        </ButtonLink>
+        <p>
+          <Link
+            to={`/t/${ticket.ticket_number}#send`}
+            state={{ known: true }}
+            className={LONE_LINK}
+          >
+            Send to a friend
+          </Link>
+        </p>
+      </div>
     </TicketPaper>
   )
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { whatsAppLink } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { PrintSheet } from '../../tickets/screens/print-sheet.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useSite } from '../../ui/site.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
 
@@ -30,9 +32,10 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
           </li>
         ))}
       </ul>
+      <Keeping event={paid.event} />
       <section
         aria-label="Summary"
-        className="mx-auto mt-10 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6 print:hidden"
+        className="mx-auto mt-6 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6 print:hidden"
       >
         <dl className="divide-y divide-line">
           <Row name="Event">{paid.eventTitle}</Row>
@@ -53,20 +56,37 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
             )}
           </Row>
         </dl>
-        {paid.event && (
-          <ButtonLink
-            to={`/event/${paid.event.id}/calendar.ics`}
-            reloadDocument
-            look="quiet"
-            className="mt-4 w-full"
-          >
-            Add to calendar
-          </ButtonLink>
-        )}
-        <ButtonLink to="/" className="mt-4 w-full">
+        <ButtonLink to="/" look="quiet" className="mt-4 w-full">
           Back to Home
         </ButtonLink>
       </section>
+    </div>
+  )
+}
+
+/** Ways to keep the tickets and to tell friends about the event. */
+function Keeping({ event }: { event: SuccessState['event'] }) {
+  const { origin } = useSite()
+  return (
+    <div className="mx-auto mt-6 grid max-w-[520px] grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-3 sm:gap-3 print:hidden">
+      <Button look="quiet" onClick={() => print()} className="needs-script">
+        Save or print
+      </Button>
+      {event && (
+        <>
+          <ButtonLink
+            to={whatsAppLink(event, `${origin}/event/${event.id}`)}
+            target="_blank"
+            rel="noopener"
+            look="quiet"
+          >
+            Share on WhatsApp
+          </ButtonLink>
+          <ButtonLink to={`/event/${event.id}/calendar.ics`} reloadDocument look="quiet">
+            Add to calendar
+          </ButtonLink>
+        </>
+      )}
     </div>
   )
 }

@@ -13,12 +13,15 @@ import {
   imageFile,
   imageStorageKey,
   imageUrl,
+  keyEnd,
   pictureFormat,
+  storedKeys,
   TAKEN_FORMATS,
   UPLOAD_MAX_PIXELS,
   UPLOAD_MAX_RATIO,
 } from '../image.rules.ts'
 import { insertUpload } from './images.sql.ts'
+import { posterAccent } from './poster-accent.ts'
 
 // Decoding 40 million pixels takes about 200 MB, so pictures are converted one at a time.
 let last: Promise<unknown> = Promise.resolve()
@@ -36,49 +39,83 @@ export async function storeUpload(
 ): Promise<string> {
   const turn = last.then(() => convertImage(bytes))
   last = turn.catch(() => {})
-  const files = await turn
+  const { end, files } = await turn
   const now = clock.now()
-  const key = `${nairobiStamp(now)}-${randomBytes(8).toString('hex')}`
+  const key = `${nairobiStamp(now)}-${randomBytes(8).toString('hex')}${end}`
   await insertUpload(db, { key, account_id: viewer.accountId, now })
-  for (const file of files) {
-    const place = imageStorageKey(imageFile(key, file.width, file.format))
-    await storage.putObject(place, file.bytes, file.contentType)
-  }
+  await storeFiles(storage, key, files)
   return imageUrl(env.publicOrigin, key)
 }
 
-type ImageFile = {
+/** Stores the files of a picture. The last file is the largest JPEG. */
+export async function storeFiles(storage: Storage, key: string, files: ImageFile[]): Promise<void> {
+  const [wideKey, tallKey] = storedKeys(key)
+  for (const file of files) {
+    const name = imageFile(file.isTall ? tallKey! : wideKey!, file.width, file.format)
+    await storage.putObject(imageStorageKey(name), file.bytes, file.contentType)
+  }
+}
+
+export type ImageFile = {
+  isTall: boolean
   width: ImageWidth
   format: ImageFormat
   contentType: string
   bytes: Buffer
 }
 
-const WIDTH = IMAGE_WIDTHS.at(-1)!
-const HEIGHT = (WIDTH * 9) / 16
 const QUALITY = { webp: 76, jpg: 76 }
 
 /**
- * The range of ratios in which a picture is cropped to 16:9. Pictures outside it are shown whole,
- * on a background.
+ * A shape in which pictures are stored. Pictures whose ratio is between `least` and `most` are
+ * cropped to the shape. Others are shown whole, on a background.
  */
-const RATIO_MIN = 1.5
-const RATIO_MAX = 2.1
+type Shape = { width: number; height: number; least: number; most: number }
+
+const WIDTH = IMAGE_WIDTHS.at(-1)!
+const WIDE: Shape = { width: WIDTH, height: (WIDTH * 9) / 16, least: 1.5, most: 2.1 }
+const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.66, most: 0.9 }
+/** The largest ratio of a picture that is also stored as 4:5. */
+const TALL_MAX = 0.9
 
 /**
  * Makes the files to store from an uploaded picture: re-encoded, upright, 16:9, without metadata
- * such as location or camera. Throws an AppError if the picture is not accepted.
+ * such as location or camera; for a tall picture also as 4:5. `end` is the end of the picture's
+ * key. Throws an AppError if the picture is not accepted.
  */
-export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
+export async function convertImage(
+  upload: Uint8Array,
+): Promise<{ end: string; files: ImageFile[] }> {
   refuseOtherFormats(upload)
-  const picture = await refuseBroken(() => drawWide(upload))
+  return await refuseBroken(async () => {
+    await refuseSize(upload)
+    const wide = await makeFiles(upload, WIDE)
+    const isTall = await isTallPicture(upload)
+    const tall = isTall ? await makeFiles(upload, TALL) : []
+    return { end: await keyEndOf(upload), files: [...tall, ...wide] }
+  })
+}
+
+/** The end of the picture's key: its accent colour, and whether it is tall. */
+export async function keyEndOf(upload: Uint8Array): Promise<string> {
+  return keyEnd({ accent: await posterAccent(upload), isTall: await isTallPicture(upload) })
+}
+
+async function isTallPicture(upload: Uint8Array): Promise<boolean> {
+  const { autoOrient } = await sharp(upload, OPTIONS).metadata()
+  return autoOrient.width / autoOrient.height <= TALL_MAX
+}
+
+async function makeFiles(upload: Uint8Array, shape: Shape): Promise<ImageFile[]> {
+  const picture = await draw(upload, shape)
+  const isTall = shape === TALL
   const files: ImageFile[] = []
   for (const width of IMAGE_WIDTHS) {
     const scaled = sharp(picture.data, { raw: picture.info }).resize(width)
     const webp = await scaled.clone().webp({ quality: QUALITY.webp, effort: 4 }).toBuffer()
     const jpg = await scaled.clone().jpeg({ quality: QUALITY.jpg, progressive: true }).toBuffer()
-    files.push({ width, format: 'webp', contentType: 'image/webp', bytes: webp })
-    files.push({ width, format: 'jpg', contentType: 'image/jpeg', bytes: jpg })
+    files.push({ isTall, width, format: 'webp', contentType: 'image/webp', bytes: webp })
+    files.push({ isTall, width, format: 'jpg', contentType: 'image/jpeg', bytes: jpg })
   }
   return files
 }
@@ -103,32 +140,37 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The raw pixels of WIDTH × HEIGHT, from the first frame of an animated picture. */
-async function drawWide(upload: Uint8Array) {
-  const options = { limitInputPixels: false, failOn: 'error' } as const
-  const { width, height, autoOrient } = await sharp(upload, options).metadata()
+const OPTIONS = { limitInputPixels: false, failOn: 'error' } as const
+
+async function refuseSize(upload: Uint8Array): Promise<void> {
+  const { width, height } = await sharp(upload, OPTIONS).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
   // The picture is shown whole on a background. Its ratio is limited, because a line of 16 million
   // pixels would become a thousand times larger.
   if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
     throw new EventError('image_too_narrow')
   }
-  const source = () => sharp(upload, options).autoOrient().flatten({ background: '#ffffff' })
+}
+
+/** The raw pixels in this shape, from the first frame of an animated picture. */
+async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
+  const { autoOrient } = await sharp(upload, OPTIONS).metadata()
+  const source = () => sharp(upload, OPTIONS).autoOrient().flatten({ background: '#ffffff' })
   const ratio = autoOrient.width / autoOrient.height
-  if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) {
+  if (ratio >= least && ratio <= most) {
     return await source()
-      .resize(WIDTH, HEIGHT, { fit: 'cover' })
+      .resize(width, height, { fit: 'cover' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
   }
   const whole = await source()
-    .resize(WIDTH, HEIGHT, { fit: 'inside' })
+    .resize(width, height, { fit: 'inside' })
     .toColourspace('srgb')
     .png({ compressionLevel: 1 })
     .toBuffer()
   const ground = await sharp(whole)
-    .resize(WIDTH, HEIGHT, { fit: 'cover' })
+    .resize(width, height, { fit: 'cover' })
     .blur(40)
     .linear(0.6, 0)
     .png({ compressionLevel: 1 })

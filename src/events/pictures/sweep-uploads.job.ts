@@ -1,7 +1,13 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { IMAGE_FORMATS, IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
+import {
+  IMAGE_FORMATS,
+  IMAGE_WIDTHS,
+  imageFile,
+  imageStorageKey,
+  storedKeys,
+} from '../image.rules.ts'
 import { deleteUpload, markUploadsForDeletion } from './images.sql.ts'
 
 const UNUSED_MS = 24 * 3600_000
@@ -16,9 +22,11 @@ export async function sweepUploads(
   const now = clock.now()
   const keys = await markUploadsForDeletion(db, new Date(now.getTime() - UNUSED_MS), now)
   await eachRow(log, keys, async (key) => {
-    for (const width of IMAGE_WIDTHS) {
-      for (const format of IMAGE_FORMATS) {
-        await storage.deleteObject(imageStorageKey(imageFile(key, width, format)))
+    for (const stored of storedKeys(key)) {
+      for (const width of IMAGE_WIDTHS) {
+        for (const format of IMAGE_FORMATS) {
+          await storage.deleteObject(imageStorageKey(imageFile(stored, width, format)))
+        }
       }
     }
     await deleteUpload(db, key)

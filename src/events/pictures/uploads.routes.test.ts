@@ -81,7 +81,7 @@ describe('accepted uploads', () => {
       // The file is accepted because of its content; its name does not matter.
       const { status, body } = await upload(bytes, { file: 'notes.txt' })
       expect(status).toBe(200)
-      expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}$/)
+      expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}\b/)
       for (const width of [400, 800, 1280] as const) {
         for (const [kind, type] of [
           ['webp', 'webp'],

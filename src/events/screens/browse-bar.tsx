@@ -9,6 +9,21 @@ import { type Browse, browseSearch } from '../search/browse.rules.ts'
 
 export const LIST_ID = 'upcoming'
 
+/** A row of chips. On a phone it scrolls sideways, up to the edges of the screen. */
+export const CHIPS =
+  '-mx-4 max-w-[100vw] overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:m-0 sm:p-0'
+export const CHIP =
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground'
+
+/** The choices after pressing a category's chip. 'All' ends a quick choice as well. */
+function chosen(browse: Browse, category: string): Browse {
+  return { ...browse, category, quick: category && browse.quick, pages: 1 }
+}
+
+function isChosen({ category, quick }: Browse, name: string): boolean {
+  return name === category && (name !== '' || quick === '')
+}
+
 /** Category chips and 'Browse by date'. Each choice is an address, so it works without script. */
 export function BrowseBar({ browse }: { browse: Browse }) {
   const submit = useSubmit()
@@ -19,15 +34,15 @@ export function BrowseBar({ browse }: { browse: Browse }) {
   }, [browse.date])
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <nav aria-label="Filter by category">
-        <ul className="flex flex-wrap gap-2">
+      <nav aria-label="Filter by category" className={CHIPS}>
+        <ul className="flex gap-2 sm:flex-wrap">
           {['', ...CATEGORY_CHIPS].map((name) => (
             <li key={name}>
               <Link
-                to={`/${browseSearch({ ...browse, category: name, pages: 1 })}#${LIST_ID}`}
+                to={`/${browseSearch(chosen(browse, name))}#${LIST_ID}`}
                 preventScrollReset
-                aria-current={name === browse.category ? 'true' : undefined}
-                className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground"
+                aria-current={isChosen(browse, name) ? 'true' : undefined}
+                className={CHIP}
               >
                 {categoryWords(name) || 'All'}
               </Link>

@@ -1,24 +1,33 @@
+import { LOUD } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { EventCardFacts } from '../event-words.rules.ts'
 import { FromPrice } from './from-price.tsx'
 
+const BUY = {
+  loud: LOUD,
+  quiet:
+    'inline-flex min-h-11 items-center text-small font-semibold text-accent sm:text-body hover:text-accent-deep',
+}
+
 /** The lowest price and the card's button. */
-export function CardFoot({ event }: { event: EventCardFacts }) {
+export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof typeof BUY }) {
   const lowest = event.lowest_kes
   return (
-    <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4">
-      <p className="font-semibold tabular-nums">
+    <div
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
+    >
+      <p className="rounded-card bg-accent-soft px-2 py-1 sm:px-3 text-small tabular-nums">
         {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
       </p>
       {event.is_sold_out ? (
-        <span className="ml-auto inline-flex min-h-11 items-center rounded-soft bg-line px-3 font-semibold text-quiet">
+        <span className="ml-auto inline-flex min-h-11 items-center font-semibold text-quiet">
           Sold Out
         </span>
       ) : (
         <Link
           to={`/event/${event.id}`}
           aria-label={`Buy Tickets for ${event.title}`}
-          className="relative ml-auto inline-flex min-h-11 items-center rounded-soft bg-accent px-3 font-semibold text-white hover:bg-accent-deep"
+          className={`relative ml-auto ${BUY[look]}`}
         >
           Buy Tickets
         </Link>

@@ -6,7 +6,7 @@ export function DateBlock({ date, large = false }: { date: string; large?: boole
   return (
     <div
       aria-hidden="true"
-      className={`flex shrink-0 flex-col self-start items-center overflow-hidden rounded-soft bg-white text-center shadow-lift ${large ? 'min-w-20' : 'min-w-14'}`}
+      className={`flex font-display shrink-0 flex-col self-start items-center overflow-hidden rounded-soft bg-white text-center shadow-lift ${large ? 'min-w-20' : 'min-w-14'}`}
     >
       <span className="w-full bg-ink px-1 py-0.5 text-small font-semibold uppercase leading-5 tracking-wider text-ground">
         {month}

@@ -1,63 +1,58 @@
-import { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
-import {
-  type Badge,
-  badgeOf,
-  type EventCardFacts,
-  formatAttending,
-  formatDate,
-} from '../event-words.rules.ts'
+import { type Badge, badgeOf, type EventCardFacts, formatAttending } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
+import { TimeAndPlace } from './time-and-place.tsx'
 
+const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 96px'
+
+/**
+ * A card: a row with a small poster on phones and where the card is wide, otherwise a column. Its
+ * list item is the container that decides.
+ */
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   const badge = badgeOf(event)
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift">
-      <div className="relative">
-        <Poster picture={event} sizes="(min-width: 1160px) 360px, (min-width: 640px) 46vw, 92vw" />
-        <div className="absolute left-3 top-3">
+    <article className="relative flex h-full overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift sm:@max-[500px]:flex-col">
+      <div className="relative w-24 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
+        <Poster picture={event} sizes={SIZES} className="h-full" />
+        <div className="absolute left-2 top-2 sm:left-3 sm:top-3">
           <DateBlock date={event.date} />
         </div>
-        {badge && <BadgeLabel badge={badge} />}
       </div>
-      <div className="flex flex-1 flex-col gap-1 p-4">
-        <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
-        <Heading className="line-clamp-3 text-lead font-bold tracking-tight">
+      <div className="flex min-w-0 flex-1 flex-col gap-1 px-3 pt-3 pb-1 sm:px-4 sm:pt-4 sm:pb-3">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-semibold text-accent">
+          {categoryWords(event.category)}
+          {badge && <span className={`rounded-soft px-2 ${BADGES[badge]}`}>{badge}</span>}
+          {event.is_few_left && (
+            <span className="rounded-soft bg-accent px-2 text-white">Few left</span>
+          )}
+        </p>
+        <Heading className="line-clamp-3 font-bold tracking-tight sm:text-lead">
           {/* The link covers the whole card, but its name is only the title. */}
           <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}
           </Link>
         </Heading>
-        <div className="mt-1 flex flex-col gap-1 text-small text-quiet">
-          <Fact icon="date">
-            <time dateTime={event.date}>{formatDate(event.date)}</time>
-          </Fact>
-          <Fact icon="place">{event.location}</Fact>
+        <div className="text-small text-quiet">
+          <TimeAndPlace event={event} />
           {event.attendees !== null && (
-            <Fact icon="people">{formatAttending(event.attendees)}</Fact>
+            <p className="max-sm:inline max-sm:before:content-['_·_']">
+              {formatAttending(event.attendees)}
+            </p>
           )}
         </div>
-        <CardFoot event={event} />
+        <CardFoot event={event} look="quiet" />
       </div>
     </article>
   )
 }
 
-function BadgeLabel({ badge }: { badge: Badge }) {
-  const look = {
-    'Sold Out': 'bg-ink text-ground',
-    'Limited Tickets': 'bg-accent-soft text-accent-deep',
-    New: 'bg-white text-ink',
-  }
-  return (
-    <p
-      className={`absolute right-3 top-3 rounded-soft px-3 py-1 text-small font-semibold ${look[badge]}`}
-    >
-      {badge}
-    </p>
-  )
+const BADGES: Record<Badge, string> = {
+  'Sold Out': 'bg-ink text-ground',
+  'Limited Tickets': 'bg-accent-soft text-accent-deep',
+  New: 'border border-line bg-white text-ink',
 }

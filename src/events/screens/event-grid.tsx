@@ -6,7 +6,7 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a link to more. `more` is the address with one more page. It replaces the current
+ * Event cards and a link to more. A card that would be alone in the last row fills the row. `more` is the address with one more page. It replaces the current
  * history entry, so that the back button leaves the list.
  */
 export function EventGrid({
@@ -27,7 +27,10 @@ export function EventGrid({
     <>
       <ul ref={list} aria-label={label} className={GRID}>
         {events.map((event) => (
-          <li key={event.id}>
+          <li
+            key={event.id}
+            className="@container sm:max-lg:last:odd:col-span-2 lg:last:nth-[3n+1]:col-span-3"
+          >
             <EventCard event={event} level={level} />
           </li>
         ))}

@@ -1,54 +1,60 @@
-import type { ReactNode } from 'react'
 import { Fact } from '../../ui/facts.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
-import { formatAttending, formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
+import {
+  formatAttending,
+  formatDate,
+  formatShortWeekday,
+  formatTime,
+} from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
 
-export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 96vw'
+export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 
-/** Banner, category, title, date, venue and attendance. */
+/** Titles longer than this are smaller on a phone. */
+const LONG_TITLE = 40
+
+/** Banner, category, title, date, venue, organizer and attendance. */
 export function EventHeader({ event }: { event: EventReply }) {
+  const size = event.title.length > LONG_TITLE ? 'text-heading' : 'text-title'
   return (
     <header>
-      <Poster picture={event} eager sizes={BANNER_SIZES} className="rounded-card" />
-      {/* On a phone the title has its own row, because titles are long and phones narrow. */}
-      <div className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:gap-x-6 sm:gap-y-0">
-        <div className="sm:row-span-2 sm:self-start">
-          <DateBlock date={event.date} large />
-        </div>
-        <p className="font-semibold text-accent">{categoryWords(event.category)}</p>
-        <h1 className="col-span-2 text-title font-bold tracking-tight sm:col-span-1 sm:text-hero">
-          {event.title}
-        </h1>
+      <div className="-mx-4 sm:mx-0">
+        <Poster picture={event} mayBeTall eager sizes={BANNER_SIZES} className="sm:rounded-card" />
       </div>
-      <div className="mt-6 flex flex-col gap-3">
+      {/* The date lies on the lower edge of the banner. */}
+      <div className="relative -mt-10 flex items-end gap-4 sm:ml-6">
+        <DateBlock date={event.date} large />
+        <p className="min-w-0 font-semibold text-accent">{categoryWords(event.category)}</p>
+      </div>
+      <h1 className={`mt-4 font-bold tracking-tight sm:text-hero ${size}`}>{event.title}</h1>
+      <div className="mt-4 flex flex-col gap-2">
         {event.moved_from && event.cancelled_at === null && (
           <p className="font-semibold text-accent">Was: {event.moved_from}</p>
         )}
         <Fact icon="date">
-          <Two
-            first={
-              <time dateTime={`${event.date}T${event.time}+03:00`}>{formatDate(event.date)}</time>
-            }
-            second={`${formatWeekday(event.date)}, ${formatTime(event.time)}`}
-          />
+          <b className="font-semibold">
+            {formatShortWeekday(event.date)},{' '}
+            <time dateTime={`${event.date}T${event.time}+03:00`}>{formatDate(event.date)}</time>
+            {` · ${formatTime(event.time)}`}
+          </b>
         </Fact>
-        <Fact icon="place">{event.location}</Fact>
+        <Fact icon="place">
+          {event.location} ·{' '}
+          <a
+            href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
+            target="_blank"
+            rel="noopener"
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            Map
+          </a>
+        </Fact>
+        {event.organizer && <Fact icon="organizer">By {event.organizer}</Fact>}
         {event.attendees !== null && <Fact icon="people">{formatAttending(event.attendees)}</Fact>}
       </div>
     </header>
-  )
-}
-
-function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <>
-      <span className="font-semibold">{first}</span>
-      <br />
-      <span className="text-quiet">{second}</span>
-    </>
   )
 }
 

@@ -5,7 +5,9 @@ export function FromPrice({ kes }: { kes: number }) {
   return (
     <>
       {kes > 0 && <span className="font-normal text-quiet">From </span>}
-      <span translate="no">{formatPrice(kes)}</span>
+      <span className="font-display font-bold" translate="no">
+        {formatPrice(kes)}
+      </span>
     </>
   )
 }

@@ -1,20 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { categoryWords } from '../catalogue/category.rules.ts'
-import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
+import type { EventCardFacts } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
+import { TimeAndPlace } from './time-and-place.tsx'
 
 const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
 
 /**
  * The main events in a row that snaps to slides; swiping works without script. Script adds
- * automatic turning, dots, a counter and the title of the next slide. On a phone each slide has its
- * own height, so that the first slide is visible before a taller slide has loaded.
+ * automatic turning, dots, a counter and the title of the next slide. On a phone the words of
+ * a slide have room for a title of three lines, so that no slide leaves a hole and the first does not move when others
+ * arrive.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
@@ -77,7 +78,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
         aria-live={turning.isOn ? 'off' : 'polite'}
         onScroll={({ currentTarget }) => setAt(slideIn(currentTarget, events.length))}
         onScrollEnd={({ currentTarget }) => goRound(currentTarget, events.length)}
-        className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="relative flex items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
           <li key={event.id} className="w-full shrink-0 snap-start snap-always">
@@ -97,27 +98,26 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
 
 function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
   return (
-    <article className="relative grid md:h-full md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <article className="relative grid h-full grid-rows-[auto_1fr] md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-rows-1">
       <div className="relative">
         <Poster picture={event} eager={eager} sizes={HERO_SIZES} className="h-full" />
         <div className="absolute left-4 top-4">
           <DateBlock date={event.date} />
         </div>
       </div>
-      <div className="flex min-w-0 flex-col gap-2 p-4 md:p-8">
-        <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
-        <h3 className="line-clamp-4 text-title font-bold tracking-tight">
-          <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
-            {event.title}
-          </Link>
-        </h3>
-        <div className="mt-1 flex flex-col gap-1 text-quiet">
-          <Fact icon="date">
-            <time dateTime={event.date}>{formatDate(event.date)}</time>
-          </Fact>
-          <Fact icon="place">{event.location}</Fact>
+      <div className="flex min-w-0 flex-col gap-2 p-4 md:justify-center md:p-8">
+        <div className="flex min-h-[10em] flex-col gap-1 md:mb-6 md:min-h-0 md:gap-2">
+          <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
+          <h3 className="line-clamp-4 text-heading font-bold tracking-tight md:text-title lg:text-hero">
+            <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
+              {event.title}
+            </Link>
+          </h3>
+          <div className="line-clamp-2 text-quiet">
+            <TimeAndPlace event={event} />
+          </div>
         </div>
-        <CardFoot event={event} />
+        <CardFoot event={event} look="loud" />
       </div>
     </article>
   )

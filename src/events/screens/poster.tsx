@@ -1,5 +1,5 @@
 import { useSite } from '../../ui/site.tsx'
-import { type ImageFormat, imageSrcset, imageVariant } from '../image.rules.ts'
+import { type ImageFormat, imageSrcset, imageVariant, tallAddress } from '../image.rules.ts'
 
 export type Picture = { image: string | null; image_formats: readonly ImageFormat[] }
 
@@ -9,33 +9,52 @@ const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
  * The address of our own picture on the origin of the page, which may differ from the stored
  * origin.
  */
-function ownPath(image: string, origin: string): string {
+export function ownPath(image: string, origin: string): string {
   return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
 }
 
+/** The screens on which a tall picture is shown as 4:5. */
+const NARROW = '(max-width: 639px)'
+const WIDER = '(min-width: 640px)'
+
 /**
- * An event's picture, always 16:9, so that the page does not shift when it loads. Lazy pictures
- * wait for the script (early-script.ts). Without a picture, an arch on the accent colour.
+ * An event's picture: 16:9, or as a tall picture on a phone 4:5, so that the page does not shift
+ * when it loads. Lazy pictures wait for the script (early-script.ts). Without a picture, an arch on
+ * the accent colour.
  */
 export function Poster({
   picture: { image, image_formats },
   sizes,
+  mayBeTall = false,
   eager = false,
   className = '',
 }: {
   picture: Picture
   sizes: string
+  /** True if the picture may be 4:5 on a phone, where it is as wide as the screen. */
+  mayBeTall?: boolean
   /** True for the picture that the page loads first. */
   eager?: boolean
   className?: string
 }) {
   const { origin } = useSite()
-  const frame = `aspect-video w-full bg-line ${className}`
+  const tall = mayBeTall && image ? tallAddress(ownPath(image, origin)) : null
+  const frame = `aspect-video w-full bg-line ${tall ? 'max-sm:aspect-4/5' : ''} ${className}`
   if (!image) return <NoPoster className={frame} />
   const src = ownPath(image, origin)
   const last = image_formats.at(-1)
   return (
     <picture className={`relative block overflow-hidden ${frame}`}>
+      {tall &&
+        image_formats.map((format) => (
+          <source
+            key={format}
+            media={NARROW}
+            type={TYPES[format]}
+            srcSet={imageSrcset(tall, format)}
+            sizes="100vw"
+          />
+        ))}
       {image_formats.slice(0, -1).map((format) => (
         <source key={format} type={TYPES[format]} srcSet={imageSrcset(src, format)} sizes={sizes} />
       ))}
@@ -55,15 +74,34 @@ export function Poster({
   )
 }
 
-/**
- * The picture to preload, for the document's head: the browser then loads it before its element is
- * parsed.
- */
-export function preloadOf({ image, image_formats: [format] }: Picture, sizes: string) {
-  if (!image || !format) return undefined
-  return { image, format, type: TYPES[format], sizes }
+/** A picture to preload: the browser then loads it before its element is parsed. */
+export type Preload = {
+  image: string
+  format: ImageFormat
+  type: string
+  sizes: string
+  media?: string
 }
-export type Preload = NonNullable<ReturnType<typeof preloadOf>>
+
+/**
+ * The picture to preload, for the document's head. With `mayBeTall`, as for Poster, there may be
+ * one for phones and one for wider screens.
+ */
+export function preloadOf(
+  { image, image_formats: [format] }: Picture,
+  sizes: string,
+  mayBeTall = false,
+): Preload[] {
+  if (!image || !format) return []
+  const wide = { image, format, type: TYPES[format], sizes }
+  const tall = mayBeTall ? tallAddress(image) : null
+  return tall === null
+    ? [wide]
+    : [
+        { ...wide, media: WIDER },
+        { ...wide, image: tall, sizes: '100vw', media: NARROW },
+      ]
+}
 
 function NoPoster({ className }: { className: string }) {
   return (

@@ -1,14 +1,7 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { PREFIX } from '../../ui/language.rules.ts'
+import { useOutsidePress } from '../../ui/use-outside-press.ts'
 import { readSearch, SEARCH_MAX } from '../search.rules.ts'
 import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
@@ -16,7 +9,8 @@ const CLOSED: SearchPopup = { open: false }
 
 /**
  * The header's search: a form that lists results on the home page, and, with script, a combobox.
- * Its list loads at first use, because most visits never search.
+ * Its list loads at first use, because most visits never search. On a phone the box is an icon until
+ * it has focus (`search-box` in ui/site.css), so it opens without script.
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
@@ -59,7 +53,7 @@ export function SearchBox() {
       action={`${PREFIX}/`}
       role="search"
       // On a phone the focused field takes the whole row.
-      className="relative max-md:focus-within:absolute max-md:focus-within:inset-x-4 max-md:focus-within:top-2 max-md:focus-within:z-20"
+      className="search-box relative max-md:w-11 max-md:focus-within:w-auto max-md:focus-within:absolute max-md:focus-within:inset-x-4 max-md:focus-within:top-1.5 max-md:focus-within:z-20"
       onSubmit={(submit) => {
         close()
         if (text.trim() === '') submit.preventDefault()
@@ -70,7 +64,7 @@ export function SearchBox() {
     >
       <svg
         viewBox="0 0 24 24"
-        className="pointer-events-none absolute left-2 top-3 size-5 fill-none stroke-quiet stroke-2"
+        className="pointer-events-none absolute left-3 top-3 size-5 fill-none stroke-quiet stroke-2"
         aria-hidden="true"
       >
         <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500 21 21" />
@@ -103,7 +97,7 @@ export function SearchBox() {
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)
           else if (isWanted) keys.current(press)
         }}
-        className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-8 pr-1 text-body placeholder:text-quiet max-md:placeholder:text-small"
+        className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-10 pr-2 text-body placeholder:text-quiet"
       />
       {isWanted && Panel && (
         <Panel
@@ -119,15 +113,4 @@ export function SearchBox() {
       )}
     </Form>
   )
-}
-
-function useOutsidePress(box: React.RefObject<HTMLElement | null>, act: () => void): void {
-  const onPress = useEffectEvent(({ target }: PointerEvent) => {
-    if (!box.current?.contains(target as Node)) act()
-  })
-  useEffect(() => {
-    const listen = (press: PointerEvent) => onPress(press)
-    addEventListener('pointerdown', listen)
-    return () => removeEventListener('pointerdown', listen)
-  }, [])
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { copyText } from '../../ui/copy-text.ts'
 import { useSite } from '../../ui/site.tsx'
-import { shareText } from '../event-words.rules.ts'
+import { whatsAppLink } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
 const LOOK =
@@ -22,12 +22,7 @@ export function ShareEvent({ event }: { event: EventReply }) {
         Invite friends
       </h2>
       <div className="flex flex-wrap gap-3">
-        <a
-          href={`https://wa.me/?text=${encodeURIComponent(`${shareText(event)}\n${url}`)}`}
-          target="_blank"
-          rel="noopener"
-          className={LOOK}
-        >
+        <a href={whatsAppLink(event, url)} target="_blank" rel="noopener" className={LOOK}>
           Share on WhatsApp
         </a>
         <button type="button" onClick={copy} className={`needs-script ${LOOK}`}>

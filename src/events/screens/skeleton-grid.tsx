@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 
 const CARDS = 6
-export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid-cols-3'
+export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
+
+const CARD = 'flex overflow-hidden rounded-card border border-line bg-paper sm:block'
 
 /** The outline of a category page while it loads. */
 export function SkeletonGrid() {
@@ -16,9 +18,9 @@ export function SkeletonGrid() {
       <div className={GRID}>
         {Array.from({ length: CARDS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-          <div key={index} className="overflow-hidden rounded-card border border-line bg-paper">
-            <div className="aspect-video animate-pulse bg-line" />
-            <div className="flex flex-col gap-3 p-4">
+          <div key={index} className={CARD}>
+            <div className="w-24 shrink-0 animate-pulse bg-line sm:aspect-video sm:w-full" />
+            <div className="flex flex-1 flex-col gap-2 p-3 sm:gap-3 sm:p-4">
               <div className="h-4 w-20 animate-pulse rounded-soft bg-line" />
               <div className="h-6 animate-pulse rounded-soft bg-line" />
               <div className="h-4 w-40 animate-pulse rounded-soft bg-line" />

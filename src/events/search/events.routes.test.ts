@@ -7,6 +7,8 @@ import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { thisWeekend } from '../date-range.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -279,4 +281,47 @@ test('an event with its types takes one statement, and a list takes two', async 
   expect(await countStatements(() => read(id))).toEqual({ statements: 1, commits: 0 })
   expect(await countStatements(() => list({}))).toEqual({ statements: 2, commits: 0 })
   expect((await read(id)).ticket_types).toEqual((await list({})).body.data[0].ticket_types)
+})
+
+describe('quick choices', () => {
+  // spec: home-quick-chips
+  test('a town is the last part of the venue, in any case, and nothing else', async () => {
+    await event('Benga', {}, { location: 'Dunga Beach, Kisumu' })
+    await event('The Last Train to Kisumu', {}, { location: 'National Theatre, Nairobi' })
+    await event('Kisumu Road', {}, { location: 'Kisumu Grill, Kisumu Road, Nairobi' })
+    expect(await titles({ town: 'kisumu' })).toEqual(['Benga'])
+    expect(await titles({ town: 'Nairobi' })).toHaveLength(2)
+    expect(await titles({ town: 'Kis%' })).toEqual([])
+    expect((await list({ town: 'x'.repeat(101) })).status).toBe(422)
+  })
+
+  // spec: home-quick-chips
+  test('a free event has no ticket type with a price', async () => {
+    const free = await event('Open Day', { types: [] })
+    const child = await event('Half free', { types: [{ price: 0 }, { price: 200 }] })
+    await event('Paid', { types: [{ price: 200 }] })
+    const ids = [free, child]
+    await stage.db.updateTable('event').set({ price_cents: 0 }).where('id', 'in', ids).execute()
+    expect(await titles({ is_free: 'true' })).toEqual(['Open Day'])
+    expect((await list({ is_free: 'false' })).status).toBe(422)
+  })
+
+  // spec: home-quick-chips
+  test('only choices that find one of the next events are offered, towns by their number of events', async () => {
+    const choices = async () => (await callApi(stage, { url: '/api/event_choices' })).body
+    expect(await choices()).toEqual({ tonight: false, weekend: false, free: false, towns: [] })
+    const today = nairobiDate(stage.clock.now())
+    const { from: friday } = thisWeekend(today)
+    await event('Tonight', { date: today }, { location: 'Alliance, Nairobi' })
+    await event('A', {}, { location: 'Mama Ngina Waterfront, Mombasa' })
+    await event('B', {}, { location: 'Fort Jesus, Mombasa' })
+    await event('C', {}, { location: 'Uhuru Park' })
+    const found = await choices()
+    expect(found).toEqual({
+      tonight: true,
+      weekend: today >= friday,
+      free: false,
+      towns: ['Mombasa', 'Nairobi'],
+    })
+  })
 })

@@ -33,6 +33,8 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
     words: words && (await selectSoughtWords(deps.db, words)),
     from: readDay('from', query.from),
     to: readDay('to', query.to),
+    town: query.town,
+    isFree: readFlag(query.is_free),
     ...wanted,
   })
   const { page, next_cursor } = takePage(rows, wanted)
@@ -53,7 +55,7 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types)
-  return { ...event, ...dialCodeOf(row), ...newsOf(row) }
+  return { ...event, organizer: row.organizer, ...dialCodeOf(row), ...newsOf(row) }
 }
 
 /** The soonest events are searched first, up to this many, before the index of words is used. */

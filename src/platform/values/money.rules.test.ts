@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatKes, lineAmountKes, toCents, toKes, toWholeKes } from './money.rules.ts'
+import {
+  formatKes,
+  formatKesAndCents,
+  lineAmountKes,
+  toCents,
+  toKes,
+  toWholeKes,
+} from './money.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 5_000 }
 const cents = fc.integer({ min: 0, max: 2_147_483_647 })
@@ -91,6 +98,17 @@ test.each([
   [1500, 'KES 1,500'],
   [250_000, 'KES 250,000'],
   [1_234_567, 'KES 1,234,567'],
+  [-1000, 'KES −1,000'],
 ])('%d shillings are shown as %s', (shillings, text) => {
   expect(formatKes(shillings)).toBe(text)
+})
+
+// spec: currency-dates-kes-en
+test.each([
+  [-500.5, 'KES −500.50'],
+  [-0.05, 'KES −0.05'],
+  [-1000, 'KES −1,000'],
+  [0.5, 'KES 0.50'],
+])('%d shillings with cents are shown as %s', (shillings, text) => {
+  expect(formatKesAndCents(shillings)).toBe(text)
 })

@@ -2,14 +2,14 @@
 // rest of a page.
 const kes = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
-/** 'KES 1,500' from whole shillings. */
+/** 'KES 1,500' or 'KES −1,500' from whole shillings. */
 export function formatKes(shillings: number): string {
-  return `KES ${kes.format(shillings)}`
+  return `KES ${kes.format(shillings).replace('-', '−')}`
 }
 
 /** 'KES 1,500', or 'KES 1,500.50' if there are cents. */
 export function formatKesAndCents(shillings: number): string {
-  const cents = Math.round(shillings * 100) % 100
+  const cents = Math.abs(Math.round(shillings * 100)) % 100
   const whole = formatKes(Math.trunc(shillings))
   return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { imageUrl } from '../../events/image.rules.ts'
 import { previousSchedule } from '../../events/reschedule.rules.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -97,6 +98,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
         event_id: ticket.event_id,
         event_title: ticket.title,
+        event_image: ticket.image_key && imageUrl(deps.env.publicOrigin, ticket.image_key),
         date: ticket.date,
         time: ticket.time.slice(0, 5),
         location: ticket.location,

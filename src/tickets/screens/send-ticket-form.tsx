@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Props = { number: string; sendable: number; posted: SendOutcome | null }
@@ -13,6 +14,8 @@ type Props = { number: string; sendable: number; posted: SendOutcome | null }
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
+  const { hash } = useLocation()
+  const isAsked = useHydrated() && hash === '#send'
   // The transfer has changed the ticket, so load the page's data again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
@@ -20,7 +23,8 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
   }, [outcome])
   return (
     <details
-      open={outcome !== null}
+      id="send"
+      open={isAsked || outcome !== null}
       className="rounded-card border border-line bg-paper print:hidden"
     >
       <summary className="min-h-11 px-4 py-3 font-semibold">Send to a friend</summary>

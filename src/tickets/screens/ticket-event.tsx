@@ -6,13 +6,15 @@ export type TicketedEvent = {
   time: string
   location: string
   moved_from?: string | null
+  /** Address of the event's picture. */
+  image?: string | null | undefined
 }
 
 /** The ticket's event, date and venue. */
 export function TicketEvent({ event }: { event: TicketedEvent }) {
   return (
     <div>
-      <p className="text-lead font-bold tracking-tight">{event.title}</p>
+      <p className="font-display text-lead font-bold tracking-tight">{event.title}</p>
       <p className="mt-1 font-semibold">
         <time dateTime={`${event.date}T${event.time}+03:00`}>
           {formatDate(event.date)}, {formatTime(event.time)}

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { imageVariant } from '../../events/image.rules.ts'
+import { accentStyle } from '../../events/screens/accent-style.ts'
+import { ownPath } from '../../events/screens/poster.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'
@@ -27,8 +30,12 @@ type TicketPaperProps = {
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
   return (
-    <div className="break-inside-avoid text-center text-balance [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]">
-      <div className="rounded-t-card bg-white px-4 py-3 sm:px-6">
+    <div
+      style={accentStyle(props.event?.image)}
+      className="break-inside-avoid text-center text-balance [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]"
+    >
+      {props.event && <Band event={props.event} />}
+      <div className={`bg-white px-4 py-3 sm:px-6 ${props.event ? '' : 'rounded-t-card'}`}>
         {props.type}
         {!props.ended && (
           <div className={props.isPale ? 'opacity-25' : undefined}>
@@ -40,7 +47,14 @@ export function TicketPaper(props: TicketPaperProps) {
           </div>
         )}
         <TicketNumber number={props.number} />
-        <p className="font-semibold">Quantity: {props.quantity}</p>
+        <div className="flex flex-wrap justify-center gap-x-2 font-semibold">
+          <p>Quantity: {props.quantity}</p>
+          {props.quantity > 1 && (
+            <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
+              Admits {props.quantity}
+            </p>
+          )}
+        </div>
       </div>
       <div className="bg-ink px-4 py-3 text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
         {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
@@ -58,6 +72,30 @@ export function TicketPaper(props: TicketPaperProps) {
           {props.children}
         </div>
       </div>
+    </div>
+  )
+}
+
+/**
+ * The event's poster and title, in the poster's colour. A single small file, which the service
+ * worker of ticket pages stores with the page.
+ */
+function Band({ event }: { event: TicketedEvent }) {
+  const { origin } = useSite()
+  return (
+    <div className="flex min-h-14 overflow-hidden rounded-t-card bg-accent text-left text-white print:bg-white print:text-ink">
+      {event.image && (
+        <img
+          src={ownPath(imageVariant(event.image, 400), origin)}
+          alt=""
+          width={400}
+          height={225}
+          className="h-auto w-20 shrink-0 self-stretch object-cover print:hidden"
+        />
+      )}
+      <p className="my-2 line-clamp-2 self-center px-3 font-display text-small font-bold">
+        {event.title}
+      </p>
     </div>
   )
 }

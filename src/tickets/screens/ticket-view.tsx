@@ -32,7 +32,7 @@ export function TicketView({
       isPale={ticket.state !== 'valid'}
       ended={ticket.state === 'void' ? endOf(ticket) : null}
       isSendable={ticket.sendable > 0}
-      event={{ ...ticket, title: ticket.event_title }}
+      event={{ ...ticket, title: ticket.event_title, image: ticket.event_image }}
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
       below={
         <>

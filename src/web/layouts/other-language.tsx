@@ -4,22 +4,23 @@ import { LANGUAGE, PREFIX } from '../../ui/language.rules.ts'
 const OTHER = LANGUAGE === 'sw' ? 'en' : 'sw'
 
 /**
- * A link to this page in the other language, which is a separate document. With `offer` the link
- * appears only if the browser prefers that language (web/early-script.ts), and not after the
- * visitor has chosen a language.
+ * A link to this page in the other language, which is a separate document. With `isShort` a phone
+ * shows only the language's code.
  */
-export function OtherLanguage({ offer = false }: { offer?: boolean }) {
+export function OtherLanguage({ isShort = false }: { isShort?: boolean }) {
   const { pathname, search } = useLocation()
   // A path with two slashes at the start would be read as the address of another host.
   const path = pathname.startsWith('//') ? '/' : pathname
-  const words = LANGUAGE === 'sw' ? 'English' : 'Kiswahili'
   return (
     <a
       href={(PREFIX ? '' : '/sw') + path + search}
       lang={OTHER}
-      className={`min-h-11 items-center text-small underline ${offer ? 'other-language' : 'inline-flex'}`}
+      className="inline-flex min-h-11 min-w-11 items-center justify-center text-small underline"
     >
-      {words}
+      {isShort && <span className="uppercase md:hidden">{OTHER} </span>}
+      <span className={isShort ? 'max-md:sr-only' : undefined}>
+        {LANGUAGE === 'sw' ? 'English' : 'Kiswahili'}
+      </span>
     </a>
   )
 }

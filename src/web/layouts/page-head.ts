@@ -16,8 +16,8 @@ export type PageHead = {
   shareImage?: string
   /** schema.org data for search engines. */
   structuredData?: unknown
-  /** The largest picture of the page, which the browser should load first. */
-  preload?: Preload
+  /** The largest picture of the page, which the browser should load first, by size of screen. */
+  preload?: Preload[]
 }
 
 /** The `handle` of a page's route. `head` computes the page's metadata from its loader's data. */

@@ -29,33 +29,35 @@ const GROUPS: Group[] = [
   ],
 ]
 
+/** On a phone each group is a line of links; on wider screens it is a column. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-line print:hidden">
-      <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-6 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="col-span-2 md:col-span-1">
+      <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-6 sm:px-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] md:py-10">
+        <div>
           <Wordmark />
-          <p className="mt-2 max-w-[260px] text-small text-quiet">
+          <p className="mt-2 text-small text-quiet md:max-w-[260px]">
             Tickets for events in Kenya, paid with{' '}
             <span className="whitespace-nowrap">M-PESA.</span>
           </p>
-          <BuyByPhone />
-          <p>
+          <p className="flex flex-wrap items-center gap-x-4 md:block">
+            <BuyByPhone />
+            <br className="max-md:hidden" />
             <OtherLanguage />
           </p>
         </div>
         {GROUPS.map(([name, ...links]) => (
           <nav key={name} aria-label={name}>
-            <p aria-hidden="true" className="text-small font-semibold">
+            <p aria-hidden="true" className="text-small font-semibold max-md:hidden">
               {name}
             </p>
-            <ul className="mt-1">
+            <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">
               {links.map(([to, words]) => (
                 <li key={to}>
                   <Link
                     discover="none"
                     to={to}
-                    className="flex min-h-11 items-center text-small text-quiet hover:text-ink hover:underline"
+                    className="flex min-h-11 min-w-11 items-center text-small text-quiet hover:text-ink hover:underline"
                   >
                     {categoryWords(words)}
                   </Link>

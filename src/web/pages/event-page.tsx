@@ -1,7 +1,9 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
+import { HeldTickets } from '../../checkout/screens/held-tickets.tsx'
 import { formatDate } from '../../events/event-words.rules.ts'
+import { accentStyle } from '../../events/screens/accent-style.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
@@ -23,7 +25,7 @@ export const handle: PageHandle<EventData> = {
       : 'Event not found',
     canonical: data && `/event/${data.event.id}`,
     shareImage: data?.event.share_image,
-    preload: data && preloadOf(data.event, BANNER_SIZES),
+    preload: data ? preloadOf(data.event, BANNER_SIZES, true) : [],
   }),
 }
 
@@ -39,8 +41,19 @@ export function Component() {
   const { event, choice, orderId } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
   return (
-    <article className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 lg:gap-x-12">
-      <EventHeader event={event} />
+    <article
+      style={accentStyle(event.image)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 lg:gap-x-12"
+    >
+      <div className="flex flex-col gap-6">
+        <EventHeader event={event} />
+        <HeldTickets key={event.id} eventId={event.id} />
+        {event.sales_open && event.dial_code && (
+          <p>
+            <BuyByPhone dialCode={event.dial_code} look="pill" />
+          </p>
+        )}
+      </div>
       <BuyTickets
         key={event.id}
         event={event}
@@ -59,7 +72,6 @@ export function Component() {
         <EventAbout description={event.description} />
         {/* A past event is not worth sharing. */}
         {event.sales_open && <ShareEvent event={event} />}
-        {event.sales_open && event.dial_code && <BuyByPhone dialCode={event.dial_code} />}
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import type { EventChoices } from '../../events/events.contract.ts'
 import {
   type Browse,
   browseQuery,
@@ -9,9 +10,15 @@ import {
 } from '../../events/search/browse.rules.ts'
 import { readSearch } from '../../events/search.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { apiOf, callApi } from '../../ui/api.ts'
 import { loadEvents } from './load-events.ts'
 
-type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareImage?: string }
+type Highlights = {
+  main: EventCardFacts[]
+  featured: EventCardFacts[]
+  choices: EventChoices
+  shareImage?: string
+}
 
 export type HomeData = {
   browse: Browse
@@ -23,7 +30,8 @@ export type HomeData = {
   more: string | null
 }
 
-const NOTHING: Highlights = { main: [], featured: [] }
+const NO_CHOICES: EventChoices = { tonight: false, weekend: false, free: false, towns: [] }
+const NOTHING: Highlights = { main: [], featured: [], choices: NO_CHOICES }
 
 /** Enough pages for all slides and featured events that an admin would choose. */
 const HIGHLIGHT_PAGES = 8
@@ -70,14 +78,17 @@ async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
   if (kept && Date.now() < kept.until) return kept.highlights
   const load = (query: Record<string, string>) =>
     loadEvents(args, new URLSearchParams(query), HIGHLIGHT_PAGES)
-  const [main, featured] = await Promise.all([
+  const { context, request } = args
+  const [main, featured, choices] = await Promise.all([
     load({ is_main_event: 'true' }),
     load({ is_main_event: 'false', is_featured: 'true' }),
+    callApi<EventChoices>(apiOf(context), '/api/event_choices', { signal: request.signal }),
   ])
   const shareImage = main.events[0]?.share_image
   const highlights = {
     main: main.events.map(cardFacts),
     featured: featured.events.map(cardFacts),
+    choices: choices.ok ? choices.data : NO_CHOICES,
     ...(shareImage && { shareImage }),
   }
   if (isBrowser) kept = { highlights, until: Date.now() + KEPT_MS }

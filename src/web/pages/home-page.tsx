@@ -7,6 +7,7 @@ import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
+import { QuickChips, quickWords } from '../../events/screens/quick-chips.tsx'
 import { browseSearch } from '../../events/search/browse.rules.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
@@ -22,7 +23,7 @@ export const handle: PageHandle<HomeData> = {
     canonical: '/',
     noindex: Boolean(data?.q),
     shareImage: data?.highlights.shareImage,
-    preload: data?.highlights.main[0] && preloadOf(data.highlights.main[0], HERO_SIZES),
+    preload: data?.highlights.main[0] ? preloadOf(data.highlights.main[0], HERO_SIZES) : [],
   }),
 }
 
@@ -45,9 +46,10 @@ export function Component() {
           <HeroCarousel events={main} />
         </>
       )}
+      <QuickChips browse={data.browse} choices={data.highlights.choices} />
       {featured.length > 0 && (
-        <section aria-labelledby="featured" className="mt-12">
-          <h2 id="featured" className="mb-6 text-title font-bold tracking-tight">
+        <section aria-labelledby="featured" className="mt-8 sm:mt-12">
+          <h2 id="featured" className="mb-4 text-title sm:mb-6 font-bold tracking-tight">
             Featured events
           </h2>
           <EventGrid level={3} label="Featured events" events={featured} />
@@ -56,7 +58,7 @@ export function Component() {
       <Upcoming {...data} />
       <section
         aria-labelledby="newsletter"
-        className="mt-16 rounded-card border border-line bg-paper p-4 sm:p-8"
+        className="mt-8 rounded-card sm:mt-16 border border-line bg-paper p-4 sm:p-8"
       >
         <h2 id="newsletter" className="text-title font-bold tracking-tight">
           Be the first to know
@@ -68,17 +70,25 @@ export function Component() {
   )
 }
 
-function Upcoming({ browse, upcoming, more }: HomeData) {
+function NoMoreEvents({ main, featured }: HomeData['highlights']) {
+  if (main.length + featured.length > 0) {
+    return <p className="text-quiet">All events on sale are shown above.</p>
+  }
+  return <NoEvents text="Nothing is on sale right now. Please check back later." />
+}
+
+function Upcoming({ browse, highlights, upcoming, more }: HomeData) {
   return (
-    <section id={LIST_ID} aria-labelledby="upcoming-heading" className="mt-12 scroll-mt-4">
+    <section id={LIST_ID} aria-labelledby="upcoming-heading" className="mt-8 scroll-mt-4 sm:mt-12">
       <h2 id="upcoming-heading" className="mb-4 text-title font-bold tracking-tight">
         Upcoming events
+        {browse.quick && <span className="text-quiet"> · {quickWords(browse.quick)}</span>}
       </h2>
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
         <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
       ) : browseSearch({ ...browse, pages: 1 }) === '' ? (
-        <NoEvents text="Nothing is on sale right now. Please check back later." />
+        <NoMoreEvents {...highlights} />
       ) : (
         <NoEvents
           text="Nothing matches yet. Try another category or date."

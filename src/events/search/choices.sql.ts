@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import type { DateRange } from '../date-range.rules.ts'
+import type { EventChoices } from '../events.contract.ts'
+import { isFree } from '../events.sql.ts'
+import { salesOpen } from '../sales.sql.ts'
+
+/** The number of next events whose days, towns and prices are offered as choices. */
+const REACH = 200
+const TOWNS = 3
+
+/** The choices that find at least one of the next events on sale. */
+export async function selectChoices(
+  db: Db,
+  now: Date,
+  { tonight, weekend }: { tonight: Required<DateRange>; weekend: Required<DateRange> },
+): Promise<EventChoices> {
+  const { rows } = await sql<EventChoices>`
+    with soonest as materialized (
+      select e.date, regexp_replace(e.location, '^.*, *', '') as town,
+        e.location like '%,%' as has_town, ${isFree} as is_free
+      from event e where e.is_published and ${salesOpen(now)}
+      order by e.date, e.time, e.id limit ${sql.lit(REACH)}
+    )
+    select
+      exists (
+        select from soonest where date between ${tonight.from}::date and ${tonight.to}::date
+      ) as tonight,
+      exists (
+        select from soonest where date between ${weekend.from}::date and ${weekend.to}::date
+      ) as weekend,
+      exists (select from soonest where is_free) as free,
+      array(
+        select town from soonest where has_town
+        group by town order by count(*) desc, town limit ${sql.lit(TOWNS)}
+      ) as towns`.execute(db)
+  return rows[0]!
+}
