@@ -13,6 +13,7 @@ import { openFolderStorage } from '../src/platform/storage/storage.ts'
 import { runJobs } from '../src/worker.ts'
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
+const storage = openFolderStorage(env.dataDir)
 const base = {
   env,
   db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
@@ -23,10 +24,10 @@ const base = {
 }
 const deps = {
   ...base,
-  storage: openFolderStorage(env.dataDir),
+  storage,
   daraja: makeDaraja(base),
   sms: makeSmsGateway(env.sms),
-  mailer: makeMailer(env.mail),
+  mailer: makeMailer(env.mail, storage),
 }
 const app = await buildApp(deps, { checks: {}, pages: false })
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })

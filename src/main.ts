@@ -43,7 +43,7 @@ async function main(env: Env): Promise<void> {
     storage,
     daraja: makeDaraja(base),
     sms: makeSmsGateway(env.sms),
-    mailer: makeMailer(env.mail),
+    mailer: makeMailer(env.mail, storage),
   }
   const state = { sampleData: false, worker: null as ReturnType<typeof runJobs> | null }
   const app = await buildApp(deps, {

@@ -6,6 +6,7 @@ export type EventChange = {
   id: string
   event_id: string
   title: string
+  image_key: string | null
   old: Schedule
   new: Schedule
   announced_at: Date
@@ -16,6 +17,7 @@ type Row = {
   id: string
   event_id: string
   title: string
+  image_key: string | null
   old_date: string
   old_time: string
   old_location: string
@@ -26,11 +28,13 @@ type Row = {
   request_until: Date
 }
 
-function toChange({ id, event_id, title, announced_at, request_until, ...row }: Row): EventChange {
+function toChange(row: Row): EventChange {
+  const { id, event_id, title, image_key, announced_at, request_until } = row
   return {
     id,
     event_id,
     title,
+    image_key,
     announced_at,
     request_until,
     old: { date: row.old_date, time: row.old_time.slice(0, 5), location: row.old_location },
@@ -42,7 +46,15 @@ const changes = (db: Db) =>
   db
     .selectFrom('event_change as c')
     .innerJoin('event as e', 'e.id', 'c.event_id')
-    .select(['c.id', 'c.event_id', 'e.title', 'c.old_date', 'c.old_time', 'c.old_location'])
+    .select([
+      'c.id',
+      'c.event_id',
+      'e.title',
+      'e.image_key',
+      'c.old_date',
+      'c.old_time',
+      'c.old_location',
+    ])
     .select(['c.new_date', 'c.new_time', 'c.new_location', 'c.announced_at', 'c.request_until'])
 
 /** The latest reschedule of an event. */
@@ -76,7 +88,7 @@ export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
 
 export async function insertChange(
   tx: Tx,
-  change: Omit<EventChange, 'title'> & { changedBy: string; notifyBuyers: boolean },
+  change: Omit<EventChange, 'title' | 'image_key'> & { changedBy: string; notifyBuyers: boolean },
 ): Promise<void> {
   await tx
     .insertInto('event_change')

@@ -32,3 +32,23 @@ export function emailPage(
 export function codeName(text: string): string {
   return `${text.replace(/^\w+:\/\//, '').replace(/[^\w.-]+/g, '.')}@code`
 }
+
+/** An email's poster: the name of its attachment is the key of the event's picture. */
+const POSTER = /<img src="cid:([a-z0-9-]+)@poster"[^>]*>\n?/
+
+/** The poster at the head of an email's content, or '' if the event has no picture. */
+export function posterImage(imageKey: string | null): string {
+  if (imageKey === null) return ''
+  const look = 'display:block;width:100%;height:auto;margin:0 0 16px;border-radius:8px'
+  return `<img src="cid:${imageKey}@poster" width="510" height="287" alt="" style="${look}">\n`
+}
+
+/** The picture that an email's HTML shows as its poster. Null if it shows none. */
+export function posterOf(html: string): { imageKey: string; file: string } | null {
+  const [, imageKey] = POSTER.exec(html) ?? []
+  return imageKey ? { imageKey, file: `images/${imageKey}-800.jpg` } : null
+}
+
+export function withoutPoster(html: string): string {
+  return html.replace(POSTER, '')
+}

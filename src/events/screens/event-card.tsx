@@ -40,7 +40,8 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
         <div className="text-small text-quiet">
           <TimeAndPlace event={event} />
           {event.attendees !== null && (
-            <p className="max-sm:inline max-sm:before:content-['_·_']">
+            <p className="max-sm:inline">
+              <span className="sm:hidden"> · </span>
               {formatAttending(event.attendees)}
             </p>
           )}

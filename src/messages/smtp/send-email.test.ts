@@ -7,7 +7,7 @@ import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
 import { inTransaction, openDatabase } from '../../platform/database/db.ts'
-import { codeName } from '../email.rules.ts'
+import { codeName, posterImage } from '../email.rules.ts'
 import { type Email, makeMailer } from './send-email.ts'
 
 const EMAIL: Email = {
@@ -37,7 +37,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const mailerAt = (url: string) => makeMailer(readEnv({ SMTP_URL: url }).mail)
+const POSTER = Buffer.from('a picture')
+const storage = {
+  getObject: async (key: string) => (key === 'images/derby-0a-tall-800.jpg' ? POSTER : null),
+}
+const mailerAt = (url: string) => makeMailer(readEnv({ SMTP_URL: url }).mail, storage)
 
 type Script = Partial<
   Record<'greet' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'QUIT', string | 'hang up'>
@@ -137,6 +141,24 @@ describe('an email', () => {
     expect(entry).toMatchObject({ mimeType: 'text/calendar', filename: 'event.ics' })
     // Checks the raw email, because the parser above normalises line breaks.
     expect(server.bodies[0]).toContain(Buffer.from(calendar).toString('base64'))
+  })
+
+  // spec: emails-poster-changed
+  test('carries the poster that its HTML shows, or shows none if the poster cannot be read', async () => {
+    const server = await scriptedServer()
+    await server.send({ ...EMAIL, html: `${posterImage('derby-0a-tall')}<p>Karibu</p>` })
+    await server.send({ ...EMAIL, html: `${posterImage('gone-0b')}<p>Karibu</p>` })
+    const [shown, bare] = await Promise.all(server.bodies.map((body) => PostalMime.parse(body)))
+    expect(shown!.html).toContain('<img src="cid:derby-0a-tall@poster"')
+    expect(shown!.attachments).toHaveLength(1)
+    expect(shown!.attachments[0]).toMatchObject({
+      mimeType: 'image/jpeg',
+      disposition: 'inline',
+      contentId: '<derby-0a-tall@poster>',
+    })
+    expect(Buffer.from(shown!.attachments[0]!.content as ArrayBuffer)).toEqual(POSTER)
+    expect(bare!.html!.trim()).toBe('<p>Karibu</p>')
+    expect(bare!.attachments).toEqual([])
   })
 
   test('is sent after a login if the SMTP address has a user and a password', async () => {

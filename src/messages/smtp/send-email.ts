@@ -4,7 +4,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isEmailAddress } from '../../platform/values/email-address.rules.ts'
-import { codeName } from '../email.rules.ts'
+import { codeName, posterOf, withoutPoster } from '../email.rules.ts'
 import { drawCode } from './draw-code.ts'
 
 export type Email = {
@@ -33,8 +33,20 @@ export type EmailResult =
 
 export type Mailer = { send(email: Email): Promise<EmailResult> }
 
-export function makeMailer(settings: Deps['env']['mail']): Mailer {
-  return { send: (email) => sendEmail(settings, email) }
+type Posters = { getObject(key: string): Promise<Buffer | null> }
+
+/** `storage` has the posters, which emails carry: an email loads nothing from a server. */
+export function makeMailer(settings: Deps['env']['mail'], storage: Posters): Mailer {
+  return { send: async (email) => sendEmail(settings, email, await readPoster(storage, email)) }
+}
+
+type Poster = { cid: string; content: Buffer }
+
+/** Null if the email has no poster, or if the poster cannot be read now. */
+async function readPoster(storage: Posters, { html }: Email): Promise<Poster | null> {
+  const poster = posterOf(html ?? '')
+  const content = poster && (await storage.getObject(poster.file).catch(() => null))
+  return content && { cid: `${poster.imageKey}@poster`, content }
 }
 
 const CONNECT_MS = 10_000
@@ -42,13 +54,17 @@ const SILENCE_MS = 30_000
 
 type Failure = Error & { code?: string; command?: string; responseCode?: number }
 
-async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailResult> {
+async function sendEmail(
+  settings: Deps['env']['mail'],
+  email: Email,
+  poster: Poster | null,
+): Promise<EmailResult> {
   assertOutsideTransaction('Sending an e-mail')
   // Refuses an address that nodemailer would parse as another address.
   if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer({
-    ...mailOptions(email),
-    attachments: await attachmentsOf(email),
+    ...mailOptions(poster ? email : { ...email, html: email.html && withoutPoster(email.html) }),
+    attachments: await attachmentsOf(email, poster),
   }).compile()
   const bytes = await mail.build()
   // The text is read only after the server has agreed to receive it. The final dot is sent after
@@ -124,7 +140,7 @@ function mailOptions(email: Email) {
   }
 }
 
-async function attachmentsOf({ codes, calendar }: Email) {
+async function attachmentsOf({ codes, calendar }: Email, poster: Poster | null) {
   const pictures = codes.map(async (text, at) => ({
     filename: `code-${at + 1}.png`,
     content: await drawCode(text),
@@ -138,7 +154,12 @@ async function attachmentsOf({ codes, calendar }: Email) {
     // RFC 5545 requires CRLF. As text, mail servers may change the line breaks.
     contentTransferEncoding: 'base64' as const,
   }
-  return [...(await Promise.all(pictures)), ...(calendar ? [entry] : [])]
+  const head = poster && {
+    ...poster,
+    filename: 'poster.jpg',
+    contentDisposition: 'inline' as const,
+  }
+  return [...(head ? [head] : []), ...(await Promise.all(pictures)), ...(calendar ? [entry] : [])]
 }
 
 function connectionOptions(smtpUrl: string) {

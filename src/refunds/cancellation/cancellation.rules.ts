@@ -1,5 +1,5 @@
 import { dayWords } from '../../events/day-words.rules.ts'
-import { emailPage } from '../../messages/email.rules.ts'
+import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { CANCELLED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
@@ -15,6 +15,8 @@ type Cancelled = {
 }
 
 type Mailed = Cancelled & {
+  /** The key of the event's picture. */
+  imageKey: string | null
   /** YYYY-MM-DD */
   by: string
   supportEmail: string
@@ -37,7 +39,7 @@ export function cancelledEmail(facts: Mailed): { subject: string; text: string; 
   const footer = fill(QUESTIONS, language, reached)
   const heading = escapeHtml(fill(CANCELLED_EMAIL.heading, language, { title }))
   const content = [
-    `<h1 style="margin:0;font-size:24px;line-height:1.25">${heading}</h1>`,
+    `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${heading}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
   ].join('\n')
   const text = [...lines, footer].join('\n\n')

@@ -227,7 +227,15 @@ export async function selectCancelledOrder(tx: Tx, orderId: string) {
       join.onRef('r.order_id', '=', 'o.id').on('r.reason', '=', 'cancelled'),
     )
     .select(['o.id', 'o.code', 'o.email', 'o.language', 'r.amount_cents'])
-    .select(['o.event_id', 'e.title', 'e.description', 'e.date', 'e.time', 'e.location'])
+    .select([
+      'o.event_id',
+      'e.title',
+      'e.image_key',
+      'e.description',
+      'e.date',
+      'e.time',
+      'e.location',
+    ])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()

@@ -22,6 +22,7 @@ export async function queueCancelledEmail(
     ...cancelledEmail({
       language: order.language as Language,
       eventTitle: order.title,
+      imageKey: order.image_key,
       amountKes: toKes(order.amount_cents ?? 0),
       code: order.code,
       by: dueBy(nairobiDate(deps.clock.now())),

@@ -103,6 +103,7 @@ async function notifyBuyer(
   await queueEmail(tx, {
     ...movedEmail({
       ...facts,
+      imageKey: change.image_key,
       link: `${env.publicOrigin}${pathPrefix(buyer.language)}/r/${token}`,
       supportEmail: env.support.email,
       supportPhone: env.support.phone,

@@ -1,7 +1,7 @@
 import { dayWords, shortTime } from '../../events/day-words.rules.ts'
 import { formatTime } from '../../events/event-words.rules.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import { emailPage } from '../../messages/email.rules.ts'
+import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
@@ -98,12 +98,24 @@ function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPl
   return old.time === now.time ? 'newPlace' : 'newTime'
 }
 
-const fullWords = ({ date, time, location }: Schedule, language: Language) =>
-  `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
+/** The parts of a schedule that differ from `other`, in words. */
+function changedWords(schedule: Schedule, other: Schedule, language: Language): string {
+  const { date, time, location } = schedule
+  return [
+    ...(date === other.date ? [] : [dayWords(date, language)]),
+    ...(time === other.time ? [] : [formatTime(time)]),
+    ...(location === other.location ? [] : [location]),
+  ].join(', ')
+}
 
 /** Writes the email as plain text and as HTML with the same content. */
 export function movedEmail(
-  facts: RescheduleMessage & { supportEmail: string; supportPhone: string },
+  facts: RescheduleMessage & {
+    /** The key of the event's picture. */
+    imageKey: string | null
+    supportEmail: string
+    supportPhone: string
+  },
 ): {
   subject: string
   text: string
@@ -113,14 +125,14 @@ export function movedEmail(
   const subject = fill(MOVED_EMAIL.subject, language, { title })
   const lines = [
     fill(MOVED_EMAIL.moved, language, { title }),
-    fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: fullWords(now, language) }),
-    fill(MOVED_EMAIL.was, language, { place: fullWords(old, language) }),
+    fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedWords(now, old, language) }),
+    fill(MOVED_EMAIL.was, language, { place: changedWords(old, now, language) }),
     fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
   ]
   const reached = { email: facts.supportEmail, phone: facts.supportPhone }
   const footer = fill(QUESTIONS, language, reached)
   const content = [
-    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
+    `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
     `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
   ].join('\n')

@@ -5,6 +5,7 @@ import { type TicketEmailFacts, ticketEmail } from './ticket-email.rules.ts'
 const FACTS: TicketEmailFacts = {
   language: 'en',
   eventTitle: 'Nairobi Derby',
+  imageKey: null,
   date: '2026-12-12',
   time: '15:00',
   location: 'Nyayo National Stadium, Nairobi',

@@ -1,6 +1,6 @@
 import { dayWords, weekdayWords } from '../../events/day-words.rules.ts'
 import { formatTime } from '../../events/event-words.rules.ts'
-import { codeName, emailPage } from '../../messages/email.rules.ts'
+import { codeName, emailPage, posterImage } from '../../messages/email.rules.ts'
 import { QUESTIONS, TICKET_EMAIL } from '../../messages/emails.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
@@ -11,6 +11,8 @@ import { formatTicketNumber } from '../number.rules.ts'
 export type TicketEmailFacts = {
   language: Language
   eventTitle: string
+  /** The key of the event's picture. */
+  imageKey: string | null
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
@@ -91,7 +93,7 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
   const say = speak(language)
   const paid = `${say.paid} ${escapeHtml(formatKes(facts.amountKes))}`
   const content = [
-    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)}</h1>`,
+    `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)}</h1>`,
     `<p style="margin:8px 0 0">${escapeHtml(whenOf(facts))}<br>${escapeHtml(facts.location)}</p>`,
     ...tickets.map((ticket) => ticketBlock(ticket, say)),
     `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>${say.reference} ${escapeHtml(receipt)}`}</p>`,

@@ -34,6 +34,7 @@ export async function queueTicketEmail(
     ...ticketEmail({
       language: facts.language,
       eventTitle: facts.title,
+      imageKey: facts.image_key,
       date: facts.date,
       time: facts.time,
       location: facts.location,

@@ -34,7 +34,12 @@ test('a chosen day is said in words with its weekday, and an empty field says no
 })
 
 test('money has cents only if they are not zero', () => {
-  expect([1500, 120.5].map(formatExactKes)).toEqual(['KES 1,500', 'KES 120.50'])
+  expect([1500, 120.5, -1000, -0.5].map(formatExactKes)).toEqual([
+    'KES 1,500',
+    'KES 120.50',
+    'KES −1,000',
+    'KES −0.50',
+  ])
 })
 
 // spec: overview-redemption-rate

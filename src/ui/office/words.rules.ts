@@ -32,7 +32,8 @@ export function formatCount(count: number): string {
 
 /** 'KES 120.50', for amounts that must match to the cent. Whole shillings have no decimals. */
 export function formatExactKes(amount: number): string {
-  return `KES ${(Number.isInteger(amount) ? whole : cents).format(amount)}`
+  const number = (Number.isInteger(amount) ? whole : cents).format(amount)
+  return `KES ${number.replace('-', '−')}`
 }
 
 /** A short form for chart axes: '800', '5,000', '25K', '1.5M'. */
