@@ -47,7 +47,7 @@ import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
 import { registerResultRoutes, registerSendingRoutes } from './refunds/sending/sending.routes.ts'
-import { registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
+import { registerRefundProgress, registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
@@ -165,6 +165,7 @@ function registerTickets(app: App, deps: AppDeps): void {
 
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundRoutes(app, deps)
+  registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)

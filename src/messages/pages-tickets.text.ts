@@ -19,10 +19,37 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Tiketi yako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
   "Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
     'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
+  'Choose the people to refund': 'Chagua watu wa kurudishiwa pesa',
+  "Your tickets stay valid: if you come, you don't need to do anything. Who can't come? We'll refund them, and they can no longer enter.":
+    'Tiketi zako bado ni halali: mkija, hamhitaji kufanya chochote. Nani hawezi kuja? Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  Continue: 'Endelea',
+  Nobody: 'Hakuna',
+  '{} of {} can be refunded. The others are inside.':
+    '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
+  '1 person': 'Mtu 1',
+  '1 of {} people': 'Mtu 1 kati ya {}',
+  'All {} people': 'Watu wote {}',
+  '{} of {} people': 'Watu {} kati ya {}',
+  'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
+  'You get this SMS:': 'Utapata SMS hii:',
+  'Choose again': 'Chagua tena',
+  "We'll refund 1 person, {}. This person can no longer enter.":
+    'Tutarudisha pesa za mtu 1, {}. Mtu huyu hataweza kuingia tena.',
+  "We'll refund {} people, {}. They can no longer enter.":
+    'Tutarudisha pesa za watu {}, {}. Hawataweza kuingia tena.',
+  'Refund {} in cash': 'Rudishiwa {} taslimu',
+  'Refund {} to the buyer': 'Mrudishie mnunuzi {}',
+  'Refund {} to the number that paid': 'Rudisha {} kwa nambari iliyolipa',
+  'Refund {} to {}': 'Rudisha {} kwa {}',
+  'Refund other people': 'Rudishia wengine pesa',
+  'Choose who is refunded.': 'Chagua nani anarudishiwa pesa.',
+  '{} will be refunded to the M-PESA number that paid{}. Your other places stay valid.':
+    '{} zitarudishwa kwa nambari ya M-PESA iliyolipa{}. Nafasi zako nyingine bado ni halali.',
+  'The organizer will refund {} in cash{}. Your other places stay valid.':
+    'Mwandalizi atarudisha {} taslimu{}. Nafasi zako nyingine bado ni halali.',
   Ticket: 'Tiketi',
   'Request by {}.': 'Omba kufikia {}.',
   'Requesting...': 'Inaomba...',
-  'Refund {}': 'Rudishiwa {}',
   ', by {}': ', kufikia {}',
   '{} will be refunded to the M-PESA number that paid{}. Your tickets are no longer valid.':
     '{} zitarudishwa kwa nambari ya M-PESA iliyolipa{}. Tiketi zako si halali tena.',

@@ -61,7 +61,7 @@ export const TicketParts = Type.Array(
 )
 export type TicketParts = Type.Static<typeof TicketParts>
 
-export const RefundRequest = Type.Object({
+const whichTickets = {
   order_id: Type.String(),
   /**
    * Ticket numbers without dashes, refunded with all their people. Without this field and `tickets`,
@@ -69,10 +69,30 @@ export const RefundRequest = Type.Object({
    */
   ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   tickets: Type.Optional(TicketParts),
+}
+
+export const RefundRequest = Type.Object({
+  ...whichTickets,
   reason: words(ADMIN_REASONS),
   words: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type RefundRequest = Type.Static<typeof RefundRequest>
+
+export const RefundPreviewRequest = Type.Object(whichTickets)
+export type RefundPreviewRequest = Type.Static<typeof RefundPreviewRequest>
+
+/** The effect of a refund that was not requested yet. */
+export const RefundPreview = Type.Object({
+  people: Type.Integer(),
+  /** Shillings. */
+  amount: Type.Number(),
+  /** The number that gets the money, '0712 ••• 071'. Null for cash, and if M-Pesa masked the payer. */
+  to: nullable(Type.String()),
+  in_cash: Type.Boolean(),
+  /** The SMS as the reader of the preview, or the buyer, will get it. */
+  sms: Type.String(),
+})
+export type RefundPreview = Type.Static<typeof RefundPreview>
 
 /** An order code, an M-Pesa receipt or a ticket number. */
 export const OrderQuery = Type.Object({ reference: Type.String({ maxLength: REFERENCE_MAX }) })

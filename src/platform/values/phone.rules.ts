@@ -50,3 +50,8 @@ export function isPlainPhone(told: string): boolean {
 export function maskPhone(msisdn: string): string {
   return `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`
 }
+
+/** '0712 ••• 678', as people write a number. */
+export function shortPhone(msisdn: string): string {
+  return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`
+}

@@ -2,22 +2,38 @@ import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField, SelectField } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import { ADMIN_REASONS } from '../refund.rules.ts'
+import type { ADMIN_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
+import { RefundPreviewed } from './refund-previewed.tsx'
 
-const REASON_WORDS: Record<(typeof ADMIN_REASONS)[number], string> = {
-  significant_change: 'Significant change',
-  technical_error: 'Technical error',
-  booked_twice: 'Duplicate order',
-  other: 'Another reason',
+const REASONS = [
+  ['', 'Choose a reason'],
+  ['significant_change', 'Significant change'],
+  ['technical_error', 'Technical error'],
+  ['booked_twice', 'Duplicate order'],
+  ['other', 'Another reason'],
+] as const satisfies [(typeof ADMIN_REASONS)[number] | '', string][]
+
+const NO_REASON: Problem = {
+  ...{ ok: false, status: 422, code: 'invalid_field', field: 'reason' },
+  error: 'Please choose a reason.',
 }
 
-/** Chooses the tickets to refund, and the reason. */
+type Ticket = RefundableOrder['tickets'][number]
+
+/** How many people of each ticket are refunded; a ticket that is not chosen is absent. */
+type Choice = Record<string, number>
+
+/** A note is required for whole tickets with people inside; other people need none. */
+function startOf({ quantity, admitted }: Ticket): number {
+  return admitted === quantity ? quantity : quantity - admitted
+}
+
+/** Chooses the people to refund and the reason, and shows what the refund will do. */
 export function FoundOrder({
   order,
   onRefunded,
@@ -26,27 +42,29 @@ export function FoundOrder({
   onRefunded: (refund: RefundReply) => void
 }) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [chosen, setChosen] = useState(order.tickets.map((ticket) => ticket.ticket_number))
+  const [choice, setChoice] = useState<Choice>(() =>
+    Object.fromEntries(order.tickets.map((ticket) => [ticket.ticket_number, startOf(ticket)])),
+  )
   const [isBusy, setIsBusy] = useState(false)
-  const isNone = chosen.length === 0
+  const asked = { order_id: order.order_id, ...chosenIn(order, choice) }
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     const typed = new FormData(submitted.currentTarget)
-    const isAll = chosen.length === order.tickets.length
-    setIsBusy(true)
-    const body = {
-      order_id: order.order_id,
-      ...(!isAll && { ticket_numbers: chosen }),
-      reason: String(typed.get('reason')),
-      words: String(typed.get('words')),
+    const reason = String(typed.get('reason'))
+    if (reason === '') {
+      setProblem(NO_REASON)
+      return
     }
+    setIsBusy(true)
+    const body = { ...asked, reason, words: String(typed.get('words')) }
     const answer = await callApi<RefundReply>(sessionFetch, '/api/refunds', jsonPost(body))
     setIsBusy(false)
     if (answer.ok) onRefunded(answer.data)
     else setProblem(answer)
   }
 
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   return (
     <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
       <p>
@@ -55,45 +73,82 @@ export function FoundOrder({
       </p>
       <fieldset>
         <legend className="font-semibold">Tickets to refund</legend>
-        {order.tickets.map(({ ticket_number, ticket_type, quantity, used }) => (
-          <CheckField
-            key={ticket_number}
-            label={`${quantity} × ${ticket_type}, ${formatTicketNumber(ticket_number)}`}
-            {...(used && { hint: 'Already used' })}
-            checked={chosen.includes(ticket_number)}
-            onChange={(isChosen) =>
-              setChosen(
-                isChosen
-                  ? [...chosen, ticket_number]
-                  : chosen.filter((number) => number !== ticket_number),
-              )
-            }
+        {order.tickets.map((ticket) => (
+          <TicketChoice
+            key={ticket.ticket_number}
+            ticket={ticket}
+            people={choice[ticket.ticket_number] ?? 0}
+            onChange={(people) => setChoice({ ...choice, [ticket.ticket_number]: people })}
           />
         ))}
       </fieldset>
-      <SelectField
-        label="Reason"
-        name="reason"
-        options={ADMIN_REASONS.map((reason) => [reason, REASON_WORDS[reason]] as const)}
-      />
+      <SelectField label="Reason" name="reason" options={REASONS} error={errorOf('reason')} />
       <Field
         label="Note"
         name="words"
         maxLength={500}
         autoComplete="off"
         hint="Required if already used"
-        error={problem?.field === 'words' ? problem.error : null}
+        error={errorOf('words')}
       />
-      {problem && problem.field !== 'words' && (
+      {problem && problem.field !== 'words' && problem.field !== 'reason' && (
         <Notice look="bad" role="alert">
           {problem.error}
         </Notice>
       )}
-      <div className="flex justify-end">
-        <Button type="submit" disabled={isBusy || isNone}>
-          {isBusy ? 'Refunding...' : 'Refund'}
-        </Button>
-      </div>
+      <RefundPreviewed asked={asked} isBusy={isBusy} />
     </form>
   )
 }
+
+/** The tickets that are chosen, as the API reads them; an order without tickets goes whole. */
+function chosenIn({ tickets }: RefundableOrder, choice: Choice) {
+  if (tickets.length === 0) return {}
+  const chosen = tickets.flatMap(({ ticket_number, quantity }) => {
+    const admits = choice[ticket_number] ?? 0
+    return admits > 0 ? [{ ticket_number, admits, of: quantity }] : []
+  })
+  return { tickets: chosen }
+}
+
+function TicketChoice({
+  ticket: { ticket_number, ticket_type, quantity, admitted },
+  people,
+  onChange,
+}: {
+  ticket: Ticket
+  people: number
+  onChange: (people: number) => void
+}) {
+  const outside = quantity - admitted
+  const counts = [...(admitted > 0 ? [quantity] : []), ...countDown(outside)]
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <CheckField
+          label={`${quantity} × ${ticket_type}, ${formatTicketNumber(ticket_number)}`}
+          {...(admitted > 0 && {
+            hint: admitted < quantity ? `${admitted} of ${quantity} inside` : 'Already used',
+          })}
+          checked={people > 0}
+          onChange={(isChosen) => onChange(isChosen ? outside || quantity : 0)}
+        />
+      </div>
+      {quantity > 1 && people > 0 && (
+        <div className="w-full pb-2 sm:w-56">
+          <SelectField
+            label="People to refund"
+            value={String(people)}
+            onChange={(change) => onChange(Number(change.target.value))}
+            options={counts.map((count) => [String(count), countWords(count, quantity)] as const)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const countDown = (most: number) => Array.from({ length: most }, (_, index) => most - index)
+
+const countWords = (count: number, all: number) =>
+  count === all ? `All ${all} people` : `${count} of ${all} people`

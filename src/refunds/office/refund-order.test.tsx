@@ -1,20 +1,44 @@
-// spec: refund-waits
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RefundMade } from './refund-order.tsx'
+import { RefundEffect, refundLabel } from './refund-previewed.tsx'
+import { RefundWords } from './refund-progress.tsx'
 
-const wordsOf = (waiting: string | null) =>
-  renderToStaticMarkup(<RefundMade amount={400} due_by="2026-12-10" waiting={waiting} />)
+const textOf = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
+  renderToStaticMarkup(element)
     .replace(/<\/?span[^>]*block[^>]*>/g, ' ')
-    .replace(/<[^>]+>/g, '')
+    .replace(/<\/?(span|strong)[^>]*>/g, '')
+    .replace(/(<[^>]+>)+/g, ' ')
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, ' ')
     .trim()
 
+const due = { amount: 400, state: 'due', due_by: '2026-12-10', receipt: null, way: null } as const
+
+// spec: refund-waits
 test('the page that refunds an order says what the refund waits for, if it waits', () => {
   const made = "KES 400 will be refunded by 10 Dec. We'll notify the buyer."
-  expect(wordsOf(null)).toBe(made)
-  expect(wordsOf("Waiting for M-Pesa's list, next look 08:11")).toBe(
-    `${made} Waiting for M-Pesa's list, next look 08:11.`,
+  expect(textOf(<RefundWords {...due} waiting={null} />)).toBe(
+    `${made} Next: we send it to M-PESA.`,
   )
+  const waiting = "Waiting for M-Pesa's list, next look 08:11"
+  expect(textOf(<RefundWords {...due} waiting={waiting} />)).toBe(`${made} ${waiting}.`)
+})
+
+// spec: refund-pattern
+test('a refund shows people, sum and SMS before it starts, and ends with the receipt', () => {
+  const preview = {
+    people: 2,
+    amount: 400,
+    to: '0712 ••• 071',
+    in_cash: false,
+    sms: 'Your KES 400',
+  }
+  expect(textOf(<RefundEffect preview={preview} />)).toBe(
+    'KES 400 will be refunded for 2 people, who can no longer enter. The phone that paid gets this SMS: Your KES 400',
+  )
+  expect(refundLabel(preview)).toBe('Refund KES 400 to 0712 ••• 071')
+  expect(refundLabel({ ...preview, to: null })).toBe('Refund KES 400 to the number that paid')
+  expect(refundLabel({ ...preview, to: null, in_cash: true })).toBe('Refund KES 400 in cash')
+  const done = { ...due, state: 'done', way: 'b2c', receipt: 'UKR0000001', waiting: null } as const
+  expect(textOf(<RefundWords {...done} />)).toBe('KES 400 refunded. M-PESA receipt UKR0000001.')
 })

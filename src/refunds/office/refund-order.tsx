@@ -4,18 +4,15 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
-import { WholeWords } from '../../ui/whole-words.tsx'
-import { shortDay } from '../business-days.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
+import { RefundProgress } from './refund-progress.tsx'
 
 /**
- * Refunds an order or some of its tickets. The admin finds the order by code, receipt or ticket
- * number.
+ * Refunds an order, some of its tickets or some people of a ticket. The admin finds the order by code,
+ * receipt or ticket number.
  */
-export function RefundOrder() {
+export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
   const [order, setOrder] = useState<RefundableOrder | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [made, setMade] = useState<RefundReply | null>(null)
@@ -65,9 +62,7 @@ export function RefundOrder() {
       </form>
       {made && (
         <div className="mt-4">
-          <Notice look="good" role="status">
-            <RefundMade {...made} />
-          </Notice>
+          <RefundProgress key={made.id} made={made} />
         </div>
       )}
       {order && (
@@ -77,29 +72,10 @@ export function RefundOrder() {
           onRefunded={(refund) => {
             setMade(refund)
             setOrder(null)
+            onRefunded()
           }}
         />
       )}
     </section>
-  )
-}
-
-/** When the buyer gets the money, and what the refund waits for. */
-export function RefundMade({
-  amount,
-  due_by,
-  waiting,
-}: Pick<RefundReply, 'amount' | 'due_by' | 'waiting'>) {
-  return (
-    <>
-      <span>
-        {formatExactKes(amount)} will be refunded by {shortDay(due_by)}. We'll notify the buyer.
-      </span>
-      {waiting && (
-        <span className="block">
-          <WholeWords text={`${waiting}.`} />
-        </span>
-      )}
-    </>
   )
 }

@@ -48,6 +48,9 @@ async function readTickets(orderId: string) {
 const readLink = async (token: string) =>
   (await stage.app.inject(`/api/refund_links/${token}`)).json()
 
+const previewLink = async (token: string, people: string) =>
+  (await readLink(`${token}?people=${people}`)).chosen
+
 const ask = (order: { orderId: string; token: string }, tickets?: object[]) =>
   post(stage, `/api/orders/${order.orderId}/refund_request`, {
     token: order.token,
@@ -61,8 +64,16 @@ test('a buyer asks for two of five people by the link, and for the others later'
     tickets: [{ ticket_number: order.number, quantity: 5, refundable: 5 }],
   })
   const two = [{ ticket_number: order.number, admits: 2, of: 5 }]
+  const preview = await previewLink(order.token, `${order.number}:2`)
+  const phone = `0${order.phone.slice(3, 6)} ••• ${order.phone.slice(-3)}`
+  expect(preview).toMatchObject({ people: 2, amount: 400, to: phone, tickets: two })
+  expect(await readLink(`${order.token}?people=${order.number}:6`)).toMatchObject({
+    code: 'too_many_people',
+  })
   const answers = await Promise.all([ask(order, two), ask(order, two)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  await stage.runJobs()
+  expect(textsTo(order.phone).at(-1)).toBe(preview.sms)
   expect(await readLink(order.token)).toMatchObject({
     ...{ state: 'open', amount: 600, requested: 400 },
     tickets: [{ quantity: 3, refundable: 3 }],
@@ -101,10 +112,14 @@ test('a holder asks for one of three people, and for no other ticket', async () 
     post(stage, `/api/tickets/${sent!.number}/refund_request`, { token: order.theirs, tickets })
   const other = await askTheirs([{ ticket_number: mine!.number, admits: 1 }])
   expect(other).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })
+  // The holder reads their own SMS, and no number of the buyer.
+  const preview = await previewLink(order.theirs, `${sent!.number}:1`)
+  expect(preview).toMatchObject({ people: 1, amount: 200, to: null })
   const part = await askTheirs([{ ticket_number: sent!.number, admits: 1, of: 3 }])
   expect(part).toMatchObject({ status: 202, body: { state: 'open', requested: 200, amount: 400 } })
   await stage.runJobs()
   expect(textsTo(order.friends).at(-1)).toMatch(/now admits 2: 1 refunded to the buyer\.$/)
+  expect(textsTo(order.friends).at(-1)).toBe(preview.sms)
   expect(await readTickets(order.orderId)).toMatchObject([{ admits: 2 }, { admits: 2 }])
   const theirs = [{ ticket_number: sent!.number, admits: 1 }]
   expect(await ask(order, theirs)).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
-import { TicketParts } from '../refunds.contract.ts'
+import { RefundPreview, TicketParts } from '../refunds.contract.ts'
 
 export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
@@ -9,6 +9,12 @@ export const LinkRefundRequest = Type.Object({
   tickets: Type.Optional(TicketParts),
 })
 export type LinkRefundRequest = Type.Static<typeof LinkRefundRequest>
+
+export const LinkQuery = Type.Object({
+  /** The people to preview, as 'NUMBER:2,NUMBER:1'. Without this field, all who can be refunded. */
+  people: Type.Optional(Type.String({ maxLength: 3000 })),
+})
+export type LinkQuery = Type.Static<typeof LinkQuery>
 
 const Place = Type.Object({
   /** YYYY-MM-DD and HH:MM in Nairobi. */
@@ -58,6 +64,11 @@ export const RefundLinkReply = Type.Object({
       refundable: Type.Integer(),
     }),
   ),
+  /**
+   * The previewed refund, if `state` is open. A holder reads the SMS that the holder gets, and no
+   * number of the buyer.
+   */
+  chosen: nullable(Type.Object({ ...RefundPreview.properties, tickets: TicketParts })),
   /** Paid in cash at the door: the organizer returns the money. */
   in_cash: Type.Boolean(),
   /** YYYY-MM-DD, the day by which a requested refund is paid. */

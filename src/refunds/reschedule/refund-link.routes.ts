@@ -9,9 +9,10 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
-import { ownTickets, readParts } from '../take-back/chosen-tickets.ts'
-import { partsOf, refundablePeople } from '../take-back/ticket-shares.rules.ts'
-import { LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
+import { type AskedTicket, readParts } from '../take-back/chosen-tickets.ts'
+import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
+import { ownOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
+import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
@@ -23,11 +24,13 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refund_links/:token',
     access: 'public',
-    refuses: [404, 429],
-    schema: { response: { 200: RefundLinkReply } },
+    refuses: [404, 409, 429],
+    schema: { querystring: LinkQuery, response: { 200: RefundLinkReply } },
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      return await readLink(deps, token, request.address)
+      const { people } = request.query
+      const parts = people === undefined ? null : readParts(partsOfQuery(people))
+      return await readLink(deps, { token, parts, address: request.address })
     },
   })
   route(app, {
@@ -68,7 +71,7 @@ async function askRefund(
   await findLink(deps, token, asked.address)
   const parts = asked.tickets ? readParts(asked.tickets) : null
   await requestLinkRefund(deps, { token, owner, parts })
-  return await readLink(deps, token, asked.address)
+  return await readLink(deps, { token, parts: null, address: asked.address })
 }
 
 /** Some buyers type the token, so case and spaces do not matter. */
@@ -84,11 +87,17 @@ async function findLink(deps: RouteDeps, typed: string, address: string): Promis
   return await findByNumber(deps, { address, miss: noOrder(), find })
 }
 
-async function readLink(deps: RouteDeps, typed: string, address: string): Promise<RefundLinkReply> {
-  const link = await findLink(deps, typed, address)
+type LinkLook = { token: string; parts: readonly AskedTicket[] | null; address: string }
+
+async function readLink(
+  deps: RouteDeps,
+  { token, parts, address }: LinkLook,
+): Promise<RefundLinkReply> {
+  const link = await findLink(deps, token, address)
   const change = await selectLatestChange(deps.db, link.event_id)
   if (!change) throw noOrder()
-  const isIn = deps.clock.now() <= change.request_until && link.created_at <= change.announced_at
+  const now = deps.clock.now()
+  const isIn = now <= change.request_until && link.created_at <= change.announced_at
   const isBuyers = link.ticket_number === null
   const own = ownOf(link)
   const leftCents = worthOf(link, own)
@@ -111,43 +120,8 @@ async function readLink(deps: RouteDeps, typed: string, address: string): Promis
       quantity: ticket.admits,
       refundable: refundablePeople(ticket),
     })),
+    chosen: state === 'open' ? previewLink(link, change.title, { parts, now }) : null,
     in_cash: link.in_cash,
     due_by: link.requested_at && dueBy(nairobiDate(link.requested_at)),
   }
-}
-
-type Tickets = readonly LinkRow['tickets'][number][]
-
-/** The good tickets that the link's owner may have refunded. */
-function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
-  if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
-  return tickets.filter(({ number }) => number === ticket_number)
-}
-
-/** The value of the people who can be refunded. An order without tickets yet goes whole. */
-function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
-  const chosen = own.flatMap((ticket) => {
-    const people = refundablePeople(ticket)
-    return people > 0 ? [{ ...ticket, people }] : []
-  })
-  const parts = tickets.length === 0 ? lines : partsOf(chosen, lines)
-  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
-}
-
-function stateOf(
-  link: LinkRow,
-  own: Tickets,
-  { leftCents, isIn }: { leftCents: number; isIn: boolean },
-): RefundLinkReply['state'] {
-  const isSold = link.state === 'paid' || link.state === 'issued'
-  if (link.requested_at !== null && (!isSold || leftCents === 0 || !isIn)) return 'asked'
-  const isSentOn =
-    link.ticket_number === null
-      ? link.tickets.length > 0 && own.length === 0
-      : link.void_reason === 'transferred'
-  if (isSold && isSentOn) return 'sent_on'
-  const areInside = own.length > 0 && own.every((ticket) => refundablePeople(ticket) === 0)
-  if (!isSold || (leftCents === 0 && !areInside)) return 'gone'
-  if (!isIn) return 'closed'
-  return areInside ? 'used' : 'open'
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import type { Held } from '../take-back/chosen-tickets.ts'
@@ -69,6 +70,9 @@ export type LinkRow = {
   /** The amount of the refunds that the link requested. */
   back_cents: number
   in_cash: boolean
+  language: Language
+  /** The number that paid. Null if M-Pesa masked it. */
+  payer: string | null
   tickets: (Held & { ticket_type: string })[]
   lines: LeftLine[]
 }
@@ -77,7 +81,8 @@ export type LinkRow = {
 export async function selectLink(db: Db, token: string): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
     select o.id, o.code, o.state, o.event_id, o.created_at, k.requested_at,
-      t.number as ticket_number, t.void_reason,
+      t.number as ticket_number, t.void_reason, o.language,
+      (select ${whoPaid} from payment p where p.order_id = o.id and p.use = 'sale') as payer,
       coalesce(o.recipient_phone, (
         select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
       ), o.phone) as buyer_phone,

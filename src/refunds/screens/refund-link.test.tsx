@@ -17,18 +17,31 @@ const open: RefundLinkReply = {
   state: 'open',
   amount: 1500,
   requested: 0,
-  tickets: [],
+  tickets: [{ ticket_number: '1234567890ABCDEF', ticket_type: 'VIP', quantity: 1, refundable: 1 }],
+  chosen: {
+    ...{ people: 1, amount: 1500, to: '0712 ••• 071', in_cash: false, sms: 'Your KES 1,500 …' },
+    tickets: [{ ticket_number: '1234567890ABCDEF', admits: 1, of: 1 }],
+  },
   in_cash: false,
   due_by: null,
 }
 
-const htmlOf = (link: Partial<RefundLinkReply>) =>
+const htmlOf = (link: Partial<RefundLinkReply>, hasChosen = false) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <RefundLink link={{ ...open, ...link }} token="T" posted={null} />
+      <RefundLink
+        link={{ ...open, ...link }}
+        token="T"
+        hasChosen={hasChosen}
+        problem={null}
+        posted={null}
+      />
     </MemoryRouter>,
   )
-const wordsOf = (link: Partial<RefundLinkReply>) => htmlOf(link).replace(/<[^>]+>/g, '')
+const wordsOf = (link: Partial<RefundLinkReply>, hasChosen = false) =>
+  htmlOf(link, hasChosen)
+    .replace(/<\/?span[^>]*>/g, '')
+    .replace(/(<[^>]+>)+/g, ' ')
 
 // spec: reschedule-request
 test('a buyer whose ticket was used sees whom to write to, and no button', () => {
@@ -46,4 +59,20 @@ test('cash is returned by the organizer, and other money goes to the phone that 
   expect(wordsOf({ ...asked, in_cash: true })).toContain(
     'The organizer will refund KES 1,500 in cash, by December 14',
   )
+})
+
+// spec: refund-pattern
+test('the buyer reads how many people are refunded, the SMS, and the sum and number on the button', () => {
+  expect(htmlOf({})).toContain('>Refund KES 1,500 to 0712 ••• 071</button>')
+  expect(wordsOf({})).toContain('The phone that paid gets this SMS: Your KES 1,500 …')
+  const tickets = [{ ...open.tickets[0]!, quantity: 5, refundable: 5 }]
+  expect(wordsOf({ tickets })).toContain('All 5 people 4 of 5 people ')
+  expect(htmlOf({ tickets })).toContain('>Continue</button>')
+  const chosen = { ...open.chosen!, people: 2, amount: 600 }
+  expect(wordsOf({ tickets, chosen }, true)).toContain(
+    'We&#x27;ll refund 2 people, KES 600. They can no longer enter.',
+  )
+  expect(htmlOf({ tickets, chosen }, true)).toContain('>Refund KES 600 to 0712 ••• 071</button>')
+  const holders = { ticket_number: '1234567890ABCDEF', chosen: { ...chosen, to: null } }
+  expect(htmlOf(holders, true)).toContain('>Refund KES 600 to the buyer</button>')
 })

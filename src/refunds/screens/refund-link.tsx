@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -9,41 +9,36 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
+import { RefundChoice, RefundSummary, refundLabel } from './refund-choice.tsx'
 
 type Schedule = RefundLinkReply['old']
 
+type Step = {
+  link: RefundLinkReply
+  token: string
+  /** Whether the address names the people to refund. */
+  hasChosen: boolean
+  /** Why the people in the address cannot be refunded. */
+  problem: string | null
+}
+
 /**
- * The choice after a reschedule: keep the tickets, or request a refund. For the buyer, and for the
- * holder of a transferred ticket.
+ * The choice after a reschedule: keep the tickets, or request a refund, also of some people. For the
+ * buyer, and for the holder of a transferred ticket.
  */
 export function RefundLink({
   link: shown,
   token,
+  hasChosen,
+  problem,
   posted,
-}: {
-  link: RefundLinkReply
-  token: string
-  posted: AskOutcome | null
-}) {
+}: Step & { posted: AskOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, askForRefund)
   const link = outcome && 'link' in outcome ? outcome.link : shown
+  const isDone = outcome !== null && 'link' in outcome
+  const needsChoice = link.state === 'open' && !hasChosen && countRefundable(link) > 1
   return (
-    <form
-      {...formProps}
-      action={`${PREFIX}/r/${token}`}
-      aria-label="Request a refund"
-      className="flex flex-col gap-4"
-    >
-      {link.order_id !== null && <input type="hidden" name="order_id" value={link.order_id} />}
-      {link.ticket_number !== null && (
-        <input type="hidden" name="ticket_number" value={link.ticket_number} />
-      )}
-      <input type="hidden" name="token" value={token} />
-      {outcome && 'problem' in outcome && (
-        <Notice look="bad" role="alert">
-          {outcome.problem}
-        </Notice>
-      )}
+    <div className="flex flex-col gap-4">
       <dl>
         <dt className="text-quiet">{newWords(link)}</dt>
         <dd className="font-semibold">{placeWords(link.new)}</dd>
@@ -51,8 +46,55 @@ export function RefundLink({
         <dd>{placeWords(link.old)}</dd>
         <Reference link={link} />
       </dl>
-      <Standing link={link} isBusy={isBusy} />
-    </form>
+      {link.state === 'open' && link.requested > 0 && <Requested link={link} isDone={isDone} />}
+      {isDone && link.state === 'open' ? (
+        <Link to={`/r/${token}`} reloadDocument className={`self-start ${LONE_LINK}`}>
+          Refund other people
+        </Link>
+      ) : needsChoice ? (
+        <>
+          <RefundChoice tickets={refundableOf(link)} token={token} problem={problem} />
+          <p className="text-quiet">Request by {untilWords(link.until)}.</p>
+        </>
+      ) : (
+        <form
+          {...formProps}
+          action={`${PREFIX}/r/${token}`}
+          aria-label="Request a refund"
+          className="flex flex-col gap-4"
+        >
+          {link.order_id !== null && <input type="hidden" name="order_id" value={link.order_id} />}
+          {link.ticket_number !== null && (
+            <input type="hidden" name="ticket_number" value={link.ticket_number} />
+          )}
+          <input type="hidden" name="token" value={token} />
+          {outcome && 'problem' in outcome && (
+            <Notice look="bad" role="alert">
+              {outcome.problem}
+            </Notice>
+          )}
+          <Standing link={link} again={hasChosen ? `/r/${token}` : null} isBusy={isBusy} />
+        </form>
+      )}
+    </div>
+  )
+}
+
+const refundableOf = ({ tickets }: RefundLinkReply) =>
+  tickets.filter(({ refundable }) => refundable > 0)
+
+const countRefundable = ({ tickets }: RefundLinkReply) =>
+  tickets.reduce((sum, { refundable }) => sum + refundable, 0)
+
+/** An earlier refund by this link, while other people can still be refunded. */
+function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean }) {
+  return (
+    <div tabIndex={-1}>
+      <Notice look="good" role={isDone ? 'status' : undefined}>
+        <strong>Your refund is on its way.</strong>{' '}
+        <WholeWords text={requestedWords(formatKes(link.requested), link)} />
+      </Notice>
+    </div>
   )
 }
 
@@ -77,7 +119,16 @@ function Reference({ link: { code, ticket_number: number } }: { link: RefundLink
   )
 }
 
-function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) {
+function Standing({
+  link,
+  again,
+  isBusy,
+}: {
+  link: RefundLinkReply
+  again: string | null
+  isBusy: boolean
+}) {
+  const isBuyer = link.ticket_number === null
   const amount = formatKes(link.amount)
   switch (link.state) {
     case 'asked':
@@ -112,32 +163,24 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
       )
     case 'open':
       return (
-        <>
-          <Choice amount={amount} isBuyer={link.ticket_number === null} />
-          <p className="text-quiet">Request by {untilWords(link.until)}.</p>
-          <Button type="submit" disabled={isBusy}>
-            {isBusy ? 'Requesting...' : `Refund ${amount}`}
-          </Button>
-        </>
+        link.chosen && (
+          <>
+            <RefundSummary chosen={link.chosen} isBuyer={isBuyer} again={again} />
+            <p className="text-quiet">Request by {untilWords(link.until)}.</p>
+            <Button type="submit" disabled={isBusy}>
+              {isBusy ? 'Requesting...' : refundLabel(link.chosen, isBuyer)}
+            </Button>
+          </>
+        )
       )
   }
 }
 
-function Choice({ amount, isBuyer }: { amount: string; isBuyer: boolean }) {
-  if (!isBuyer) {
-    return (
-      <p>
-        Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can
-        refund {amount} to the buyer and cancel your ticket.
-      </p>
-    )
-  }
-  return (
-    <p>
-      Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll
-      refund {amount} for the tickets of this order that you still have, and cancel them.
-    </p>
-  )
+function requestedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
+  const until = by === null ? '' : `, by ${formatDate(by)}`
+  return in_cash
+    ? `The organizer will refund ${amount} in cash${until}. Your other places stay valid.`
+    : `${amount} will be refunded to the M-PESA number that paid${until}. Your other places stay valid.`
 }
 
 function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {

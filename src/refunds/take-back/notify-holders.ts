@@ -28,22 +28,26 @@ export async function notifyHolders(
   tx: Tx,
   { order, tickets, told, reason, refundId, now }: Refunded,
 ): Promise<void> {
-  const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
-  const { language, event_title: eventTitle } = order
-  for (const { id, number, holder_phone, admits, people } of tickets) {
-    const phone = holder_phone ?? order.recipient_phone ?? told
+  for (const ticket of tickets) {
+    const phone = ticket.holder_phone ?? order.recipient_phone ?? told
     if (phone === told) continue
-    const left = admits - people
-    const facts = { language, eventTitle, number }
-    const sms =
-      left === 0
-        ? { body: write(facts), dedupeKey: `void:${id}` }
-        : {
-            body: ticketPartRefundedSms({ ...facts, left, people }),
-            dedupeKey: `part_refunded:${refundId}:${id}`,
-          }
-    await queueSms(tx, { phone, ...sms, orderId: order.id, now })
+    const { body, isVoid } = holderSms(order, ticket, reason)
+    const dedupeKey = isVoid ? `void:${ticket.id}` : `part_refunded:${refundId}:${ticket.id}`
+    await queueSms(tx, { phone, body, dedupeKey, orderId: order.id, now })
   }
+}
+
+/** The SMS to the holder of a ticket that another person paid. */
+export function holderSms(
+  { language, event_title: eventTitle }: Pick<LockedOrder, 'language' | 'event_title'>,
+  { number, admits, people }: Pick<Chosen, 'number' | 'admits' | 'people'>,
+  reason: TakeBackReason,
+): { body: string; isVoid: boolean } {
+  const ticket = { language, eventTitle, number }
+  const left = admits - people
+  if (left > 0) return { body: ticketPartRefundedSms({ ...ticket, left, people }), isVoid: false }
+  const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
+  return { body: write(ticket), isVoid: true }
 }
 
 /**

@@ -127,6 +127,28 @@ test.each([
   },
 )
 
+// spec: refund-pattern
+test('a preview names people, sum, number and SMS as the refund then has them, and changes nothing', async () => {
+  const order = await buy()
+  const { number: ticket_number } = await firstOf(order)
+  const asked = { order_id: order.orderId, tickets: [{ ticket_number, admits: 2, of: 5 }] }
+  const preview = await callAsAdmin(stage, 'POST', '/api/refunds/preview', asked)
+  const phone = `0${order.phone.slice(3, 6)} ••• ${order.phone.slice(-3)}`
+  expect(preview).toMatchObject({
+    status: 200,
+    body: { people: 2, amount: 400, to: phone, in_cash: false },
+  })
+  expect(await readTickets(order)).toMatchObject([{ admits: 5, state: 'valid' }])
+  stage.sent.length = 0
+  const made = await refundOrder(stage, order.orderId, { tickets: asked.tickets })
+  await stage.runJobs()
+  expect(stage.sent.map(({ body }) => body)).toEqual([preview.body.sms])
+  const path = `/api/refunds/${made.body.id}`
+  expect((await callAsAdmin(stage, 'GET', path)).body).toMatchObject({ amount: 400 })
+  const stale = await callAsAdmin(stage, 'POST', '/api/refunds/preview', asked)
+  expect(stale).toMatchObject({ status: 409, body: { code: 'ticket_changed' } })
+})
+
 test('all people of an only ticket are a whole payment, which a Reversal refunds', async () => {
   const order = await buy()
   expect((await refundPeople(order, 5)).status).toBe(201)

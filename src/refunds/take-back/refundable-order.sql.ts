@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import { whoPaid } from '../../payments/payments.sql.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
 /** Finds the first order with one of these ticket numbers, M-Pesa receipts or order codes. */
@@ -33,4 +34,11 @@ export async function selectGoodTickets(db: Db, orderId: string) {
     .where('k.state', '<>', 'void')
     .orderBy('k.id')
     .execute()
+}
+
+/** The number that paid. Null if M-Pesa masked it. */
+export async function selectPayer(tx: Tx, paymentId: string): Promise<string | null> {
+  const { rows } = await sql<{ phone: string | null }>`
+    select ${whoPaid} as phone from payment p where p.id = ${paymentId}`.execute(tx)
+  return rows[0]!.phone
 }

@@ -2,6 +2,7 @@ import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
@@ -11,11 +12,14 @@ import {
   OrderQuery,
   RefundableOrder,
   RefundList,
+  RefundPreview,
+  RefundPreviewRequest,
   RefundQuery,
   RefundReply,
   RefundRequest,
 } from '../refunds.contract.ts'
 import { type AskedTicket, NAMED_TWICE, readNumber, readParts } from './chosen-tickets.ts'
+import { previewRefund } from './preview-refund.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
 
@@ -51,12 +55,37 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     },
   })
   route(app, {
+    method: 'POST',
+    url: '/api/refunds/preview',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
+    handler: async (request) => {
+      const tickets = readTickets(request.body)
+      const { order_id: orderId } = request.body
+      if (!isUuid(orderId)) throw new OrderError('order_not_found')
+      return await previewRefund(deps, { orderId, ...(tickets && { tickets }) })
+    },
+  })
+  route(app, {
     method: 'GET',
     url: '/api/refunds/order',
     access: 'admin',
     refuses: [404],
     schema: { querystring: OrderQuery, response: { 200: RefundableOrder } },
     handler: async (request) => findOrder(deps, request.query),
+  })
+}
+
+/** Adds the route that reads one refund, by which a screen shows its progress. */
+export function registerRefundProgress(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/refunds/:id',
+    access: 'admin',
+    refuses: [404],
+    schema: { params: IdParams, response: { 200: RefundReply } },
+    handler: async (request) => readRefund(deps, request.params.id),
   })
 }
 

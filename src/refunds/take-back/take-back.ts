@@ -105,6 +105,7 @@ export type RefundPlan = Taking & {
   /** Whether the refund covers all that is left of the order. */
   isAll: boolean
   parts: readonly Part[]
+  people: number
   amountCents: number
   /** The ledger account of the difference between the payment and the sale. */
   restFrom?: 'suspense' | 'differences'
@@ -128,7 +129,10 @@ export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise
   const chosen = chooseTickets(tickets, { ...asked, by })
   const lines = await selectWholeLines(tx, order.id)
   const parts = partsOf(chosen, lines)
-  const taking = { order, payment, asked, now, chosen, parts }
+  // An order may be refunded before its tickets are issued.
+  const counted = tickets.length === 0 ? lines : parts
+  const people = counted.reduce((sum, { quantity }) => sum + quantity, 0)
+  const taking = { order, payment, asked, now, chosen, parts, people }
   const isAll =
     chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
   if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
@@ -240,8 +244,18 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
   returned: returnedSms,
 }
 
+/** The facts of an order that the SMS to its payer names. */
+export type RequestedRefund = {
+  order: Pick<LockedOrder, 'language' | 'event_title' | 'code'>
+  payment: Pick<PaymentRow, 'method'>
+  asked: Pick<RefundAsked, 'reason'>
+  amountCents: number
+  now: Date
+}
+
 /** The SMS to the payer that says that the refund is due. */
-export function requestedSms({ order, payment, asked, amountCents, now }: RefundPlan): string {
+export function requestedSms(refund: RequestedRefund): string {
+  const { order, payment, asked, amountCents, now } = refund
   const write = WRITERS[asked.reason] ?? refundRequestedSms
   return write({
     language: order.language,

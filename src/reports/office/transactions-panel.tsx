@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -35,10 +35,12 @@ type Props = {
    */
   eventId?: string
   empty: string
+  /** A change of this number loads the list again, for example after a refund. */
+  changes?: number
 }
 
 /** Transactions, searched, filtered and sorted by the server. */
-export function TransactionsPanel({ caption, eventId, empty }: Props) {
+export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Props) {
   const choices = useChoices()
   const resend = useResend()
   const [opened, setOpened] = useState<TransactionReply | null>(null)
@@ -55,6 +57,10 @@ export function TransactionsPanel({ caption, eventId, empty }: Props) {
     }),
     choices.pages,
   )
+  const again = useEffectEvent(list.again)
+  useEffect(() => {
+    if (changes > 0) again()
+  }, [changes])
   const open = (row: TransactionReply) => {
     resend.dismiss()
     setOpened(row)

@@ -22,7 +22,8 @@ export function SelectField({
 }: {
   label: string
   options: readonly Option[]
-  error?: boolean
+  /** The text of the error, or whether another text says it. */
+  error?: string | boolean | null
 } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId()
   return (
@@ -32,7 +33,8 @@ export function SelectField({
       </label>
       <select
         id={id}
-        aria-invalid={error || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={typeof error === 'string' ? `${id}-error` : undefined}
         className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body aria-invalid:border-bad"
         {...rest}
       >
@@ -42,6 +44,11 @@ export function SelectField({
           </option>
         ))}
       </select>
+      {typeof error === 'string' && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -14,11 +14,27 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Loads the page behind the link in the SMS about a rescheduled event. */
+type Loaded = { link: RefundLinkReply; hasChosen: boolean; problem: string | null }
+
+/**
+ * Loads the page behind the link in the SMS about a rescheduled event. The address may name the
+ * people to refund; if they cannot be refunded, the page says why and lets the reader choose again.
+ */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/refund_links/${encodeURIComponent(params.token!)}`
-  const answer = await callApi<RefundLinkReply>(apiOf(context), path, { signal: request.signal })
-  if (answer.ok) return data(answer.data, { headers: NOT_KEPT })
+  const people = new URL(request.url).searchParams.getAll('people')
+  const call = (query: string) =>
+    callApi<RefundLinkReply>(apiOf(context), path + query, { signal: request.signal })
+  let problem: string | null = null
+  if (people.some((one) => !one.endsWith(':0'))) {
+    const chosen = await call(`?people=${encodeURIComponent(people.join())}`)
+    if (chosen.ok)
+      return data({ link: chosen.data, hasChosen: true, problem }, { headers: NOT_KEPT })
+    problem = chosen.error
+  } else if (people.length > 0) problem = 'Choose who is refunded.'
+  const answer = await call('')
+  if (answer.ok)
+    return data({ link: answer.data, hasChosen: false, problem }, { headers: NOT_KEPT })
   const missing = answer.status === 404
   throw new Response(missing ? 'This link is not valid' : answer.error, {
     status: answer.status || 503,
@@ -31,16 +47,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data(outcome, { status, headers: NOT_KEPT })
 }
 
-export const handle: PageHandle<RefundLinkReply> = {
-  head: (link) => ({
-    title: `${link?.event_title ?? 'Refund'} · Lango`,
+export const handle: PageHandle<Loaded> = {
+  head: (loaded) => ({
+    title: `${loaded?.link.event_title ?? 'Refund'} · Lango`,
     description: 'Request a refund for a rescheduled event.',
     noindex: true,
   }),
 }
 
 export function Component() {
-  const link = useLoaderData<RefundLinkReply>()
+  const { link, hasChosen, problem } = useLoaderData<Loaded>()
   const posted = useActionData<AskOutcome>() ?? null
   const { token = '' } = useParams()
   return (
@@ -49,7 +65,7 @@ export function Component() {
         {link.event_title} has been rescheduled
       </h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
-        <RefundLink link={link} token={token} posted={posted} />
+        <RefundLink {...{ link, token, hasChosen, problem, posted }} />
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
+  const [refunds, setRefunds] = useState(0)
   const isAdmin = useSession().user?.role === 'admin'
   const { hash } = useLocation()
   const [isAsked, setIsAsked] = useState(false)
@@ -32,8 +33,12 @@ export function Component() {
           </Button>
         )}
       </div>
-      {isAdmin && isRefunding && <RefundOrder />}
-      <TransactionsPanel caption="Tickets Overview" empty="No transactions found." />
+      {isAdmin && isRefunding && <RefundOrder onRefunded={() => setRefunds(refunds + 1)} />}
+      <TransactionsPanel
+        caption="Tickets Overview"
+        empty="No transactions found."
+        changes={refunds}
+      />
     </>
   )
 }

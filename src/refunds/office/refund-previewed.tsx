@@ -1,0 +1,67 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { SmsText } from '../../ui/sms-text.tsx'
+import type { RefundPreview, RefundPreviewRequest } from '../refunds.contract.ts'
+
+/** The effect of a refund, and the button that starts it with the sum. */
+export function RefundPreviewed({
+  asked,
+  isBusy,
+}: {
+  asked: RefundPreviewRequest
+  isBusy: boolean
+}) {
+  const isNone = asked.tickets?.length === 0
+  const preview = useQuery<RefundPreview | null>(
+    `refund preview ${JSON.stringify(asked)}`,
+    async (signal) =>
+      isNone
+        ? { ok: true, status: 200, data: null }
+        : await callApi(sessionFetch, '/api/refunds/preview', { ...jsonPost(asked), signal }),
+  )
+  const { data } = preview
+  const isReady = data !== null && preview.problem === null
+  return (
+    <>
+      {isReady && <RefundEffect preview={data} />}
+      {isNone && <p className="text-quiet">Choose who is refunded.</p>}
+      {!isNone && preview.problem && (
+        <Notice look="bad" role="alert">
+          {preview.problem.error}
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" disabled={isBusy || !isReady}>
+          {isBusy ? 'Refunding...' : isReady ? refundLabel(data) : 'Refund'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+export function RefundEffect({ preview: { people, amount, sms } }: { preview: RefundPreview }) {
+  return (
+    <>
+      <p>
+        <strong>{formatExactKes(amount)}</strong>{' '}
+        <span>
+          {people === 1
+            ? 'will be refunded for 1 person, who can no longer enter.'
+            : `will be refunded for ${people} people, who can no longer enter.`}
+        </span>
+      </p>
+      <SmsText label="The phone that paid gets this SMS:" text={sms} />
+    </>
+  )
+}
+
+/** 'Refund KES 200 to 0712 ••• 071' */
+export function refundLabel({ amount, to, in_cash }: RefundPreview): string {
+  const kes = formatExactKes(amount)
+  if (in_cash) return `Refund ${kes} in cash`
+  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${to}`
+}

@@ -1,0 +1,68 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import { shortDay } from '../business-days.rules.ts'
+import type { RefundState, RefundWay } from '../refund.rules.ts'
+import type { RefundReply } from '../refunds.contract.ts'
+
+const POLL_MS = 2000
+
+/** How far a refund is, from the request to M-PESA's receipt. */
+export function RefundProgress({ made }: { made: RefundReply }) {
+  const path = `/api/refunds/${made.id}`
+  const { data } = useQuery<RefundReply>(
+    path,
+    (signal) => callApi<RefundReply>(sessionFetch, path, { signal }),
+    POLL_MS,
+  )
+  const refund = data ?? made
+  return (
+    <Notice look={refund.state === 'refused' ? 'bad' : 'good'} role="status">
+      <RefundWords {...refund} />
+    </Notice>
+  )
+}
+
+type Shown = Pick<RefundReply, 'amount' | 'due_by' | 'waiting' | 'receipt'> & {
+  state: RefundState
+  way: RefundWay | null
+}
+
+export function RefundWords({ amount, state, due_by, waiting, receipt, way }: Shown) {
+  const kes = formatExactKes(amount)
+  if (state === 'done') {
+    return (
+      <>
+        <strong>{kes} refunded.</strong> <WholeWords text={doneWords({ receipt, way })} />
+      </>
+    )
+  }
+  return (
+    <>
+      <span>
+        {kes} will be refunded by {shortDay(due_by)}. We'll notify the buyer.
+      </span>
+      <span className="block">
+        <WholeWords text={waiting ? `${waiting}.` : STEPS[state]} />
+      </span>
+    </>
+  )
+}
+
+const STEPS = {
+  due: 'Next: we send it to M-PESA.',
+  sending: 'We are sending it to M-PESA.',
+  sent: 'M-PESA is paying it.',
+  unknown: 'M-PESA has not confirmed it yet. We keep checking.',
+  refused: 'M-PESA refused it. It is on the work list.',
+  manual: 'It needs an admin. It is on the work list.',
+} as const
+
+function doneWords({ receipt, way }: Pick<Shown, 'receipt' | 'way'>): string {
+  if (way === 'returned') return 'M-PESA had returned it before.'
+  if (receipt === null) return ''
+  return way === 'manual' ? `Reference ${receipt}.` : `M-PESA receipt ${receipt}.`
+}

@@ -1,0 +1,86 @@
+import { toKes } from '../../platform/values/money.rules.ts'
+import { shortPhone } from '../../platform/values/phone.rules.ts'
+import type { TicketParts } from '../refunds.contract.ts'
+import { type AskedTicket, chooseTickets, ownTickets } from '../take-back/chosen-tickets.ts'
+import { holderSms } from '../take-back/notify-holders.ts'
+import { requestedSms } from '../take-back/take-back.ts'
+import { partsOf, refundablePeople } from '../take-back/ticket-shares.rules.ts'
+import type { RefundLinkReply } from './refund-link.contract.ts'
+import type { LinkRow } from './refund-link.sql.ts'
+
+type Tickets = readonly LinkRow['tickets'][number][]
+
+/** The good tickets that the link's owner may have refunded. */
+export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
+  if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
+  return tickets.filter(({ number }) => number === ticket_number)
+}
+
+/** The value of the people who can be refunded. An order without tickets yet goes whole. */
+export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
+  const chosen = own.flatMap((ticket) => {
+    const people = refundablePeople(ticket)
+    return people > 0 ? [{ ...ticket, people }] : []
+  })
+  return sumOf(tickets.length === 0 ? lines : partsOf(chosen, lines))
+}
+
+const sumOf = (parts: readonly { amountCents: number }[]) =>
+  parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+export function stateOf(
+  link: LinkRow,
+  own: Tickets,
+  { leftCents, isIn }: { leftCents: number; isIn: boolean },
+): RefundLinkReply['state'] {
+  const isSold = link.state === 'paid' || link.state === 'issued'
+  if (link.requested_at !== null && (!isSold || leftCents === 0 || !isIn)) return 'asked'
+  const isSentOn =
+    link.ticket_number === null
+      ? link.tickets.length > 0 && own.length === 0
+      : link.void_reason === 'transferred'
+  if (isSold && isSentOn) return 'sent_on'
+  const areInside = own.length > 0 && own.every((ticket) => refundablePeople(ticket) === 0)
+  if (!isSold || (leftCents === 0 && !areInside)) return 'gone'
+  if (!isIn) return 'closed'
+  return areInside ? 'used' : 'open'
+}
+
+/** Parses 'NUMBER:2,NUMBER:1'. Tickets without chosen people are left out. */
+export function partsOfQuery(people: string): TicketParts {
+  return people.split(',').flatMap((one) => {
+    const [ticket_number = '', count] = one.split(':')
+    const admits = Number(count)
+    return Number.isInteger(admits) && admits > 0 ? [{ ticket_number, admits }] : []
+  })
+}
+
+/** The refund of these people, or of all who can be refunded, as the link would request it. */
+export function previewLink(
+  link: LinkRow,
+  eventTitle: string,
+  { parts, now }: { parts: readonly AskedTicket[] | null; now: Date },
+): RefundLinkReply['chosen'] {
+  const { tickets: good, lines, ticket_number: number, buyer_phone: buyerPhone } = link
+  const by = number === null ? { buyerPhone } : ('holder' as const)
+  const named = parts ?? (number === null ? null : [{ number }])
+  const chosen = chooseTickets(good, { by, ...(named && { tickets: named }) })
+  const shares = good.length === 0 ? lines : partsOf(chosen, lines)
+  const amountCents = sumOf(shares)
+  const order = { language: link.language, event_title: eventTitle, code: link.code }
+  const payment = { method: link.in_cash ? 'cash' : 'mpesa' }
+  const [own] = chosen
+  return {
+    people: shares.reduce((sum, { quantity }) => sum + quantity, 0),
+    amount: toKes(amountCents),
+    to: number === null && !link.in_cash && link.payer ? shortPhone(link.payer) : null,
+    in_cash: link.in_cash,
+    sms:
+      number === null || !own
+        ? requestedSms({ order, payment, asked: { reason: 'moved' }, amountCents, now })
+        : holderSms(order, own, 'moved').body,
+    tickets: chosen.map((ticket) => {
+      return { ticket_number: ticket.number, admits: ticket.people, of: ticket.admits }
+    }),
+  }
+}

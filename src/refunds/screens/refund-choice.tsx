@@ -1,0 +1,146 @@
+import { useId } from 'react'
+import { formatKes } from '../../platform/values/money.rules.ts'
+import { foursOf } from '../../tickets/number.rules.ts'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SmsText } from '../../ui/sms-text.tsx'
+import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
+
+type Ticket = RefundLinkReply['tickets'][number]
+type Chosen = NonNullable<RefundLinkReply['chosen']>
+
+/** The first step, if several people can be refunded: how many of each ticket. */
+export function RefundChoice({
+  tickets,
+  token,
+  problem,
+}: {
+  tickets: readonly Ticket[]
+  token: string
+  problem: string | null
+}) {
+  return (
+    <form
+      method="get"
+      action={`${PREFIX}/r/${token}`}
+      aria-label="Choose the people to refund"
+      className="flex flex-col gap-4"
+    >
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <p>
+        Your tickets stay valid: if you come, you don't need to do anything. Who can't come? We'll
+        refund them, and they can no longer enter.
+      </p>
+      {tickets.map((ticket) => (
+        <PeopleField key={ticket.ticket_number} ticket={ticket} />
+      ))}
+      <Button type="submit">Continue</Button>
+    </form>
+  )
+}
+
+function PeopleField({ ticket }: { ticket: Ticket }) {
+  const id = useId()
+  const { ticket_number: number, ticket_type, quantity, refundable } = ticket
+  const counts = Array.from({ length: refundable }, (_, index) => refundable - index)
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="block">
+        <span className="font-semibold">{ticket_type}</span>{' '}
+        <span className="whitespace-nowrap text-small text-quiet" translate="no">
+          {foursOf(number).join(' ')}
+        </span>
+      </label>
+      <select
+        id={id}
+        name="people"
+        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body"
+      >
+        {counts.map((count) => (
+          <option key={count} value={`${number}:${count}`}>
+            {countWords(count, quantity)}
+          </option>
+        ))}
+        <option value={`${number}:0`}>Nobody</option>
+      </select>
+      {refundable < quantity && (
+        <p className="mt-1 text-small text-quiet">
+          {refundable} of {quantity} can be refunded. The others are inside.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function countWords(count: number, all: number): string {
+  if (count === 1) return all === 1 ? '1 person' : `1 of ${all} people`
+  return count === all ? `All ${all} people` : `${count} of ${all} people`
+}
+
+/** The last step: who is refunded how much, and the SMS about it. */
+export function RefundSummary({
+  chosen,
+  isBuyer,
+  again,
+}: {
+  chosen: Chosen
+  isBuyer: boolean
+  /** The address of the first step. Null if there is nothing to choose. */
+  again: string | null
+}) {
+  const amount = formatKes(chosen.amount)
+  return (
+    <>
+      <p>{whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })}</p>
+      <SmsText
+        label={isBuyer ? 'The phone that paid gets this SMS:' : 'You get this SMS:'}
+        text={chosen.sms}
+      />
+      {chosen.tickets.map(({ ticket_number, admits, of }) => (
+        <input
+          key={ticket_number}
+          type="hidden"
+          name="people"
+          value={`${ticket_number}:${admits}:${of}`}
+        />
+      ))}
+      {again && (
+        <Link to={again} className={`self-start ${LONE_LINK}`}>
+          Choose again
+        </Link>
+      )}
+    </>
+  )
+}
+
+function whatHappens(
+  amount: string,
+  {
+    chosen: { people },
+    isBuyer,
+    hasChoice,
+  }: { chosen: Chosen; isBuyer: boolean; hasChoice: boolean },
+): string {
+  if (hasChoice) {
+    return people === 1
+      ? `We'll refund 1 person, ${amount}. This person can no longer enter.`
+      : `We'll refund ${people} people, ${amount}. They can no longer enter.`
+  }
+  return isBuyer
+    ? `Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund ${amount} for the tickets of this order that you still have, and cancel them.`
+    : `Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can refund ${amount} to the buyer and cancel your ticket.`
+}
+
+/** The label of the button that refunds. */
+export function refundLabel({ amount, to, in_cash }: Chosen, isBuyer: boolean): string {
+  const kes = formatKes(amount)
+  if (in_cash) return `Refund ${kes} in cash`
+  if (!isBuyer) return `Refund ${kes} to the buyer`
+  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${to}`
+}

@@ -1,0 +1,32 @@
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { RefundError } from '../errors.ts'
+import type { RefundPreview } from '../refunds.contract.ts'
+import { selectPayer } from './refundable-order.sql.ts'
+import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
+
+/**
+ * Computes a refund as `requestRefund` does, and writes nothing. Whether used tickets need a note is
+ * left to the request.
+ */
+export async function previewRefund(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  asked: Pick<RefundAsked, 'orderId' | 'tickets'>,
+): Promise<RefundPreview> {
+  const all = { ...asked, reason: 'other', words: '', usedToo: true, requestedBy: null } as const
+  return await inTransaction(deps.db, async (tx) => {
+    const plan = await planRefund(tx, all, deps.clock.now())
+    if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
+    const inCash = plan.payment.method === 'cash'
+    const payer = inCash ? null : await selectPayer(tx, plan.payment.id)
+    return {
+      people: plan.people,
+      amount: toKes(plan.amountCents),
+      to: payer && shortPhone(payer),
+      in_cash: inCash,
+      sms: requestedSms(plan),
+    }
+  })
+}
