@@ -46,6 +46,7 @@ import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
+import { registerRescheduleRoutes } from './refunds/reschedule/reschedule.routes.ts'
 import { registerResultRoutes, registerSendingRoutes } from './refunds/sending/sending.routes.ts'
 import { registerRefundProgress, registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
@@ -170,6 +171,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
+  registerRescheduleRoutes(app, deps)
   await registerResultRoutes(app, deps)
 }
 

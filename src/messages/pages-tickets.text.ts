@@ -23,7 +23,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   "Your tickets stay valid: if you come, you don't need to do anything. Who can't come? We'll refund them, and they can no longer enter.":
     'Tiketi zako bado ni halali: mkija, hamhitaji kufanya chochote. Nani hawezi kuja? Tutarudisha pesa zao, na hawataweza kuingia tena.',
   Continue: 'Endelea',
-  Nobody: 'Hakuna',
+  'No one': 'Hakuna',
   '{} of {} can be refunded. The others are inside.':
     '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
   '1 person': 'Mtu 1',

@@ -218,6 +218,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/events/:id/cancellation/preview': [
     owner(({ eventId }) => ({ params: { id: eventId } })),
   ],
+  'GET /api/events/:id/reschedule': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/cancellation/pause': [
     admins(({ eventId }) => ({ params: { id: eventId } }), 404),
   ],

@@ -48,10 +48,14 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   const dialog = page.getByRole('dialog')
   await dialog.getByText('KES 900 will be refunded (2 orders, 3 tickets).').waitFor()
   await dialog.getByText(/^Refund float: /).waitFor()
-  await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
+  await dialog
+    .getByText(/^Derby of the Cancelled is cancelled\. KES \d+ will be refunded by /)
+    .waitFor()
+  const cancel = dialog.getByRole('button', { name: 'Cancel event and refund KES 900' })
+  await cancel.click()
   await dialog.getByText("This is not the event's name. Type it as shown above.").waitFor()
   await dialog.getByLabel(/^Type the event's name/).fill('Derby of the Cancelled')
-  await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
+  await cancel.click()
   await page.getByRole('heading', { name: 'This event is cancelled' }).waitFor()
   await page.getByText('of 2 orders refunded · 2 buyers notified').waitFor()
   await expectSoundPage(admin, shop)
@@ -88,8 +92,12 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await press(page, 'Reschedule')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New date').fill('2027-12-20')
-  await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await dialog.getByText('at most KES 300 (1 order, 1 ticket).').waitFor()
+  await dialog.getByText(/^Derby of the Moved: new date 20 Dec 3PM \(was 12 Dec\)/).waitFor()
+  await dialog.getByRole('button', { name: 'Reschedule and notify 1 buyer' }).click()
   await dialog.waitFor({ state: 'detached' })
+  const told = 'Rescheduled to Monday 20 December 2027. The buyer is notified.'
+  await page.getByText(told).waitFor()
   await admin.context.close()
 
   const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /new date 20 Dec 3PM \(was 12 Dec\)/))![0]

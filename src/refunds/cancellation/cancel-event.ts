@@ -10,11 +10,13 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
+import { planRefund, requestedSms } from '../take-back/take-back.ts'
 import {
   changeCancellationState,
   insertCancellation,
   type SoldTotals,
   selectCancellation,
+  selectSoldOrders,
   sumSold,
 } from './cancellation.sql.ts'
 
@@ -87,5 +89,19 @@ export async function pauseCancellation(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action, subject: eventId, eventId },
     ])
+  })
+}
+
+/** The SMS to one of the buyers whom a cancellation would refund. Null if no money is due. */
+export async function previewCancelledSms(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  eventId: string,
+): Promise<string | null> {
+  const [orderId] = await selectSoldOrders(deps.db, eventId, null, 1)
+  if (orderId === undefined) return null
+  const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
+  return await inTransaction(deps.db, async (tx) => {
+    const plan = await planRefund(tx, { ...asked, requestedBy: null }, deps.clock.now())
+    return plan.amountCents > 0 ? requestedSms(plan) : null
   })
 }

@@ -27,6 +27,8 @@ export const CancelPreview = Type.Object({
   balance_at: nullable(Type.String()),
   /** The sum of all refunds still to be paid, in shillings. */
   owed: Type.Number(),
+  /** The SMS to one of the buyers, as an example. Null if no tickets were sold. */
+  sms: nullable(Type.String()),
 })
 export type CancelPreview = Type.Static<typeof CancelPreview>
 

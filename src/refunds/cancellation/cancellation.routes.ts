@@ -9,7 +9,7 @@ import { RefundError } from '../errors.ts'
 import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
 import { groupWordsWithTime } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
-import { cancelEvent, pauseCancellation } from './cancel-event.ts'
+import { cancelEvent, pauseCancellation, previewCancelledSms } from './cancel-event.ts'
 import {
   CancellationReply,
   CancelPreview,
@@ -106,5 +106,6 @@ async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPrev
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: toKes(await sumOwed(deps.db)),
+    sms: await previewCancelledSms(deps, eventId),
   }
 }

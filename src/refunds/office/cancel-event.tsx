@@ -8,6 +8,7 @@ import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import { SmsText } from '../../ui/sms-text.tsx'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
 
 type Event = { id: string; title: string }
@@ -53,6 +54,12 @@ export function CancelEvent({
           Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
           This cannot be undone.
         </p>
+        {preview.data?.sms && (
+          <SmsText
+            label="Each buyer gets this SMS, with their own sum and reference:"
+            text={preview.data.sms}
+          />
+        )}
         {problem && !isTitleWrong && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -69,13 +76,19 @@ export function CancelEvent({
           <Button look="loud" onClick={onClose}>
             Keep the event
           </Button>
-          <Button look="quiet" type="submit" disabled={isBusy}>
-            {isBusy ? 'Cancelling...' : 'Cancel event'}
+          <Button look="quiet" type="submit" disabled={isBusy || preview.data === null}>
+            {isBusy ? 'Cancelling...' : cancelLabel(preview.data)}
           </Button>
         </div>
       </form>
     </Modal>
   )
+}
+
+/** 'Cancel event and refund KES 900' */
+function cancelLabel(preview: CancelPreview | null): string {
+  if (!preview || preview.amount === 0) return 'Cancel event'
+  return `Cancel event and refund ${formatExactKes(preview.amount)}`
 }
 
 function WhatGoesBack({ preview }: { preview: CancelPreview }) {

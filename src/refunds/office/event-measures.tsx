@@ -9,10 +9,12 @@ export function EventMeasures({
   event,
   isAdmin,
   onChanged,
+  onMoved,
 }: {
   event: EventReply
   isAdmin: boolean
   onChanged: () => void
+  onMoved: (how: { tell: boolean }) => void
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
@@ -30,7 +32,16 @@ export function EventMeasures({
       {open === 'cancel' && (
         <CancelEvent event={event} onCancelled={done} onClose={() => setOpen(null)} />
       )}
-      {open === 'move' && <MoveEvent event={event} onMoved={done} onClose={() => setOpen(null)} />}
+      {open === 'move' && (
+        <MoveEvent
+          event={event}
+          onMoved={(how) => {
+            onMoved(how)
+            done()
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </>
   )
 }

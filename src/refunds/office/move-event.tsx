@@ -1,15 +1,26 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { RESCHEDULE_DAYS } from '../../events/reschedule.rules.ts'
+import {
+  isMoved,
+  RESCHEDULE_DAYS,
+  requestUntil,
+  type Schedule,
+} from '../../events/reschedule.rules.ts'
 import { smsHint } from '../../messages/sms-count.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
-import { chosenDay } from '../../ui/office/words.rules.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { chosenDay, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import { useSite } from '../../ui/site.tsx'
+import { SmsText } from '../../ui/sms-text.tsx'
+import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
+import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -18,31 +29,33 @@ export function MoveEvent({
   onClose,
 }: {
   event: EventReply
-  onMoved: () => void
+  onMoved: (how: { tell: boolean }) => void
   onClose: () => void
 }) {
   const titleId = useId()
+  const { origin } = useSite()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [tell, setTell] = useState(true)
   const [date, setDate] = useState(event.date)
   const [location, setLocation] = useState(event.location)
+  const [time, setTime] = useState(event.time)
   const [isBusy, setIsBusy] = useState(false)
+  const now = { date, time, location: location.trim() }
+  const preview = useQuery<CancelPreview>(
+    `/api/events/${event.id}/cancellation/preview`,
+    (signal) => callApi(sessionFetch, `/api/events/${event.id}/cancellation/preview`, { signal }),
+  )
+  const sold = preview.data
+  const buyers = tell && isMoved(event, now) ? (sold?.orders ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
-    const typed = new FormData(submitted.currentTarget)
-    const field = (name: string) => String(typed.get(name))
     setIsBusy(true)
-    const body = {
-      date,
-      time: field('time'),
-      location,
-      tell,
-    }
+    const body = { date, time, location, tell }
     const path = `/api/events/${event.id}/reschedule`
     const answer = await callApi<EventReply>(sessionFetch, path, jsonPost(body))
     setIsBusy(false)
-    if (answer.ok) onMoved()
+    if (answer.ok) onMoved({ tell })
     else setProblem(answer)
   }
 
@@ -53,7 +66,10 @@ export function MoveEvent({
         <h2 id={titleId} className="text-lead font-bold">
           Reschedule this event
         </h2>
-        <p>Tickets stay valid. Buyers can request a refund for {RESCHEDULE_DAYS} days.</p>
+        <p>
+          Tickets stay valid. Buyers can request a refund for {RESCHEDULE_DAYS} days
+          {sold && sold.orders > 0 ? `: at most ${soldWords(sold)}.` : '.'}
+        </p>
         {problem && !problem.field && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -72,7 +88,8 @@ export function MoveEvent({
           label="New time"
           name="time"
           type="time"
-          defaultValue={event.time}
+          value={time}
+          onChange={(typed) => setTime(typed.target.value)}
           error={errorOf('time')}
         />
         <Field
@@ -84,15 +101,46 @@ export function MoveEvent({
           error={errorOf('location')}
         />
         <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
+        {buyers > 0 && (
+          <SmsText
+            label="Each buyer gets this SMS, with their own link:"
+            text={exampleSms(event, now, origin)}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
             Keep as is
           </Button>
           <Button type="submit" disabled={isBusy}>
-            {isBusy ? 'Rescheduling...' : 'Reschedule'}
+            {isBusy ? 'Rescheduling...' : moveLabel(buyers)}
           </Button>
         </div>
       </form>
     </Modal>
   )
+}
+
+/** 'KES 900 (2 orders, 3 tickets)' */
+function soldWords({ amount, orders, tickets }: CancelPreview): string {
+  const counts = `${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+  return `${formatExactKes(amount)} (${counts})`
+}
+
+/** 'Reschedule and notify 2 buyers' */
+function moveLabel(buyers: number): string {
+  if (buyers === 0) return 'Reschedule'
+  return `Reschedule and notify ${formatCount(buyers)} ${buyers === 1 ? 'buyer' : 'buyers'}`
+}
+
+/** Each buyer's link ends in a token of this length. */
+const TOKEN = '0'.repeat(16)
+
+/** The SMS to a buyer, as it will read. In place of the buyer's own token stands '…'. */
+export function exampleSms(event: EventReply, now: Schedule, origin: string): string {
+  const { date, time, location } = event
+  const until = nairobiDate(requestUntil(new Date()))
+  const link = `${origin}/r/${TOKEN}`
+  const old = { date, time, location }
+  const sms = movedSms({ language: 'en', eventTitle: event.title, old, now, until, link })
+  return sms.replace(TOKEN, '…')
 }

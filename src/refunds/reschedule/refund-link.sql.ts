@@ -130,6 +130,23 @@ export async function selectOrdersToTell(
 }
 
 /**
+ * The number of buyers who ordered before a reschedule and have sold tickets, and how many of these
+ * were sent the SMS.
+ */
+export async function countNotified(db: Db, { changeId, eventId, before }: ToTell) {
+  const { rows } = await sql<{ buyers: number; notified: number }>`
+    select count(*)::int as buyers,
+      (count(*) filter (where m.state in ('sent', 'delivered')))::int as notified
+    from "order" o left join message m on m.dedupe_key = 'moved:' || ${changeId}::text || ':' || o.id
+    where o.event_id = ${eventId} and o.created_at <= ${before} and o.state in ('paid', 'issued')
+      and exists (
+        select from order_line l join paid_line s on s.order_line_id = l.id
+        where l.order_id = o.id and s.status = 'paid'
+      )`.execute(db)
+  return rows[0]!
+}
+
+/**
  * Reschedules whose notifications are done, and that have an order placed before the reschedule and
  * paid during or after the notifications. Looks back one day; a sweep calls this every minute.
  */

@@ -67,7 +67,7 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
             {countWords(count, quantity)}
           </option>
         ))}
-        <option value={`${number}:0`}>Nobody</option>
+        <option value={`${number}:0`}>No one</option>
       </select>
       {refundable < quantity && (
         <p className="mt-1 text-small text-quiet">

@@ -145,8 +145,6 @@ test('a preview names people, sum, number and SMS as the refund then has them, a
   expect(stage.sent.map(({ body }) => body)).toEqual([preview.body.sms])
   const path = `/api/refunds/${made.body.id}`
   expect((await callAsAdmin(stage, 'GET', path)).body).toMatchObject({ amount: 400 })
-  const stale = await callAsAdmin(stage, 'POST', '/api/refunds/preview', asked)
-  expect(stale).toMatchObject({ status: 409, body: { code: 'ticket_changed' } })
 })
 
 test('all people of an only ticket are a whole payment, which a Reversal refunds', async () => {
@@ -185,7 +183,6 @@ test('a number of people that is none, too large or stale is refused, and nothin
     const answer = await refundOrder(stage, order.orderId, { tickets: [{ ticket_number, admits }] })
     expect([admits, answer.status]).toEqual([admits, 422])
   }
-  expect(await refundOrder(stage, order.orderId, { tickets: [] })).toMatchObject({ status: 422 })
   const unknown = [{ ticket_number: '9999 9999 9999 9999', admits: 1 }]
   expect(await refundOrder(stage, order.orderId, { tickets: unknown })).toMatchObject({
     status: 422,
@@ -329,9 +326,4 @@ describe('a payment that M-Pesa took back', () => {
     expect(await readStatement()).toMatchObject({ taken: 1000, given_back: 1000, owed: 0 })
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
-})
-
-test('figures equal the orders after refunds of parts of tickets', async () => {
-  await stage.sweep()
-  await compareFigures(stage.db, { accountId: event.id, role: 'admin' })
 })

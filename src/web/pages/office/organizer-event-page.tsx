@@ -7,6 +7,7 @@ import { EventActions } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
+import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
@@ -87,6 +88,7 @@ function Shown({
 }) {
   const { id, title } = event
   const isAdmin = useSession().user?.role === 'admin'
+  const [moved, setMoved] = useState<{ tell: boolean } | null>(null)
   useEffect(() => {
     document.title = `${title} · Lango`
   })
@@ -96,8 +98,9 @@ function Shown({
   return (
     <>
       <EventHeading event={event}>
-        <EventActions {...of} more={<EventMeasures {...of} />} />
+        <EventActions {...of} more={<EventMeasures {...of} onMoved={setMoved} />} />
       </EventHeading>
+      {moved && <RescheduleProgress eventId={id} tell={moved.tell} />}
       {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}

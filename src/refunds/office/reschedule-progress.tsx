@@ -1,0 +1,38 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { chosenDay, formatCount } from '../../ui/office/words.rules.ts'
+import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
+
+/** After a reschedule: the new day, and how many buyers were notified. */
+export function RescheduleProgress({ eventId, tell }: { eventId: string; tell: boolean }) {
+  const path = `/api/events/${eventId}/reschedule`
+  const { data } = useQuery<RescheduleReply | null>(
+    path,
+    (signal) => callApi<RescheduleReply | null>(sessionFetch, path, { signal }),
+    2000,
+  )
+  if (!data) return null
+  return (
+    <div className="mb-4">
+      <Notice look="good" role="status">
+        {rescheduledWords(data, tell)}
+      </Notice>
+    </div>
+  )
+}
+
+export function rescheduledWords(
+  { date, buyers, notified }: Pick<RescheduleReply, 'date' | 'buyers' | 'notified'>,
+  tell: boolean,
+): string {
+  const done = `Rescheduled to ${chosenDay(date) ?? date}.`
+  if (!tell || buyers === 0) return done
+  if (notified < buyers) {
+    return `${done} ${formatCount(notified)} of ${formatCount(buyers)} buyers notified...`
+  }
+  return buyers === 1
+    ? `${done} The buyer is notified.`
+    : `${done} All ${formatCount(buyers)} buyers are notified.`
+}
