@@ -47,7 +47,7 @@ export function BuyBar({
             ) : (
               <>
                 <span>{count === 1 ? '1 ticket' : `${count} tickets`}</span> ·{' '}
-                <span className="whitespace-nowrap" translate="no">
+                <span className="whitespace-nowrap font-display font-bold" translate="no">
                   {formatPrice(total)}
                 </span>
               </>

@@ -20,7 +20,11 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
 
         <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold">
           <dt>Total</dt>
-          <dd className="whitespace-nowrap text-lead" aria-live="polite" translate="no">
+          <dd
+            className="whitespace-nowrap font-display text-lead"
+            aria-live="polite"
+            translate="no"
+          >
             {formatKes(totalKes(lines))}
           </dd>
         </div>

@@ -74,7 +74,7 @@ function TypeWords({ type, hasLimitWords }: { type: TicketTypeReply; hasLimitWor
       <h3 className="font-semibold">{type.name}</h3>
       {type.description && <p className="text-small text-quiet">{type.description}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 tabular-nums">
-        <span className="font-semibold" translate="no">
+        <span className="font-display font-bold" translate="no">
           {formatPrice(chargedKes(type.price))}
         </span>
         {!hasLimitWords && type.available > 0 && type.available < FEW && (

@@ -6,7 +6,7 @@ import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
 import { TimeAndPlace } from './time-and-place.tsx'
 
-const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 96px'
+const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 80px'
 
 /**
  * A card: a row with a small poster on phones and where the card is wide, otherwise a column. Its
@@ -17,7 +17,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
   const badge = badgeOf(event)
   return (
     <article className="relative flex h-full overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift sm:@max-[500px]:flex-col">
-      <div className="relative w-24 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
+      <div className="relative w-20 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
         <Poster picture={event} sizes={SIZES} className="h-full" />
         <div className="absolute left-2 top-2 sm:left-3 sm:top-3">
           <DateBlock date={event.date} />

@@ -19,7 +19,7 @@ export function SkeletonGrid() {
         {Array.from({ length: CARDS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={index} className={CARD}>
-            <div className="w-24 shrink-0 animate-pulse bg-line sm:aspect-video sm:w-full" />
+            <div className="w-20 shrink-0 animate-pulse bg-line sm:aspect-video sm:w-full" />
             <div className="flex flex-1 flex-col gap-2 p-3 sm:gap-3 sm:p-4">
               <div className="h-4 w-20 animate-pulse rounded-soft bg-line" />
               <div className="h-6 animate-pulse rounded-soft bg-line" />

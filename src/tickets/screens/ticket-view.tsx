@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { accentStyle } from '../../events/screens/accent-style.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -129,7 +130,10 @@ function TicketPage({
   const isAwake = useAwakeScreen()
   useHomeScreen(ticket.ticket_number)
   return (
-    <main className="paper-cell mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6">
+    <main
+      style={accentStyle(event?.image)}
+      className="paper-cell mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6"
+    >
       <PrintSheet />
       <p className="self-center print:hidden">
         <Wordmark />
