@@ -255,6 +255,8 @@ for (const { name, size } of ON_PHONE) {
       expect(await page.getByLabel('Search events').inputValue()).toBe('kisumu')
       await page.getByRole('button', { name: 'Click to Buy' }).click()
       await page.getByLabel('Phone number').waitFor()
+      // Closes the payment sheet, which covers the page.
+      await page.keyboard.press('Escape')
       await page.getByLabel('Search events').press('Enter')
       await page.waitForURL('**/?q=kisumu', { waitUntil: 'commit' })
       await page.unroute('**/assets/**')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const search = (page: Page) => page.getByPlaceholder('Search for answers...')
-const questions = (page: Page) => page.locator('summary')
+const questions = (page: Page) => page.getByRole('main').locator('summary')
 const categories = (page: Page) => page.getByRole('main').locator('section > h2').allInnerTexts()
 
 /** The number of answers that are open on the page. */
