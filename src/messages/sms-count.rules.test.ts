@@ -45,16 +45,13 @@ describe('the hint for a text that goes out by SMS', () => {
     ['  ', undefined],
     ['D', 'Fits in one SMS ✓'],
     ['Derby Day [late]', 'Fits in one SMS ✓'],
-    ['x'.repeat(200), 'Takes 2 SMS parts: 200 characters, GSM-7.'],
+    ['x'.repeat(200), 'Takes 2 SMS parts: 200 characters.'],
     [
       'Derby “Day” 🎉',
-      '“ ” 🎉 would turn one SMS part into 3 (UCS-2). We send: Derby "Day" (11 characters, GSM-7).',
+      '“ ” 🎉 would turn one SMS part into 3. We send: Derby "Day" (11 characters).',
     ],
-    ['🎉', '🎉 would turn one SMS part into 3 (UCS-2). We leave this out of SMS.'],
-    [
-      'абвгдежз',
-      'а б в г д е ... would turn one SMS part into 3 (UCS-2). We leave this out of SMS.',
-    ],
+    ['🎉', '🎉 would turn one SMS part into 3. We leave this out of SMS.'],
+    ['абвгдежз', 'а б в г д е ... would turn one SMS part into 3. We leave this out of SMS.'],
   ])('for %j is: %s', (text, hint) => {
     expect(smsHint(text)).toBe(hint)
   })

@@ -51,9 +51,15 @@ function partsOf(length: number, max: number, part: number): number {
 
 const SHOWN_MAX = 6
 
+/** The size of a text as an SMS, in technical terms: 'GSM-7, 9 characters, 1 part'. */
+export function smsDetail(text: string): string {
+  const { alphabet, length, parts } = countSms(text.trim())
+  return `${alphabet}, ${count(length, 'character')}, ${count(parts, 'part')}`
+}
+
 /**
  * A hint below a form field whose text is sent by SMS: its length; or the symbols that would make
- * the SMS UCS-2, their cost, and the text to send instead. `instead` says what SMS and USSD show if
+ * the SMS longer, their cost, and the text to send instead. `instead` says what SMS and USSD show if
  * the text has no letter or digit of GSM-7.
  */
 export function smsHint(text: string, instead?: string): string | undefined {
@@ -63,16 +69,16 @@ export function smsHint(text: string, instead?: string): string | undefined {
   const { alphabet, length, parts, culprits } = countSms(typed)
   if (alphabet === 'GSM-7') {
     if (parts === 1) return 'Fits in one SMS ✓'
-    return `Takes ${parts} SMS parts: ${length} characters, GSM-7.`
+    return `Takes ${parts} SMS parts: ${length} characters.`
   }
   const shown = culprits.slice(0, SHOWN_MAX).join(' ')
   const more = culprits.length > SHOWN_MAX ? ' ...' : ''
   const cost = partsOf(SMS_AIM_SEPTETS, UCS2_MAX, UCS2_PART)
   const plain = toGsm(typed)
   return [
-    `${shown}${more} would turn one SMS part into ${cost} (UCS-2).`,
+    `${shown}${more} would turn one SMS part into ${cost}.`,
     plain
-      ? `We send: ${plain} (${count(plain.length, 'character')}, GSM-7).`
+      ? `We send: ${plain} (${count(plain.length, 'character')}).`
       : 'We leave this out of SMS.',
   ].join(' ')
 }

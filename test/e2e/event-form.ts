@@ -72,6 +72,27 @@ export async function expectLanded(
   expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
 }
 
+/** Expects the sections as steps, marks of required fields, and technical fields out of sight. */
+export async function expectSteps(page: Page): Promise<void> {
+  const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('button')
+  expect(await steps.allInnerTexts()).toEqual([
+    expect.stringMatching(/^1\s+Basic Information$/),
+    expect.stringMatching(/^2\s+Event Image$/),
+    expect.stringMatching(/^Done:\s+Ticket Types$/),
+    expect.stringMatching(/^Done:\s+Gate Assignment$/),
+  ])
+  const markOf = (label: string) =>
+    field(page, label).evaluate(
+      (input) => getComputedStyle(input.previousElementSibling!, '::after').content,
+    )
+  expect(await markOf('Title')).toBe('" *" / ""')
+  expect(await markOf('Expected Attendees')).toBe('none')
+  expect(await field(page, 'Type Offset').isVisible()).toBe(false)
+  await page.getByRole('group', { name: 'Ticket type 1' }).getByText('Advanced').click()
+  expect(await field(page, 'Type Offset').isVisible()).toBe(true)
+  await page.getByText('Name in an SMS: GSM-7, 8 characters, 1 part', { exact: true }).waitFor()
+}
+
 /** Expects that the button on the event's page says what is missing, and publishes. */
 export async function expectPublished(visitor: Visitor, shop: Shop, title: string): Promise<void> {
   const { page } = visitor
@@ -82,8 +103,8 @@ export async function expectPublished(visitor: Visitor, shop: Shop, title: strin
   expect(await button(page, 'Share').count()).toBe(0)
   await expectSoundPage(visitor, shop)
   await link('Preview').click()
-  await page.getByRole('heading', { name: title }).waitFor()
-  await page.getByText('Standard', { exact: true }).waitFor()
+  await page.getByText(/^Preview\. Visitors see this page/).waitFor()
+  await page.getByRole('region', { name: 'Tickets' }).getByText('Standard').waitFor()
   await expectSoundPage(visitor, shop)
   await link('Back').click()
   await button(page, 'Publish').click()

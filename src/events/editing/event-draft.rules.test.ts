@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventReply } from '../events.contract.ts'
 import {
   addedType,
+  changeType,
   differences,
   type EventDraft,
   findFaults,
@@ -54,6 +55,17 @@ test('an added type gets the current count as its offset, or else the lowest fre
   expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
   expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
   expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
+})
+
+// spec: event-form-steps
+test('a new type loses the default description when it is renamed, and no other description', () => {
+  const [first] = newDraft().types
+  const named = (type: typeof first, name: string) => changeType(type!, { name }).description
+  expect(named(first, 'V')).toBe('')
+  expect(named(first, 'Standard ')).toBe('Regular admission')
+  expect(named({ ...first!, description: 'By the stage' }, 'VIP')).toBe('By the stage')
+  expect(named({ ...first!, id: 'saved' }, 'VIP')).toBe('Regular admission')
+  expect(changeType(first!, { price: '5' }).description).toBe('Regular admission')
 })
 
 // spec: event-page-actions

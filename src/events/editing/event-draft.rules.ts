@@ -103,6 +103,16 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
   }
 }
 
+/**
+ * A type after an edit. A new type that gets another name loses the default description, which would
+ * be wrong for it.
+ */
+export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraft {
+  const isRenamed = patch.name !== undefined && patch.name.trim() !== FIRST_TYPE.name
+  const isDefault = type.id === null && type.description === FIRST_TYPE.description
+  return { ...type, ...(isRenamed && isDefault && { description: '' }), ...patch }
+}
+
 export function toDraft(event: EventReply): EventDraft {
   const { title, description, date, time, location } = event
   return {

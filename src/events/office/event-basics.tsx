@@ -1,11 +1,12 @@
-import { smsHint } from '../../messages/sms-count.rules.ts'
+import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
-import { CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
+import { Advanced, CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/words.rules.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { FLAGS, movesBuyers } from '../editing/event-draft.rules.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../editing/event-form.rules.ts'
 import { RESCHEDULE_DAYS } from '../reschedule.rules.ts'
+import { STEPS } from './form-steps.tsx'
 import { OrganizerField } from './organizer-field.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -21,7 +22,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
     onChange: (typed: { target: { value: string } }) => change({ [name]: typed.target.value }),
   })
   return (
-    <FormSection title="Basic Information">
+    <FormSection {...STEPS.basics}>
       <Field
         label="Title"
         required
@@ -105,6 +106,10 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
           />
         ))}
       </div>
+      <Advanced>
+        <p>Title in an SMS: {smsDetail(draft.title)}</p>
+        <p>Location in an SMS: {smsDetail(draft.location)}</p>
+      </Advanced>
     </FormSection>
   )
 }

@@ -6,6 +6,7 @@ import type { EventReply } from '../events.contract.ts'
 import { EventBasics } from './event-basics.tsx'
 import { EventImage } from './event-image.tsx'
 import { FormProblemBox } from './form-problem-box.tsx'
+import { FormSteps } from './form-steps.tsx'
 import { GateChoices } from './gate-choices.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TicketTypes } from './ticket-types.tsx'
@@ -56,6 +57,7 @@ export function EventForm({
         onSubmit={onSubmit}
         className="marked-form mt-4 flex flex-col gap-4"
       >
+        <FormSteps form={form} hasGates={lists.gates.length > 0} />
         <EventBasics form={form} lists={lists} />
         <EventImage form={form} />
         <TicketTypes form={form} />

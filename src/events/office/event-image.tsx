@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FormSection } from '../../ui/office/form-parts.tsx'
 import { imageVariant } from '../image.rules.ts'
+import { STEPS } from './form-steps.tsx'
 import { UPLOAD_KINDS } from './upload-picture.ts'
 import type { EventForm } from './use-event-form.ts'
 
@@ -11,7 +12,7 @@ export function EventImage({ form }: { form: EventForm }) {
   const isBusy = picture.progress !== null
   const shown = picture.preview || (draft.image && imageVariant(draft.image, 800))
   return (
-    <FormSection title="Event Image">
+    <FormSection {...STEPS.image}>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
         <div className="relative aspect-video w-full max-w-100 overflow-hidden rounded-soft border border-line bg-ground">
           {shown ? (

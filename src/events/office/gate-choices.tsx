@@ -1,4 +1,5 @@
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
+import { STEPS } from './form-steps.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
@@ -6,7 +7,7 @@ import type { FormLists } from './use-form-lists.ts'
 export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists['gates'] }) {
   const { draft, types } = form
   return (
-    <FormSection title="Gate Assignment">
+    <FormSection {...STEPS.gates}>
       <p className="text-quiet">
         Tickets are split evenly between ticked gates. None ticked: 'Main Gate'.
       </p>

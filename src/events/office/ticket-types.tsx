@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { smsHint } from '../../messages/sms-count.rules.ts'
+import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormSection } from '../../ui/office/form-parts.tsx'
+import { Advanced, FormSection } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { OFFSET_MAX, TYPE_DESCRIPTION_MAX, TYPE_NAME_MAX } from '../editing/event-form.rules.ts'
 import { ZeroWarning } from './event-basics.tsx'
+import { STEPS } from './form-steps.tsx'
 import type { EventForm } from './use-event-form.ts'
 
 export function TicketTypes({ form }: { form: EventForm }) {
@@ -21,7 +22,7 @@ export function TicketTypes({ form }: { form: EventForm }) {
   }, [draft.types])
 
   return (
-    <FormSection title="Ticket Types">
+    <FormSection {...STEPS.types}>
       <div ref={list} className="flex flex-col gap-4">
         {draft.types.map((type, index) => (
           <TypeFields key={type.key} form={form} type={type} index={index} />
@@ -86,7 +87,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
         />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
-      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
         <div>
           <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
           <ZeroWarning price={type.price}>
@@ -99,14 +100,19 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
           {...number('quantity', Math.max(1, sold + held))}
         />
         <Field label="Max Per Order" {...number('max_per_order', 1)} />
-        <Field
-          label="Type Offset"
-          max={OFFSET_MAX}
-          readOnly={sales?.is_offset_fixed ?? false}
-          hint={sales?.is_offset_fixed ? "Can't change: printed in sold tickets" : '0 to 7'}
-          {...number('type_offset', 0)}
-        />
       </div>
+      <Advanced isOpen={findings.isTypeMarked(type.key, 'type_offset')}>
+        <div className="max-w-60">
+          <Field
+            label="Type Offset"
+            max={OFFSET_MAX}
+            readOnly={sales?.is_offset_fixed ?? false}
+            hint={sales?.is_offset_fixed ? "Can't change: printed in sold tickets" : '0 to 7'}
+            {...number('type_offset', 0)}
+          />
+        </div>
+        <p>Name in an SMS: {smsDetail(type.name)}</p>
+      </Advanced>
       {draft.types.length > 1 && (
         <div className="mt-2 flex justify-end">
           <button

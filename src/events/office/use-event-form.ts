@@ -4,6 +4,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
 import {
   addedType,
+  changeType,
   type EventDraft,
   findFaults,
   isSameDraft,
@@ -273,7 +274,7 @@ function useTypes(
     },
     change: (key: string, patch: Partial<TypeDraft>) => {
       findings.takeOffType(key, Object.keys(patch))
-      update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type)))
+      update((types) => types.map((type) => (type.key === key ? changeType(type, patch) : type)))
     },
     remove: (type: TypeDraft) =>
       update(

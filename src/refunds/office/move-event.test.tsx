@@ -19,6 +19,6 @@ test('the reschedule form shows how the new venue fits into an SMS', () => {
     <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
   )
   expect(html.replace(/<[^>]+>/g, '\n')).toContain(
-    '– would turn one SMS part into 3 (UCS-2). We send: Kasarani - East (15 characters, GSM-7).',
+    '– would turn one SMS part into 3. We send: Kasarani - East (15 characters).',
   )
 })

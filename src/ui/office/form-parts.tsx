@@ -1,16 +1,68 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import type { Option } from './choice.tsx'
 
-/** A section of a long form with its heading. */
-export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+/** A section of a long form with its heading, and with its number if the form has steps. */
+export function FormSection({
+  title,
+  step,
+  children,
+}: {
+  title: string
+  step?: number
+  children: ReactNode
+}) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
-      <h2 id={id} className="text-lead font-bold">
-        {title}
-      </h2>
+    <section
+      id={step ? `step-${step}` : undefined}
+      aria-labelledby={id}
+      className="scroll-mt-20 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <div className="flex items-center gap-3">
+        {step && <StepNumber step={step} />}
+        <h2 id={id} className="text-lead font-bold">
+          {title}
+        </h2>
+      </div>
       <div className="mt-4 flex flex-col gap-4">{children}</div>
     </section>
+  )
+}
+
+const MARK = 'inline-flex size-7 shrink-0 items-center justify-center rounded-full text-small'
+
+/** The number of a step, or a tick if the step is complete. */
+export function StepNumber({ step, isDone = false }: { step: number; isDone?: boolean }) {
+  if (!isDone) {
+    return (
+      <span aria-hidden="true" className={`border border-edge font-semibold ${MARK}`}>
+        {step}
+      </span>
+    )
+  }
+  return (
+    <span className={`bg-good text-white ${MARK}`}>
+      <svg
+        viewBox="0 0 24 24"
+        className="size-4 fill-none stroke-current stroke-3"
+        aria-hidden="true"
+      >
+        <path d="M6 12.5l4 4 8-9" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <span className="sr-only">Done: </span>
+    </span>
+  )
+}
+
+/** Rarely used fields and technical details. Open if a field inside is wrong. */
+export function Advanced({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen || undefined} className="text-small">
+      <summary className="flex min-h-11 w-fit items-center font-semibold text-quiet hover:text-ink">
+        Advanced
+      </summary>
+      <div className="flex flex-col gap-3 pb-2">{children}</div>
+    </details>
   )
 }
 
