@@ -1,7 +1,10 @@
 // spec: reconcile-sample
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../src/platform/database/db.ts'
 import { recordManual } from '../src/refunds/manual/refund-actions.ts'
+import { insertReading } from '../src/refunds/sending/account-readings.sql.ts'
 import { compareWithSandbox } from '../src/reports/reconcile/compare-with-sandbox.ts'
+import { selectMpesaDoubts } from '../src/reports/reconcile/mpesa-doubts.sql.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { type ScriptedServer, startScriptedServer } from '../test/scripted-server.ts'
 import { makeStage, type Stage } from '../test/stage.ts'
@@ -32,6 +35,16 @@ test('payments and refunds of the sample are no money for the balance, and no di
     differences: [],
     ours: { taken_cents: 0, given_back_cents: 0 },
   })
+})
+
+// spec: work-list-calm-start
+test('what the accounts of M-PESA hold at first is no difference to the books of the sample', async () => {
+  const at = stage.clock.now()
+  for (const account of ['collection', 'utility'] as const) {
+    const reading = { at, heldCents: 1_000_000_00 }
+    await inTransaction(stage.db, (tx) => insertReading(tx, account, reading))
+  }
+  expect(await selectMpesaDoubts(stage.db, at)).toEqual([])
 })
 
 test('a real refund of a sample order is money for the balance', async () => {

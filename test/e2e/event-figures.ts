@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
+import { lastEndedDay } from '../../src/events/sales.rules.ts'
 import { resize } from './inspect-page.ts'
 import { answerProcedures } from './office.ts'
 import { DERBY } from './page-states.ts'
@@ -54,8 +54,8 @@ export async function expectRoomForTen(page: Page): Promise<void> {
   const days = await page
     .locator('tbody time')
     .evaluateAll((all: HTMLTimeElement[]) => all.map(({ dateTime }) => dateTime))
-  const today = nairobiDate(new Date())
-  const [next, past] = [days.filter((day) => day > today), days.filter((day) => day < today)]
+  const ended = lastEndedDay(Date.now())
+  const [next, past] = [days.filter((day) => day > ended), days.filter((day) => day <= ended)]
   expect(next).toEqual(next.toSorted())
   expect(past).toEqual(past.toSorted().reverse())
   expect(days.slice(0, next.length)).toEqual(next)

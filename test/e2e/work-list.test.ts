@@ -1,4 +1,4 @@
-// spec: work-list-rows
+// spec: work-list-calm-start, work-list-rows
 import type { Browser } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerCalls, goTo, newColleague, readTable } from './office.ts'
@@ -131,7 +131,7 @@ describe('the work list', () => {
     const rows = await readTable(page(), 'Work list')
     expect(rows[0]).toEqual({
       Since: 'November 21, 2026, 12:05 AM',
-      What: `Suspense ${ROW.event.title} Order AB12CD34 UKW0000001`,
+      What: `Wrong amount ${ROW.event.title} Order AB12CD34 UKW0000001`,
       Details: ROW.known,
       'What happens next': ROW.by_itself,
       Actions: 'Check again : AB12CD34',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptReceipt } from '../../payments/receipts/list-difference.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { isKnownToMpesa } from '../../refunds/sending/account-readings.sql.ts'
 
 /**
  * Refunds that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
@@ -46,10 +47,6 @@ export async function selectMoneyTotals(
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')
-      -- Sample entries, whose payment id equals their order id, are left out. A real refund of a
-      -- sample order counts, and so does money without an order, for which both ids are null.
-      and ((e.payment_id = e.order_id) is not true or starts_with(e.movement, 'refund:'))`.execute(
-    db,
-  )
+      and ${isKnownToMpesa}`.execute(db)
   return rows[0]!
 }

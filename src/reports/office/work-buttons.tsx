@@ -24,6 +24,19 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
 const refundPage = ({ order_code }: WorkRow) =>
   `/organizer/tickets?refund=${order_code ?? ''}#refund-order`
 
+/** The place where an admin acts on a row without buttons. */
+function Elsewhere({ row: { event } }: { row: WorkRow }) {
+  if (!event) return <span className="text-quiet">–</span>
+  return (
+    <Link
+      to={`/organizer/events/${event.id}/transactions`}
+      className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+    >
+      Open Transactions
+    </Link>
+  )
+}
+
 /** The buttons of a row. */
 export function WorkButtons({
   row,
@@ -38,7 +51,7 @@ export function WorkButtons({
   onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
   const about = row.order_code ?? row.receipt ?? row.kind
-  if (row.actions.length === 0) return <span className="text-quiet">–</span>
+  if (row.actions.length === 0) return <Elsewhere row={row} />
   const actions = row.actions.filter((action) => action !== 'attach')
   const buttons = (
     <span className="flex flex-wrap gap-x-3 gap-y-2 sm:whitespace-nowrap">
