@@ -383,6 +383,7 @@ create table ticket (
   sent_from uuid,
   times_sent smallint not null default 0,
   has_twin boolean not null default false,
+  opened_at timestamp(3) with time zone,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
@@ -1364,12 +1365,15 @@ create table ticket_transfer (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   done_at timestamp(3) with time zone,
+  takes_back uuid,
   constraint ticket_transfer_pkey PRIMARY KEY (id),
   constraint ticket_transfer_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint ticket_transfer_code_hash_check CHECK (length(code_hash) = 32),
   constraint ticket_transfer_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'ended'::text])),
+  constraint ticket_transfer_takes_back_fkey FOREIGN KEY (takes_back) REFERENCES ticket(id),
   constraint ticket_transfer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
+CREATE INDEX ticket_transfer__takes_back ON ticket_transfer USING btree (takes_back) WHERE takes_back IS NOT NULL;
 CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
 CREATE INDEX ticket_transfer__unconfirmed ON ticket_transfer USING btree (created_at) WHERE state <> 'done'::text;
 

@@ -6,22 +6,24 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { askToSend, readCode } from '../../test/transfers.ts'
+import { askToSend, readCode, sendOn } from '../../test/transfers.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { requestRefund, takeBack } from '../refunds/take-back/take-back.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { requestTakeBack } from '../tickets/transfer/take-backs.ts'
 import { lockSendable } from '../tickets/transfer/transfer.sql.ts'
 import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { takeFromTicket } from '../tickets/void-tickets.sql.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The ends of the statements of lockOrder, lockGoodTickets and lockSendable. */
+/** The ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockGiven. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
+const GIVEN_LOCK = /(?<=order by id )for no key update$/
 /** The condition that takeFromTicket adds behind the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
 /** The end of the statement of lockTransfer, and the condition that finishTransfer adds. */
@@ -204,5 +206,45 @@ describe('a transfer that is confirmed twice concurrently', () => {
       { state: 'valid', admits: 1, admitted: 0 },
       { state: 'valid', admits: 2, admitted: 0 },
     ])
+  })
+})
+
+describe('a take-back concurrent with a check-in', () => {
+  /** A gate lets in one of two sent people while the sender takes them back. */
+  async function takeBackBehindGate(db: Db) {
+    const { orderId } = await bought({ stage, world }, event, [3])
+    const read = () =>
+      stage.db
+        .selectFrom('ticket')
+        .select(['id', 'order_id', 'number', 'state', 'admits', 'admitted'])
+        .where('order_id', '=', orderId)
+        .orderBy('part')
+        .execute()
+    const number = (await read())[0]!.number
+    await sendOn(stage, number, { phone: newPhone(), admits: 2 })
+    const [ticket, given] = await read()
+    const call = { ticket: ticket!, givenId: given!.id, address: '10.1.0.1' }
+    const id = await requestTakeBack(stage.deps, call)
+    const { code } = await readCode(stage)
+    const letIn = async (tx: Tx) => {
+      await lockTicket(tx, given!.number)
+      await countAdmitted(tx, given!.id, 1)
+    }
+    const confirm = () =>
+      confirmTransfer({ ...stage.deps, db }, { id, ticket: ticket!, code }).catch(String)
+    const became = await behind(stage.db, letIn, confirm)
+    return { became, given: (await read())[1] }
+  }
+
+  test('with the guard off, a person is inside on a ticket that was taken back', async () => {
+    const guards = [ORDER_LOCK, GIVEN_LOCK, STILL_THERE]
+    const { given } = await withoutGuards(stage, guards, takeBackBehindGate)
+    expect(given).toMatchObject({ state: 'void', admitted: 1 })
+  })
+
+  test('with the guard on, the sender learns that the ticket was used', async () => {
+    const { became, given } = await takeBackBehindGate(stage.db)
+    expect(became).toContain('Your friend has opened or used this ticket')
+    expect(given).toMatchObject({ state: 'valid', admits: 2, admitted: 1 })
   })
 })

@@ -165,6 +165,12 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Send code': 'Tuma msimbo wa uthibitisho',
   'We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter it.':
     'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachotumwa hadi uuweke.',
+  'Sent to friends': 'Zilizotumwa kwa marafiki',
+  'Done. They are on this ticket again.': 'Tayari. Wako kwenye tiketi hii tena.',
+  'Get it back': 'Irudishe',
+  'Getting it back...': 'Inarudisha...',
+  'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.':
+    'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachobadilika hadi uuweke.',
   'Code from the SMS': 'Msimbo wa uthibitisho kutoka kwa SMS',
   'Sending ticket...': 'Inatuma tiketi...',
   'Send ticket': 'Tuma tiketi',

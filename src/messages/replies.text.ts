@@ -42,6 +42,7 @@ export const REPLIES = {
     'Only {left} people left on this ticket.',
     'Wamebaki watu {left} tu kwenye tiketi hii.',
   ),
+  sentTo: twin('{people} sent to {phone}, {at}', '{people} kwa {phone}, {at}'),
   onePersonRefundable: twin(
     'Only 1 person of this ticket can be refunded.',
     'Mtu 1 tu wa tiketi hii anaweza kurudishiwa pesa.',

@@ -82,6 +82,14 @@ export const SMS = {
     "{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  takeBackCode: twin(
+    "{code} is your code to get {people} x {type} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}) kutoka {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
+  takenBack: twin(
+    'Your ticket for {title}, no. {number}, was withdrawn by its sender and is no longer valid.',
+    'Tiketi yako ya {title}, na. {number}, imerudishwa kwa aliyekutumia na si halali tena.',
+  ),
   gateMoved: twin(
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',

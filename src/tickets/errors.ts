@@ -33,6 +33,11 @@ export class TicketError extends declareErrors({
     'Fewer people are left on this ticket.',
     'Wamebaki watu wachache zaidi kwenye tiketi hii.',
   ],
+  already_opened: [
+    409,
+    "Your friend has opened or used this ticket, so you can't get it back.",
+    'Rafiki yako ameshafungua au kutumia tiketi hii, kwa hivyo haiwezi kurudishwa.',
+  ],
   no_such_transfer: [404, 'Transfer not found', 'Uhamisho wa tiketi haukupatikana'],
   wrong_code: [
     422,

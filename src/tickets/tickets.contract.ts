@@ -53,6 +53,16 @@ export const TicketReply = Type.Object({
   ),
   /** How many people of the ticket its holder may transfer now. */
   sendable: Type.Integer(),
+  /** Tickets that the holder transferred to friends, oldest first. */
+  sent: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      /** '1 sent to 0722 ••• 001, 25 Nov 07:14' */
+      words: Type.String(),
+      /** Whether the friend has not opened the ticket yet, so that it can be taken back. */
+      can_take_back: Type.Boolean(),
+    }),
+  ),
   /** The refunds of a void ticket, or of some people of a ticket that admits fewer now. */
   refund: nullable(RefundNote),
   event_id: Type.String(),

@@ -196,7 +196,9 @@ export async function selectTicket(db: Db, number: string) {
           .as('last'),
       (join) => join.onTrue(),
     )
+    .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
+    .select(['k.holder_phone', 'k.opened_at', 'o.state as order_state'])
     .select(['t.name as ticket_type', gateName])
     .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])

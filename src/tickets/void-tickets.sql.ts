@@ -38,7 +38,7 @@ export async function takeFromTicket(
   tx: Tx,
   id: string,
   people: number,
-  reason: 'refunded' | 'transferred',
+  reason: 'refunded' | 'transferred' | 'revoked',
 ): Promise<boolean> {
   const result = await sql`
     update ticket set admits = case when gone.are_all then admits else admits - gone.people end,

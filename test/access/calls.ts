@@ -7,6 +7,11 @@ export const sendTicketOn = ({ ticketNumber }: Belongings) => ({
   payload: { phone: '0712000111' },
 })
 
+export const takeTicketBack = ({ ticketNumber }: Belongings) => ({
+  params: { ticket_number: ticketNumber },
+  payload: { id: randomUUID() },
+})
+
 export const sellAtDoor = ({ ticketTypeId }: Belongings) => ({
   payload: {
     ticket_type_id: ticketTypeId,

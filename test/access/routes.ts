@@ -2,7 +2,7 @@
 // ids may make.
 import { randomUUID } from 'node:crypto'
 import { newPhone } from '../build.ts'
-import { sendTicketOn } from './calls.ts'
+import { sendTicketOn, takeTicketBack } from './calls.ts'
 import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 import { REFUND_LINES } from './refund-routes.ts'
@@ -177,6 +177,7 @@ export const LINES: Record<string, Line[]> = {
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
   'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
+  'POST /api/tickets/:ticket_number/take_backs': [everyone(takeTicketBack, 404)],
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],

@@ -1,4 +1,4 @@
-// spec: transfer-page
+// spec: transfer-page, transfer-taken-back-by-sender
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
@@ -72,6 +72,17 @@ for (const { name, size } of ON_PHONE) {
         await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
         expect(await main(page)).toContain('Transferred')
         expect(await main(page)).toContain('This ticket is no longer valid.')
+        if (script) await expectSoundPage(visitor, shop)
+        // The last friend has not opened the ticket, so it comes back.
+        const row = page
+          .getByRole('listitem')
+          .filter({ hasText: `1 sent to 0${last.slice(3, 6)} ••• ${last.slice(9)}, ` })
+        await row.getByRole('button', { name: 'Get it back' }).click()
+        const backOf = await readSms(bought.phone, new RegExp(`back from ${local}`))
+        await row.getByLabel('Code from the SMS').fill(backOf.slice(0, 6))
+        await row.getByRole('button', { name: 'Get it back' }).click()
+        await page.getByText('Done. They are on this ticket again.').waitFor()
+        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
         if (script) await expectSoundPage(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')

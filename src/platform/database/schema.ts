@@ -752,6 +752,7 @@ export interface Ticket {
   sent_from: string | null
   times_sent: Generated<number>
   has_twin: Generated<boolean>
+  opened_at: Date | null
 }
 
 export interface TicketTransfer {
@@ -763,6 +764,7 @@ export interface TicketTransfer {
   expires_at: Date
   created_at: Date
   done_at: Date | null
+  takes_back: string | null
 }
 
 export interface TicketTransferPart {

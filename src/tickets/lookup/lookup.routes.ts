@@ -20,7 +20,8 @@ import {
   TicketReply,
 } from '../tickets.contract.ts'
 import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
-import { transferStop } from '../transfer/transfer.rules.ts'
+import { markOpened, selectGiven } from '../transfer/take-backs.sql.ts'
+import { sentWords, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
@@ -81,7 +82,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
       response: { 200: TicketReply },
     },
     handler: async (request) => {
-      const ticket = await findTicket(deps, request.params.number, request.address)
+      const ticket = await openTicket(deps, request.params.number, request.address)
       return {
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
@@ -95,6 +96,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         },
         void_reason: ticket.void_reason as TicketReply['void_reason'],
         sendable: await countSendable(deps, ticket.id),
+        sent: await readSent(deps, ticket, requestedLanguage(request.headers)),
         refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
         event_id: ticket.event_id,
         event_title: ticket.title,
@@ -106,6 +108,29 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
       }
     },
   })
+}
+
+/** Finds the ticket and records that its holder has opened it, if it was transferred to them. */
+async function openTicket(deps: TicketDeps, typed: string, address: string) {
+  const ticket = await findTicket(deps, typed, address)
+  if (ticket.holder_phone === null || ticket.opened_at !== null) return ticket
+  await markOpened(deps.db, ticket.id, deps.clock.now())
+  // The sender may have taken the ticket back in the meantime.
+  return await findTicket(deps, typed, address)
+}
+
+async function readSent(
+  { db }: TicketDeps,
+  { id, state, order_state, void_reason }: Awaited<ReturnType<typeof findTicket>>,
+  language: Language,
+): Promise<TicketReply['sent']> {
+  const isGone = state === 'void' && void_reason !== 'transferred'
+  const given = isGone ? [] : await selectGiven(db, id)
+  return given.map((one) => ({
+    id: one.id,
+    words: sentWords(one, language),
+    can_take_back: one.isUntouched && order_state === 'issued',
+  }))
 }
 
 async function countSendable({ db, clock }: TicketDeps, id: string): Promise<number> {

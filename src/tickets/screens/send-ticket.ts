@@ -9,6 +9,8 @@ export type SendOutcome = {
   /** The id of the transfer that waits for its code. */
   id?: string
   isDone?: boolean
+  /** The id of the sent ticket, if the form takes it back. */
+  takeBack?: string
   /** The invalid field; absent if the error is not about a field. */
   field?: 'phones' | 'admits' | 'code'
   problem?: string
@@ -16,27 +18,48 @@ export type SendOutcome = {
 
 const FAILED = 'This ticket could not be sent. Please try again.'
 
-/** Requests the code, or confirms it if the form has one. */
+/**
+ * Requests the code for a transfer or for taking a sent ticket back, or confirms it if the form has
+ * one.
+ */
 export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
-  const typed = { phones: text('phones'), admits: text('admits') }
+  const takeBack = text('take_back')
+  const typed = {
+    phones: text('phones'),
+    admits: text('admits'),
+    ...(takeBack && { takeBack }),
+  }
   const id = text('id')
   if (id) return await sayCode(fetchApi, { ...typed, id }, text('code'))
+  const path = `/api/tickets/${encodeURIComponent(text('number'))}`
+  if (takeBack) {
+    const call = jsonPost({ id: takeBack })
+    return await askCode(fetchApi, { path: `${path}/take_backs`, call, typed })
+  }
   const phones = typed.phones.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
   const admits = Number(typed.admits)
   const body = {
     phones,
     ...(phones.length === 1 && Number.isInteger(admits) && admits > 0 && { admits }),
   }
-  const path = `/api/tickets/${encodeURIComponent(text('number'))}/transfers`
-  const answer = await callApi<TransferReply>(fetchApi, path, jsonPost(body))
+  return await askCode(fetchApi, { path: `${path}/transfers`, call: jsonPost(body), typed })
+}
+
+type Typed = Pick<SendOutcome, 'phones' | 'admits' | 'takeBack'>
+
+async function askCode(
+  fetchApi: FetchApi,
+  { path, call, typed }: { path: string; call: RequestInit; typed: Typed },
+): Promise<SendOutcome> {
+  const answer = await callApi<TransferReply>(fetchApi, path, call)
   if (answer.ok) return { ...typed, status: 200, id: answer.data.id }
   return { ...typed, ...problemOf(answer) }
 }
 
 async function sayCode(
   fetchApi: FetchApi,
-  kept: { phones: string; admits: string; id: string },
+  kept: Typed & { id: string },
   code: string,
 ): Promise<SendOutcome> {
   const path = `/api/transfers/${encodeURIComponent(kept.id)}/confirm`

@@ -10,6 +10,7 @@ import { KeptNotice } from './kept-notice.tsx'
 import { PrintSheet } from './print-sheet.tsx'
 import type { SendOutcome } from './send-ticket.ts'
 import { SendTicketForm } from './send-ticket-form.tsx'
+import { SentTickets } from './sent-tickets.tsx'
 import { SmsUnreached } from './sms-unreached.tsx'
 import type { TicketedEvent } from './ticket-event.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
@@ -38,11 +39,12 @@ export function TicketView({
       below={
         <>
           {ticket.state === 'valid' && <SmsUnreached numbers={[ticket.ticket_number]} />}
+          <SentTickets number={ticket.ticket_number} sent={ticket.sent} posted={posted} />
           {ticket.sendable > 0 && (
             <SendTicketForm
               number={ticket.ticket_number}
               sendable={ticket.sendable}
-              posted={posted}
+              posted={posted?.takeBack ? null : posted}
             />
           )}
         </>

@@ -18,6 +18,9 @@ export type TransferRequest = Type.Static<typeof TransferRequest>
 export const TransferReply = Type.Object({ id: Type.String() })
 export type TransferReply = Type.Static<typeof TransferReply>
 
+/** The transferred ticket, by its id in the `sent` of the sender's ticket. */
+export const TakeBackRequest = Type.Object({ id: Type.String({ maxLength: 40 }) })
+
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })
 export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 
@@ -25,7 +28,7 @@ export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 export const ConfirmTransferReply = Type.Object({
   id: Type.String(),
   state: Type.Literal('done'),
-  /** The number of people transferred. */
+  /** The number of people transferred or taken back. */
   admits: Type.Integer(),
 })
 export type ConfirmTransferReply = Type.Static<typeof ConfirmTransferReply>

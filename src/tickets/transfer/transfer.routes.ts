@@ -6,9 +6,11 @@ import { isUuid } from '../../platform/ids.ts'
 import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin, noteWrongCode } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
+import { requestTakeBack } from './take-backs.ts'
 import {
   ConfirmTransferReply,
   ConfirmTransferRequest,
+  TakeBackRequest,
   TransferReply,
   TransferRequest,
 } from './transfer.contract.ts'
@@ -35,13 +37,12 @@ export function registerTransferRoutes(
     },
     handler: async (request, reply) => {
       const { address } = request
-      const number = readTicketNumber(request.params.ticket_number)
-      const find = async () => (number === null ? null : await selectTicketOrder(deps.db, number))
-      const ticket = await findByNumber(deps, { address, miss: 'no_such_ticket', find })
+      const ticket = await findSender(deps, request.params.ticket_number, address)
       const id = await requestTransfer(deps, { ticket, request: request.body, address })
       return reply.code(202).send({ id })
     },
   })
+  registerTakeBackRoute(app, deps)
   route(app, {
     method: 'POST',
     url: '/api/transfers/:id/confirm',
@@ -65,4 +66,32 @@ export function registerTransferRoutes(
       return { id, state: 'done' as const, admits }
     },
   })
+}
+
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
+
+function registerTakeBackRoute(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/:ticket_number/take_backs',
+    access: 'public',
+    refuses: [404, 409, 429],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      body: TakeBackRequest,
+      response: { 202: TransferReply },
+    },
+    handler: async (request, reply) => {
+      const { address, body } = request
+      const ticket = await findSender(deps, request.params.ticket_number, address)
+      const id = await requestTakeBack(deps, { ticket, givenId: body.id, address })
+      return reply.code(202).send({ id })
+    },
+  })
+}
+
+async function findSender(deps: RouteDeps, typed: string, address: string) {
+  const number = readTicketNumber(typed)
+  const find = async () => (number === null ? null : await selectTicketOrder(deps.db, number))
+  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }

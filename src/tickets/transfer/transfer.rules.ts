@@ -1,7 +1,11 @@
-import { gsmTitle, SMS_AIM_SEPTETS, toGsm } from '../../messages/sms.rules.ts'
-import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { REPLIES } from '../../messages/replies.text.ts'
+import { gsmTitle, SMS_AIM_SEPTETS, toGsm, writeSms } from '../../messages/sms.rules.ts'
+import { SHORT_MONTHS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { formatTicketNumber } from '../number.rules.ts'
 
 export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
@@ -74,18 +78,46 @@ type CodeSms = {
  * The SMS with the code: '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …'. It
  * names the receiver, so that the holder can check.
  */
-export function codeSms({ language, code, eventTitle, ticketType, shares }: CodeSms): string {
+export const codeSms = (sms: CodeSms): string => writeCode(SMS.transferCode, sms)
+
+/** The SMS with the code to take a ticket back from a friend. */
+export const takeBackCodeSms = (sms: CodeSms): string => writeCode(SMS.takeBackCode, sms)
+
+/** The SMS to a friend whose ticket was taken back. */
+export function takenBackSms({
+  language,
+  eventTitle: title,
+  number,
+}: Pick<CodeSms, 'language' | 'eventTitle'> & { number: string }): string {
+  return writeSms(SMS.takenBack, language, { title, number: formatTicketNumber(number) })
+}
+
+function writeCode(
+  text: typeof SMS.transferCode | typeof SMS.takeBackCode,
+  { language, code, eventTitle, ticketType, shares }: CodeSms,
+): string {
   const people = shares.reduce((sum, { admits }) => sum + admits, 0)
   const to =
     shares.length === 1
       ? localPhone(shares[0]!.phone)
       : fill(SMS_PARTS.phones, language, { count: shares.length })
   const write = (type: string, title: string) =>
-    fill(SMS.transferCode, language, { code, people, type, title, to })
+    fill(text, language, { code, people, type, title, to })
   const room = SMS_AIM_SEPTETS - write('', '').length
   const name = toGsm(ticketType) || SMS_PARTS.aTicket[language]
   const type = name.slice(0, Math.max(5, Math.floor(room / 2)))
   return write(type, gsmTitle(eventTitle, language).slice(0, Math.max(8, room - type.length)))
+}
+
+/** '1 sent to 0722 ••• 001, 25 Nov 07:14', in Nairobi time. */
+export function sentWords(
+  { people, phone, at }: { people: number; phone: string; at: Date },
+  language: Language,
+): string {
+  const [date = '', time = ''] = nairobiDateTime(at).split(' ')
+  const month = SHORT_MONTHS[language][Number(date.slice(5, 7)) - 1]
+  const when = `${Number(date.slice(8))} ${month} ${time.slice(0, 5)}`
+  return fill(REPLIES.sentTo, language, { people, phone: shortPhone(phone), at: when })
 }
 
 const localPhone = (phone: string) => `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`

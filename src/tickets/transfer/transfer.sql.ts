@@ -63,7 +63,8 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
       from ticket_transfer_part where transfer_id = t.id
     ) as shares
     from ticket_transfer t
-    where t.ticket_id = ${ticketId} and t.state = 'asked' and t.expires_at > ${now}`.execute(tx)
+    where t.ticket_id = ${ticketId} and t.state = 'asked' and t.expires_at > ${now}
+      and t.takes_back is null`.execute(tx)
   return rows
 }
 
@@ -79,10 +80,18 @@ export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
 
 export async function insertTransfer(
   tx: Tx,
-  row: { id: string; ticket_id: string; code_hash: Buffer; expires_at: Date; created_at: Date },
+  row: {
+    id: string
+    ticket_id: string
+    takes_back?: string
+    code_hash: Buffer
+    expires_at: Date
+    created_at: Date
+  },
   shares: readonly Share[],
 ): Promise<void> {
   await tx.insertInto('ticket_transfer').values(row).execute()
+  if (shares.length === 0) return
   const parts = shares.map((share, position) => ({ transfer_id: row.id, position, ...share }))
   await tx.insertInto('ticket_transfer_part').values(parts).execute()
 }
@@ -100,7 +109,7 @@ export async function selectTransferTicket(db: Db, id: string) {
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
-    .select(['id', 'code_hash', 'tries', 'state', 'expires_at'])
+    .select(['id', 'code_hash', 'tries', 'state', 'expires_at', 'takes_back'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -1,5 +1,3 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { queueSms } from '../../messages/outbox.ts'
 import { phoneErrorText } from '../../messages/phone-error.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
@@ -15,14 +13,12 @@ import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
 import { queueTicketSms } from '../issuing/ticket-messages.ts'
 import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
-import { receivedLimit, transferLimits } from '../limits.ts'
-import { phoneForTickets } from '../phone-for-tickets.ts'
-import { insertTicket, selectGateKey, selectPayerPhone } from '../tickets.sql.ts'
+import { receivedLimit } from '../limits.ts'
+import { insertTicket, selectGateKey } from '../tickets.sql.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
+import { takeBackGiven } from './take-backs.ts'
 import type { TransferRequest } from './transfer.contract.ts'
 import {
-  CODE_LENGTH,
-  CODE_MS,
   codeSms,
   type Share,
   sharesOf,
@@ -34,7 +30,6 @@ import {
   deleteUnconfirmed,
   endRequested,
   finishTransfer,
-  insertTransfer,
   lockSendable,
   lockTransfer,
   type SentTicket,
@@ -43,6 +38,7 @@ import {
   selectShares,
   setNewTicket,
 } from './transfer.sql.ts'
+import { hashCode, isSameCode, sendCode } from './transfer-codes.ts'
 
 type TransferCall = {
   ticket: { id: string; order_id: string }
@@ -73,30 +69,10 @@ export async function requestTransfer(
     const requested = await selectRequested(tx, id, now)
     const open = requested.find((one) => areSame(one.shares, shares))
     if (open) return open.id
-    const holder =
-      ticket.holder_phone ?? phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    const limits = transferLimits(deps, { ticketId: id, holder, address })
-    return await within({ ...deps, db: tx }, limits, async () => {
-      const transferId = newId()
-      const code = drawCode()
-      const row = {
-        id: transferId,
-        ticket_id: id,
-        code_hash: hashCode(deps, transferId, code),
-        expires_at: new Date(now.getTime() + CODE_MS),
-        created_at: now,
-      }
-      await insertTransfer(tx, row, shares)
-      const { event_title: eventTitle, language } = order
-      await queueSms(tx, {
-        phone: holder,
-        body: codeSms({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),
-        dedupeKey: `transfer:${transferId}`,
-        forgetText: true,
-        now,
-      })
-      return transferId
-    })
+    const { event_title: eventTitle, language } = order
+    const { ticket_type: ticketType } = ticket
+    const write = (code: string) => codeSms({ language, code, eventTitle, ticketType, shares })
+    return await sendCode(tx, deps, { order, ticket, takesBack: null, shares, address, write })
   })
 }
 
@@ -143,6 +119,11 @@ export async function confirmTransfer(
     if (transfer.state === 'done' && isRight) return people
     if (transfer.state !== 'asked' || transfer.expires_at <= now) return 'ended'
     if (!isRight) return (await countWrongCode(tx, id)) ? 'wrong' : 'ended'
+    if (transfer.takes_back) {
+      const back = await takeBackGiven(tx, { order, ticket, givenId: transfer.takes_back, now })
+      assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
+      return back
+    }
     refuseStopped(ticket, now)
     if (people > ticket.admits - ticket.admitted) throw tooMany(ticket.admits - ticket.admitted)
     const limits = shares.map(({ phone }) => receivedLimit(deps, phone))
@@ -226,22 +207,6 @@ async function makeSentTicket(
   throw new Error(
     `no ticket for part ${part} of line ${from.order_line_id}: every number was taken`,
   )
-}
-
-function drawCode(): string {
-  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
-}
-
-/**
- * Hashes a code with the shop's secret. Without the secret, all million codes could be tried in a
- * second.
- */
-function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
-  return createHmac('sha256', env.sessionSecret).update(`transfer:${transferId}:${code}`).digest()
-}
-
-function isSameCode(kept: Buffer, said: Buffer): boolean {
-  return timingSafeEqual(kept, said)
 }
 
 /** Throws a TicketError with the reason if the ticket cannot be transferred. */
