@@ -63,6 +63,11 @@ test('without script, too, the basket stays, and the button buys the tickets tha
   expect(words).toContain('Only 1 of 3 is left')
   expect(words).toMatch(/Take 1 ·\s+KES\s1,000/)
   expect(body).toContain(`type="hidden" name="q_${typeId}" value="1"`)
+  const form = { phoneNumber: newPhone(), [`q_${typeId}`]: '3', [`p_${typeId}`]: '1000' }
+  const refused = await post(`/event/${few.id}`, form)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.body).toContain('Only 1 of 3 is left<')
+  expect(refused.body).not.toContain('Only 1 of 3 is left.<')
 })
 
 // spec: payment-form-error-ticket, payment-view-ticket-error

@@ -58,7 +58,7 @@ function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
 export function PaymentForm(props: PaymentFormProps) {
   const { typed, totalKes, offer, busy, refused } = props
   // The page shows the shortage as it is now, and not as it was at the refusal.
-  const problem = offer && refused?.isShort !== false ? null : props.problem
+  const problem = offer && refused?.isShort ? null : props.problem
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
@@ -156,7 +156,7 @@ export function PaymentForm(props: PaymentFormProps) {
         totalKes={totalKes}
         offer={offer}
         busy={busy}
-        className={props.isSheet ? '' : 'max-lg:hidden'}
+        className={props.isSheet ? 'sticky bottom-4' : 'max-lg:hidden'}
       />
       {offer && <OtherTickets onOther={props.onOther} />}
       {/* After the other submit button, because Enter presses the first one: a prompt. */}

@@ -35,14 +35,16 @@ export function ContinueOrder({ orderId }: { orderId: string }) {
 /** The notice above the ticket choice while unpaid orders hold all tickets. */
 export function AllTaken({ onContinue }: { onContinue: (() => void) | null }) {
   return (
-    <Notice look="used" role="status">
-      <p>{ALL_TAKEN}</p>
-      {onContinue && (
-        <button type="button" className={LONE_LINK} onClick={onContinue}>
-          Continue your order
-        </button>
-      )}
-    </Notice>
+    <div className="mb-3">
+      <Notice look="used" role="status">
+        <p>{ALL_TAKEN}</p>
+        {onContinue && (
+          <button type="button" className={LONE_LINK} onClick={onContinue}>
+            Continue your order
+          </button>
+        )}
+      </Notice>
+    </div>
   )
 }
 

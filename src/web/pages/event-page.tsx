@@ -64,7 +64,11 @@ export function Component() {
           typed: failed?.typed ?? { phoneNumber: '', email: '' },
           step:
             failed || isBuyable(event, choice)
-              ? { at: 'form', problem: failed?.problem ?? null }
+              ? {
+                  at: 'form',
+                  problem: failed?.problem ?? null,
+                  ...(failed?.refused && { refused: failed.refused }),
+                }
               : { at: 'choosing' },
         }}
       />

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
-import { refusalText } from '../../checkout/purchase.rules.ts'
+import { type Refused, refusalText, refusedBy } from '../../checkout/purchase.rules.ts'
 import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
@@ -16,6 +16,7 @@ export type PostProblem = {
   orderId: string
   choice: Choice
   typed: { phoneNumber: string; email: string }
+  refused?: Refused
 }
 
 /**
@@ -38,9 +39,9 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     phoneNumber: fields.get('phoneNumber') ?? '',
     email: (fields.get('email') ?? '').trim(),
   }
-  const refuse = (problem: string | null, status: number) => {
-    const refused: PostProblem = { problem, orderId, choice: readChoice(fields), typed }
-    return data(refused, { status })
+  const refuse = (problem: string | null, status: number, refused?: Refused) => {
+    const shown: PostProblem = { problem, orderId, choice: readChoice(fields), typed }
+    return data({ ...shown, ...(refused && { refused }) }, { status })
   }
   const isTold = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
   if (isOtherOperator(typed.phoneNumber) && !isTold) return refuse(null, 422)
@@ -71,5 +72,5 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   const isKnown = answer.ok || answer.code === 'order_conflict'
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
   if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)
-  return refuse(refusalText(answer), answer.status)
+  return refuse(refusalText(answer), answer.status, refusedBy(answer))
 }
