@@ -1,7 +1,7 @@
 import type { PendingOrder, SettledOrder } from './checkout.contract.ts'
+import { type ChosenLine, sameTickets } from './choice.rules.ts'
 import { isStillExpected, leadsToLook } from './order-wait.rules.ts'
 import {
-  howToPay,
   keepChoice,
   type Moment,
   type Next,
@@ -15,12 +15,11 @@ import {
   type PurchaseEvent,
   type PurchaseRequest,
   type Refusal,
-  refusalText,
-  refusedBy,
   type StoredOrder,
   showOrder,
 } from './purchase.rules.ts'
 import { isSamePurchase, toPurchaseRequest } from './purchase-request.rules.ts'
+import { refusalText, refusedBy } from './refusal.rules.ts'
 import { successState } from './success-state.rules.ts'
 
 /** The next state of a purchase after an event, and the effects to run. */
@@ -287,4 +286,18 @@ export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
 /** True if the server will never accept the order's id, so the purchase needs a new id. */
 function needsNewOrder(code: string): boolean {
   return code === 'too_late' || code === 'order_not_found' || code === 'order_conflict'
+}
+
+type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
+
+/**
+ * The call that pays: another prompt for the known order, the known order again, or a new order.
+ */
+export function howToPay(
+  stored: { retry: boolean; lines: Lines } | null,
+  lines: Lines,
+): 'prompt' | 'repeat' | 'new' {
+  if (!stored) return 'new'
+  if (!stored.retry) return 'repeat'
+  return sameTickets(stored.lines, lines) ? 'prompt' : 'new'
 }

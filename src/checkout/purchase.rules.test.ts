@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
+import { howToPay } from './paying.rules.ts'
 import {
-  howToPay,
   type KeptPurchase,
   nextChoice,
   type Purchase,
   type PurchaseInput,
-  refusalText,
-  refusedBy,
   type StoredOrder,
 } from './purchase.rules.ts'
+import { refusalText, refusedBy } from './refusal.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
 const start: Purchase = {

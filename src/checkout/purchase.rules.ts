@@ -1,5 +1,4 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { formatKes } from '../platform/values/money.rules.ts'
 import type {
   OrderReply,
   OrderRequest,
@@ -7,13 +6,7 @@ import type {
   PendingOrder,
   SettledOrder,
 } from './checkout.contract.ts'
-import {
-  type Choice,
-  type ChosenLine,
-  linesFor,
-  quantitiesOf,
-  sameTickets,
-} from './choice.rules.ts'
+import { type Choice, type ChosenLine, linesFor, quantitiesOf } from './choice.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
 // A purchase in the browser: its states, its events, and their effects. `paying.rules.ts` continues
@@ -242,33 +235,3 @@ export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): 
 }
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.'
-
-/** The form's text about a refusal. */
-export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
-  if (refusal.code === 'amount_changed' && refusal.amount !== undefined) {
-    const total = formatKes(Math.ceil(refusal.amount))
-    return `The price has changed. The new total is ${total}. Nothing was charged. Pay again to confirm.`
-  }
-  if (refusal.status === 0 || refusal.status >= 500) return PAYMENT_FAILED
-  return refusal.error || PAYMENT_FAILED
-}
-
-/** The refusal's facts for the form. */
-export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
-  const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
-  return { isShort, ownOrder: order_id ?? null }
-}
-
-type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
-
-/**
- * The call that pays: another prompt for the known order, the known order again, or a new order.
- */
-export function howToPay(
-  stored: { retry: boolean; lines: Lines } | null,
-  lines: Lines,
-): 'prompt' | 'repeat' | 'new' {
-  if (!stored) return 'new'
-  if (!stored.retry) return 'repeat'
-  return sameTickets(stored.lines, lines) ? 'prompt' : 'new'
-}

@@ -1,0 +1,19 @@
+// The meaning of a refused purchase. Apart from `purchase.rules.ts`, which every visit loads.
+import { formatKes } from '../platform/values/money.rules.ts'
+import { PAYMENT_FAILED, type Refusal, type Refused } from './purchase.rules.ts'
+
+/** The form's text about a refusal. */
+export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
+  if (refusal.code === 'amount_changed' && refusal.amount !== undefined) {
+    const total = formatKes(Math.ceil(refusal.amount))
+    return `The price has changed. The new total is ${total}. Nothing was charged. Pay again to confirm.`
+  }
+  if (refusal.status === 0 || refusal.status >= 500) return PAYMENT_FAILED
+  return refusal.error || PAYMENT_FAILED
+}
+
+/** The refusal's facts for the form. */
+export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
+  const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
+  return { isShort, ownOrder: order_id ?? null }
+}
