@@ -5,6 +5,12 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
+/** Here and not with the texts of SMS, which no public page may load. */
+export const SHORT_MONTHS = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
+}
+
 /** Reads and formats a date in UTC, so that the time zone of the machine cannot change the day. */
 function write(date: string, language: Language, options: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-import { SHORT_MONTHS } from '../messages/sms.text.ts'
+import { SHORT_MONTHS } from '../events/day-words.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
 // Business days: days on which banks and offices in Kenya work. Not Saturdays, Sundays and public

@@ -230,6 +230,9 @@ for (const { name, size } of ON_PHONE) {
       await expect
         .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
         .toEqual(['Sold Out'])
+      // An event that does not sell names no code to dial.
+      const dial = page.getByRole('main').getByRole('link', { name: 'No internet? Dial' })
+      expect(await dial.count()).toBe(0)
     })
   })
 }

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../src/checkout/errors.ts'
+import { SHORT_MONTHS } from '../../src/events/day-words.rules.ts'
 import { EventError } from '../../src/events/errors.ts'
 import { CATEGORIES } from '../../src/messages/categories.text.ts'
 import {
@@ -16,7 +17,7 @@ import {
 import { CONTACT, HELP_ANSWERS, SITE } from '../../src/messages/pages-site.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { REPLIES } from '../../src/messages/replies.text.ts'
-import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
+import { SHORT_DAYS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 import { OrderError } from '../../src/orders/errors.ts'
 import { PaymentError } from '../../src/payments/errors.ts'
 import { RESULT_TEXTS } from '../../src/payments/result.rules.ts'

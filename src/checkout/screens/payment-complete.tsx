@@ -68,7 +68,7 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
 function Keeping({ event }: { event: SuccessState['event'] }) {
   const { origin } = useSite()
   return (
-    <div className="mx-auto mt-6 grid max-w-[520px] grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-3 sm:gap-3 print:hidden">
+    <div className="mx-auto mt-6 flex max-w-[520px] flex-col gap-2 sm:max-w-none sm:flex-row sm:justify-center sm:gap-3 print:hidden">
       <Button look="quiet" onClick={() => print()} className="needs-script">
         Save or print
       </Button>

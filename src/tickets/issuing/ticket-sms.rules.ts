@@ -1,4 +1,4 @@
-import { shortTime } from '../../events/day-words.rules.ts'
+import { SHORT_MONTHS, shortTime } from '../../events/day-words.rules.ts'
 import {
   gsmName,
   gsmTitle,
@@ -6,7 +6,7 @@ import {
   SMS_MAX_SEPTETS,
   shorten,
 } from '../../messages/sms.rules.ts'
-import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { SHORT_DAYS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'

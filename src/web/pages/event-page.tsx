@@ -3,6 +3,7 @@ import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { HeldTickets } from '../../checkout/screens/held-tickets.tsx'
 import { formatDate } from '../../events/event-words.rules.ts'
+import { saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
@@ -48,7 +49,7 @@ export function Component() {
       <div className="flex flex-col gap-6">
         <EventHeader event={event} />
         <HeldTickets key={event.id} eventId={event.id} />
-        {event.sales_open && event.dial_code && (
+        {saleStop(event) === null && event.dial_code && (
           <p>
             <BuyByPhone dialCode={event.dial_code} look="pill" />
           </p>
