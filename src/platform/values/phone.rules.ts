@@ -51,6 +51,9 @@ export function maskPhone(msisdn: string): string {
   return `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`
 }
 
+/** A number as it is written, without a place where a line may break. */
+export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
+
 /** '0712 ••• 678', as people write a number. */
 export function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`

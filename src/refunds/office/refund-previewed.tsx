@@ -1,4 +1,5 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { unbroken } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -63,5 +64,5 @@ export function RefundEffect({ preview: { people, amount, sms } }: { preview: Re
 export function refundLabel({ amount, to, in_cash }: RefundPreview): string {
   const kes = formatExactKes(amount)
   if (in_cash) return `Refund ${kes} in cash`
-  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${to}`
+  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${unbroken(to)}`
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { unbroken } from '../../platform/values/phone.rules.ts'
 import { foursOf } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
@@ -142,5 +143,5 @@ export function refundLabel({ amount, to, in_cash }: Chosen, isBuyer: boolean): 
   const kes = formatKes(amount)
   if (in_cash) return `Refund ${kes} in cash`
   if (!isBuyer) return `Refund ${kes} to the buyer`
-  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${to}`
+  return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${unbroken(to)}`
 }

@@ -1,6 +1,7 @@
+import { SHORT_MONTHS } from '../../events/day-words.rules.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import { gsmTitle, SMS_AIM_SEPTETS, toGsm, writeSms } from '../../messages/sms.rules.ts'
-import { SHORT_MONTHS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
