@@ -159,7 +159,7 @@ export function exactAmount(price: number, quantity: number): number {
 
 type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** True if this choice, or a part of it, could be paid for now. */
+/** True if these tickets, or some of them, could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (saleStop(event) !== null) return false
   const lines = chosenLines(event.ticket_types, choice)

@@ -93,7 +93,7 @@ export async function expectSteps(page: Page): Promise<void> {
   await page.getByText('Name in an SMS: GSM-7, 8 characters, 1 part', { exact: true }).waitFor()
 }
 
-/** Expects that the button on the event's page says what is missing, and publishes. */
+/** Checks the missing fields that the Publish button lists, and publishes. */
 export async function expectPublished(visitor: Visitor, shop: Shop, title: string): Promise<void> {
   const { page } = visitor
   const link = (name: string) => page.getByRole('link', { name, exact: true })

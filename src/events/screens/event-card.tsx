@@ -9,7 +9,7 @@ import { TimeAndPlace } from './time-and-place.tsx'
 const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 80px'
 
 /**
- * A card: a row with a small poster on phones and where the card is wide, otherwise a column. Its
+ * A card: a row with a small poster on phones and in a wide card, otherwise a column. Its
  * list item is the container that decides.
  */
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {

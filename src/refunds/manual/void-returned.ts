@@ -12,8 +12,8 @@ import { takeBack } from '../take-back/take-back.ts'
 import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
 
 /**
- * Voids the tickets of a payment that M-Pesa took back. People who are in stay in: a ticket of which
- * some people are in admits no one else.
+ * Voids the tickets of a payment that M-Pesa took back. Admitted people stay in; the ticket
+ * admits no one else.
  * The refund that this opens ends as returned, without paying.
  */
 export async function voidReturned(

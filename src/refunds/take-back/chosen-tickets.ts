@@ -74,7 +74,7 @@ type Wanted = Held & { people?: number }
 
 const inWhole = (ticket: Wanted): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
 
-/** Leaves out the people who are inside. If all are inside, the refund of these is refused. */
+/** Leaves out the people who are inside, unless all are inside: `refuseInside` then refuses the refund. */
 export function exceptInside(tickets: readonly Wanted[]): Chosen[] {
   const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
   const some = outside.filter(({ people }) => people > 0)

@@ -24,7 +24,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
 const refundPage = ({ order_code }: WorkRow) =>
   `/organizer/tickets?refund=${order_code ?? ''}#refund-order`
 
-/** The place where an admin acts on a row without buttons. */
+/** The page on which an admin acts on a row without buttons. */
 function Elsewhere({ row: { event } }: { row: WorkRow }) {
   if (!event) return <span className="text-quiet">–</span>
   return (

@@ -56,7 +56,7 @@ export async function requestTakeBack(
   })
 }
 
-/** Takes a ticket back under a confirmed code. Returns the number of people who came back. */
+/** Takes a ticket back under a confirmed code. Returns the number of people on the returned ticket. */
 export async function takeBackGiven(
   tx: Tx,
   {
