@@ -126,7 +126,7 @@ async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
     const next = { ...buyer, tries: buyer.tries + 1 }
     const again = at + AGAIN_S * (0.5 + run.draw.next())
     run.timeline.add(again, (then) => come(run, next, then))
-  } else if (code === 'sold_out') run.soldOut += 1
+  } else if (code === 'sold_out' || code === 'all_taken') run.soldOut += 1
   else run.gaveUp += 1
 }
 

@@ -86,6 +86,9 @@ const ATTACKS: Attack[] = [
   },
 ]
 
+/** True of the code of a refusal for want of tickets. */
+const isGone = (code: string) => ['sold_out', 'all_taken', 'few_left'].includes(code)
+
 const both = ({ soldOut, wait }: { soldOut: number; wait: number }) => [soldOut, wait]
 
 /**
@@ -121,7 +124,7 @@ async function measureAttack(shop: Shop, attack: Attack, share: Shares): Promise
       const order = orderOf(event, [2], { address: `41.91.0.${n}`, phone, ...proof })
       const code = await shop.place(order)
       if (code === null) return void (await shop.pay(order.orderId))
-      refused[n % 2 ? 'unproven' : 'proven'][code === 'sold_out' ? 'soldOut' : 'wait'] += 1
+      refused[n % 2 ? 'unproven' : 'proven'][isGone(code) ? 'soldOut' : 'wait'] += 1
     })
   }
   for (let at = 5; at < HONEST; at += 5) timeline.add(at, shop.sweep)

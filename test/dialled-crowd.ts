@@ -47,7 +47,7 @@ export async function walkSessions(buyers: Buyers): Promise<Heard> {
     const { phone, screen } = await walkOne(buyers, heard)
     open -= 1
     if (/enter your PIN/.test(screen)) heard.prompted.push(phone)
-    else if (/sold out/.test(screen)) heard.soldOut += 1
+    else if (/sold out|being bought right now/.test(screen)) heard.soldOut += 1
     else heard.strange.push(screen)
   }
   await Promise.all(Array.from({ length: buyers.count }, walk))

@@ -34,9 +34,10 @@ const MOST: Record<string, number> = {
   // Includes reading whether the event is cancelled or rescheduled.
   'event page': 18,
   checkout: 70,
-  'look-up': 20,
-  // Includes reading the ticket's refund.
-  ticket: 28,
+  // Includes the refund of the ticket, or of some of its people.
+  'look-up': 24,
+  // Includes the ticket's refunds, its transfers, and what its sender may get back.
+  ticket: 40,
   // Includes the entry rules, the stopped gates, and writing the change for the next sync of gate
   // phones.
   'check-in': 80,

@@ -7,7 +7,7 @@ export const REFUND_LINES: Record<string, Line[]> = {
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
   ],
-  'POST /api/refunds/preview': [admins(() => ({ payload: { order_id: randomUUID() } }), 404)],
+  'POST /api/refund_previews': [admins(() => ({ payload: { order_id: randomUUID() } }), 404)],
   'GET /api/refunds/:id': [admins(() => ({ params: { id: randomUUID() } }), 404)],
   'GET /api/refunds/sending': [admins()],
   'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],

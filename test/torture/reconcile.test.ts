@@ -74,6 +74,9 @@ afterAll(async () => {
   await database?.close()
 })
 
+/** The codes of an order for which too few tickets are left. */
+const SHORT = /^(sold_out|all_taken|few_left)$/
+
 type Person = { shop: Buyer; sandbox: ReturnType<typeof phones>; draw: Draw; phones: string[] }
 
 const MANNERS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'no funds', 'ignore']
@@ -122,7 +125,7 @@ async function placeAnything(person: Person, phoneNumber: string): Promise<Order
     // The status is 200 if the prompt ended before the response was written.
     if (reply.status === 202 || reply.status === 200) return order
     if ('code' in reply.body && reply.body.code === 'payment_open') return null
-    expect(reply).toMatchObject({ status: 409, body: { code: 'sold_out' } })
+    expect(reply).toMatchObject({ status: 409, body: { code: expect.stringMatching(SHORT) } })
   }
   throw new Error('there were always standard tickets')
 }

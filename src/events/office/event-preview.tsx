@@ -11,7 +11,7 @@ export function EventPreview({ event }: { event: EventReply }) {
     <div className="mx-auto max-w-[760px]">
       <Notice>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p>Preview. Visitors see this page once the event is published.</p>
+          <p>Preview. Visitors see this page when the event is published.</p>
           <Link to={`/organizer/events/${event.id}`} className={`min-w-11 ${LONE_LINK}`}>
             Back
           </Link>

@@ -22,7 +22,7 @@ export function RefundPreviewed({
     async (signal) =>
       isNone
         ? { ok: true, status: 200, data: null }
-        : await callApi(sessionFetch, '/api/refunds/preview', { ...jsonPost(asked), signal }),
+        : await callApi(sessionFetch, '/api/refund_previews', { ...jsonPost(asked), signal }),
   )
   const { data } = preview
   const isReady = data !== null && preview.problem === null

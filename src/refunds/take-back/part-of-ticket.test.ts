@@ -132,7 +132,7 @@ test('a preview names people, sum, number and SMS as the refund then has them, a
   const order = await buy()
   const { number: ticket_number } = await firstOf(order)
   const asked = { order_id: order.orderId, tickets: [{ ticket_number, admits: 2, of: 5 }] }
-  const preview = await callAsAdmin(stage, 'POST', '/api/refunds/preview', asked)
+  const preview = await callAsAdmin(stage, 'POST', '/api/refund_previews', asked)
   const phone = `0${order.phone.slice(3, 6)} ••• ${order.phone.slice(-3)}`
   expect(preview).toMatchObject({
     status: 200,

@@ -56,7 +56,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   })
   route(app, {
     method: 'POST',
-    url: '/api/refunds/preview',
+    url: '/api/refund_previews',
     access: 'admin',
     refuses: [404, 409],
     schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
