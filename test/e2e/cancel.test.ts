@@ -36,6 +36,10 @@ async function smsTo(phone: string, words: RegExp): Promise<string> {
   return found!
 }
 
+/** The lines that the page may show for a refund that has begun. */
+const STEP_OF_REFUND =
+  /^(Waiting for M-PESA's list|Next: we send|We are sending|M-PESA is paying|M-PESA has not|KES 300 refunded)/i
+
 // spec: cancel-dialog, cancel-public-page
 test('an admin cancels an event, and its page shows the state of the refunds', async () => {
   const event = await buildDerby('Derby of the Cancelled')
@@ -209,7 +213,8 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await smsTo(phone, /KES 300.* will be refunded by/)
   const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })
   await rows.filter({ hasText: 'KES 300' }).first().waitFor()
-  await box.getByText(/^Waiting for M-PESA's list/i).waitFor()
+  // The refund may be further by now: M-Pesa's list is read in the background.
+  await box.getByText(STEP_OF_REFUND).waitFor()
   await admin.context.close()
   const leftOf = async (type: string) => {
     const { ticket_number } = tickets.find((ticket) => ticket.ticket_type === type)!
@@ -233,7 +238,7 @@ test('an admin finds an order by its M-PESA reference and refunds one of its tic
   await box.getByText('Order not found').waitFor()
   await find.fill(reference.toLowerCase())
   await press(page, 'Find')
-  await box.getByText('Derby of the Doubled').waitFor()
+  await box.locator('strong', { hasText: 'Derby of the Doubled' }).waitFor()
   await expectSoundPage(admin, shop)
   const reasons = [
     'Choose a reason',

@@ -57,8 +57,9 @@ for (const { name, size } of ON_PHONE) {
       const first = await mailedLink(shop, email, '/organizer/confirm')
       await page.goto('/organizer/signin')
       await signIn(page, email)
-      await expectProblems('Invalid credentials. Please check your email and password.')
-      await page.getByText('Confirm your email first.').waitFor()
+      await expectProblems(
+        "Confirm your email first: open the link that we've sent you, then sign in.",
+      )
       await expectSoundPage(visitor, shop)
       await page.goto('/organizer/forgot')
       await field('Email').fill(email)

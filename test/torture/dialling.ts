@@ -57,7 +57,7 @@ const REFUSED = /is in progress|Too many M-PESA prompts|very busy right now/
 function inputFor(screen: string, { code, type, quantity }: Wish): string {
   if (/enter an event code/.test(screen)) return code
   if (/How many\?/.test(screen)) return String(quantity)
-  if (/Total KES/.test(screen)) return '1'
+  if (/Total KES| of \d+ (is|are) left/.test(screen)) return '1'
   const row = screen.split('\n').find((line) => line.slice(2).startsWith(type))
-  return row?.includes(' left)') ? row[0]! : '00'
+  return row && !/\((sold out|taken now)\)/.test(row) ? row[0]! : '00'
 }

@@ -51,7 +51,7 @@ export function maskPhone(msisdn: string): string {
   return `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`
 }
 
-/** The same number with spaces at which no line breaks. */
+/** Replaces the spaces of a phone number by spaces at which no line breaks. */
 export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
 
 /** '0712 ••• 678', as people write a number. */
