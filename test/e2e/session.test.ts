@@ -207,15 +207,19 @@ describe('a session in the browser', () => {
   test('a bearer that the server refuses is renewed once, without the user noticing', async () => {
     await takeSession(context, ORGANIZER)
     const seen = refreshes(context)
+    // A call that is refused during a renewal starts no second one, so the refusal comes later.
+    const isRenewed = page.waitForResponse(/grant_type=refresh_token/)
     await page.route(
       '**/api/events?*',
-      (route) => route.fulfill({ status: 401, body: '{"code":"unauthorized"}' }),
+      async (route) => {
+        await isRenewed
+        await route.fulfill({ status: 401, body: '{"code":"unauthorized"}' })
+      },
       { times: 1 },
     )
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
-    // The session is renewed twice: when the document starts, and after the refused call. The list
-    // need not wait for the first renewal.
+    // The session is renewed twice: when the document starts, and after the refused call.
     await expect.poll(() => seen, PATIENCE).toHaveLength(2)
   })
 
