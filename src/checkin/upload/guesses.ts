@@ -24,7 +24,7 @@ export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GateP
 
 const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold.'
 
-export type Guess = Pick<GateDecision, 'result' | 'ticket_number'>
+type Guess = Pick<GateDecision, 'result' | 'ticket_number'>
 
 /** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
 export async function countGuesses(

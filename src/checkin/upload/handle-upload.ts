@@ -1,10 +1,12 @@
 import { isDatabaseUnavailable } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { CheckInError } from '../errors.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { noteSeen } from '../gate-phones.sql.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
+import { countGuesses } from './guesses.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** Minimum interval between two writes of a phone's last contact. */
@@ -24,13 +26,33 @@ export async function handleUpload(
   const decisions: GateDecision[] = []
   for (let n = 0; n < rows.length; ) {
     const told = endOfTold(rows, n)
-    if (told === n) decisions.push(await checkInAtGate(deps, phone, rows[n++]!))
+    if (told === n) decisions.push(await decideOnline(deps, phone, rows[n++]!))
     else {
       decisions.push(...(await mergeOrEach(deps, phone, rows.slice(n, told))))
       n = told
     }
   }
   return decisions
+}
+
+/**
+ * A refusal of people who want to leave tells whether their number was sold, so an unknown number
+ * counts as a guess here, too.
+ */
+async function decideOnline(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: GatePhone,
+  row: GateCheckIn,
+): Promise<GateDecision> {
+  try {
+    return await checkInAtGate(deps, phone, row)
+  } catch (error) {
+    if (error instanceof CheckInError && error.code === 'ticket_not_found') {
+      const { ticket_number } = row
+      await countGuesses(deps, phone, [{ result: 'unknown', ticket_number }])
+    }
+    throw error
+  }
 }
 
 /**
