@@ -149,10 +149,8 @@ export async function makeStage(variables: Record<string, string> = {}) {
     env,
     deps,
     app,
-    clock,
-    daraja,
-    sms,
-    sent,
+    ...{ clock, daraja, sms, sent },
+    textsTo: (phone: string) => sent.filter((sms) => sms.phone === phone).map(({ body }) => body),
     mailer,
     mails,
     /** The delays of postponed jobs, in ms. */

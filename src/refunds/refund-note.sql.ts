@@ -13,8 +13,8 @@ const noted = sql`
   from refund r`
 
 /**
- * The refunds of a ticket or of some of its people, oldest first. Before refunds of the rest of an
- * order named their tickets, such a refund was found by the order.
+ * The refunds of a ticket or of some of its people, oldest first. Old refunds of the rest of an
+ * order name no tickets; they are found by the order, for a void ticket.
  */
 export async function selectTicketRefund(
   db: Db,

@@ -89,7 +89,10 @@ export const RefundPreview = Type.Object({
   /** The number that gets the money, '0712 ••• 071'. Null for cash, and if M-Pesa masked the payer. */
   to: nullable(Type.String()),
   in_cash: Type.Boolean(),
-  /** The SMS as the reader of the preview, or the buyer, will get it. */
+  /**
+   * The SMS that this refund sends: to the holder if a holder previews it, otherwise to the phone
+   * that paid.
+   */
   sms: Type.String(),
 })
 export type RefundPreview = Type.Static<typeof RefundPreview>

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { passOneDay, reverseOutside } from '../../test/outside-reversal.ts'
 import { readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import {
@@ -34,12 +35,6 @@ afterAll(() => stage.close())
 
 /** An order of 1,000 + 2,000 in one payment of 3,000. */
 const buy = () => bought({ stage, world }, event, [1, 1])
-
-function reverseOutside({ receipt, amountCents, phone }: Bought): void {
-  const originator = 'safaricom'
-  const back = { receipt: 'UKZ0000001', amountCents, original: receipt, phone, originator }
-  world.moved.push({ kind: 'reversal', ...back })
-}
 
 async function ticketOf({ orderId }: Bought, kes: number): Promise<string> {
   const { number } = await stage.db
@@ -75,20 +70,12 @@ const states = async ({ orderId }: Bought) => {
   return rows.map(({ state }) => state)
 }
 
-/** The daily comparison of the books, and the queries that it starts. */
-async function oneDay(): Promise<void> {
-  stage.pass(24 * 3600_000)
-  await stage.sweep(['reconciliation'])
-  await stage.sweep(['sold receipts'])
-  await world.deliver()
-}
-
 const work = (order: Bought) => findWork(stage, order.paymentId)
 const voidTickets = (id: string) => callAsAdmin(stage, 'POST', `/api/payments/${id}/void_tickets`)
 
 test('a part of a payment that M-Pesa took back is not paid a second time', async () => {
   const order = await buy()
-  reverseOutside(order)
+  reverseOutside(world, order)
   expect(await refundPart(order, 1000)).toMatchObject({ status: 201 })
   await world.settle(3)
   expect(backTo(order)).toBe(3000_00)
@@ -99,7 +86,7 @@ test('a part of a payment that M-Pesa took back is not paid a second time', asyn
     'due: other',
     'done: already returned by M-Pesa',
   ])
-  const texts = stage.sent.filter((sms) => sms.phone === order.phone).map(({ body }) => body)
+  const texts = stage.textsTo(order.phone)
   expect(texts.at(-1)).toMatch(/^M-PESA had already returned KES 1,000 for /)
   expect(await work(order)).toMatchObject({ kind: 'returned_by_mpesa', amount: 3000 })
   expect(await owed()).toMatchObject({ taken: 3000, given_back: 3000, owed: 0 })
@@ -107,7 +94,7 @@ test('a part of a payment that M-Pesa took back is not paid a second time', asyn
 
 test('a whole payment that M-Pesa took back ends as returned, and nothing is paid', async () => {
   const order = await buy()
-  reverseOutside(order)
+  reverseOutside(world, order)
   await refundOrder(stage, order.orderId)
   await world.settle(3)
   expect(backTo(order)).toBe(3000_00)
@@ -126,10 +113,10 @@ describe('a reversal that nobody asked us about', () => {
     const used = { state: 'used', admitted: 1 } as const
     const number = await ticketOf(order, 2000)
     await stage.db.updateTable('ticket').set(used).where('number', '=', number).execute()
-    await oneDay()
+    await passOneDay(stage, world)
     expect(await work(order)).toBeUndefined()
-    reverseOutside(order)
-    await oneDay()
+    reverseOutside(world, order)
+    await passOneDay(stage, world)
     expect(await work(order)).toMatchObject({
       ...{ kind: 'returned_by_mpesa', receipt: order.receipt, order_code: order.code },
       ...{ amount: 3000, actions: ['void_tickets'] },
@@ -145,9 +132,9 @@ describe('a reversal that nobody asked us about', () => {
     expect((await voidTickets(order.paymentId)).body.code).toBe('not_returned')
     expect(await owed()).toMatchObject({ taken: 6000, given_back: 3000, owed: 3000 })
     expect(world.moved).toHaveLength(1)
-    const texts = stage.sent.filter((sms) => sms.phone === order.phone).map(({ body }) => body)
+    const texts = stage.textsTo(order.phone)
     expect(texts.at(-1)).toMatch(/^M-PESA returned KES 1,000 for .*no longer valid/)
-    await oneDay()
+    await passOneDay(stage, world)
     expect(await work(order)).toBeUndefined()
   })
 
@@ -155,8 +142,8 @@ describe('a reversal that nobody asked us about', () => {
     const order = await buy()
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
     await refundPart(order, 2000)
-    reverseOutside(order)
-    await oneDay()
+    reverseOutside(world, order)
+    await passOneDay(stage, world)
     expect(await readRefunds(stage, order.orderId)).toMatchObject([{ way: 'returned' }])
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
     expect(await voidTickets(order.paymentId)).toMatchObject({ status: 200 })
@@ -172,8 +159,8 @@ describe('a reversal that nobody asked us about', () => {
     await refundPart(order, 1000)
     await world.settle(3)
     expect(world.moved).toMatchObject([{ kind: 'b2c', amountCents: 1000_00 }])
-    reverseOutside(order)
-    await oneDay()
+    reverseOutside(world, order)
+    await passOneDay(stage, world)
     expect(await work(order)).toMatchObject({ kind: 'returned_by_mpesa', amount: 3000 })
     expect(await owed()).toMatchObject({ taken: 3000, given_back: 3000, owed: 0 })
   })
@@ -185,7 +172,7 @@ test('a Reversal of ours is not taken for a return by M-Pesa, even if its result
   await refundOrder(stage, order.orderId)
   await stage.runJobs()
   world.outbox.length = 0
-  await oneDay()
+  await passOneDay(stage, world)
   await world.settle(3)
   expect(await readRefunds(stage, order.orderId)).toMatchObject([
     { state: 'done', way: 'reversal' },
@@ -202,7 +189,7 @@ test('a Reversal of ours is not taken for a return by M-Pesa, even if its result
 test('a stranger who knows the address of a daily query cannot make it find a return', async () => {
   const order = await buy()
   world.faults.sold = ['lost']
-  await oneDay()
+  await passOneDay(stage, world)
   const { resultUrl } = world.checks.findLast(({ kind }) => kind === 'sold')!
   const ResultParameter = [
     { Key: 'ReceiptNo', Value: order.receipt },

@@ -28,9 +28,6 @@ async function stray(msisdn: string) {
 
 const payBack = (receipt: string) => callAsAdmin(stage, 'POST', `/api/receipts/${receipt}/pay_back`)
 
-const textsTo = (phone: string) =>
-  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
-
 const stateOf = async (receipt: string) => {
   const row = await stage.db
     .selectFrom('unmatched_receipt as s')
@@ -96,7 +93,7 @@ test('the payer is notified when the money is due and when it is back, if M-Pesa
   await payBack(receipt)
   await world.settle(2)
   const requested = `Your M-PESA payment ${receipt}, KES 350, did not buy any tickets. It will be refunded by `
-  expect(textsTo(phone)).toEqual([
+  expect(stage.textsTo(phone)).toEqual([
     expect.stringContaining(requested),
     `Refunded: KES 350, your M-PESA payment ${receipt}. M-PESA ${world.moved.at(-1)!.receipt}.`,
   ])
@@ -108,7 +105,7 @@ test('the payer is notified when the money is due and when it is back, if M-Pesa
   const named = { phone: '0712000013', words: 'They showed the message' }
   expect((await callAsAdmin(stage, 'POST', `/api/refunds/${id}/payer`, named)).status).toBe(200)
   await world.settle(2)
-  expect(textsTo('254712000013')).toEqual([
+  expect(stage.textsTo('254712000013')).toEqual([
     expect.stringContaining(`Your M-PESA payment ${masked}`),
     expect.stringContaining(`Refunded: KES 350, your M-PESA payment ${masked}`),
   ])

@@ -139,7 +139,7 @@ test('each refund is notified twice: when it is requested, and when it is done',
   await refundOrder(stage, order.orderId)
   await world.settle(12)
   await stage.hurry()
-  const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
+  const texts = stage.textsTo(order.phone)
   expect(texts).toEqual([
     expect.stringContaining('will be refunded by'),
     expect.stringContaining(`M-PESA ${world.moved[0]!.receipt}`),
@@ -157,7 +157,7 @@ test('a manual refund shows its reference, in plain letters', async () => {
     (await callAsAdmin(stage, 'POST', path, { reference: 'FT26326 – 4', from: 'bank' })).status,
   ).toBe(200)
   await stage.runJobs()
-  const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
+  const texts = stage.textsTo(order.phone)
   expect(texts.at(-1)).toContain('. Payment reference FT26326 - 4. Ref')
 })
 

@@ -92,7 +92,10 @@ export async function pauseCancellation(
   })
 }
 
-/** The SMS to one of the buyers whom a cancellation would refund. Null if no money is due. */
+/**
+ * The SMS to the first of the buyers whom a cancellation would refund. Null if no money is due to
+ * this buyer.
+ */
 export async function previewCancelledSms(
   deps: Pick<Deps, 'db' | 'clock'>,
   eventId: string,

@@ -27,7 +27,7 @@ export const CancelPreview = Type.Object({
   balance_at: nullable(Type.String()),
   /** The sum of all refunds still to be paid, in shillings. */
   owed: Type.Number(),
-  /** The SMS to one of the buyers, as an example. Null if no tickets were sold. */
+  /** The SMS to the first of the buyers, as an example. Null if no money is due to this buyer. */
   sms: nullable(Type.String()),
 })
 export type CancelPreview = Type.Static<typeof CancelPreview>

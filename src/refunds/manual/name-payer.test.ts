@@ -60,14 +60,12 @@ test("the refund waits for the payer's number and its proof, and is then paid to
   expect((await press(id, '0722 000 111', WORDS)).status).toBe(200)
   expect((await press(id, phone, WORDS)).body.code).toBe('payer_not_wanted')
   await world.settle(2)
-  const textsTo = (to: string) =>
-    stage.sent.filter((sms) => sms.phone === to).map(({ body }) => body)
   // The phone that was notified before is notified again, and so is the payer.
-  expect(textsTo(phone).slice(-2)).toEqual([
+  expect(stage.textsTo(phone).slice(-2)).toEqual([
     expect.stringMatching(/^Your KES 500 for Derby Day will be refunded by/),
     expect.stringMatching(/^Refunded: KES 500 for Derby Day\. M-PESA UKR/),
   ])
-  expect(textsTo(PAYER)).toEqual([expect.stringMatching(/^Refunded: KES 500/)])
+  expect(stage.textsTo(PAYER)).toEqual([expect.stringMatching(/^Refunded: KES 500/)])
   expect(world.moved).toMatchObject([{ kind: 'b2c', phone: PAYER, amountCents: 500_00 }])
   expect(await readRefunds(stage, orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
   expect(await findWork(stage, id)).toBeUndefined()

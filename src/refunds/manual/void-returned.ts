@@ -9,12 +9,11 @@ import { lockGoodTickets } from '../../tickets/void-tickets.sql.ts'
 import { RefundError } from '../errors.ts'
 import { settleReturn } from '../returns.sql.ts'
 import { takeBack } from '../take-back/take-back.ts'
-import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
+import { outsideOf } from '../take-back/ticket-shares.rules.ts'
 
 /**
- * Voids the tickets of a payment that M-Pesa took back. Admitted people stay in; the ticket
- * admits no one else.
- * The refund that this opens ends as returned, without paying.
+ * Voids the tickets of a payment that M-Pesa took back. People who are inside stay, and the tickets
+ * admit no further people. The refund that this opens ends as returned, without paying.
  */
 export async function voidReturned(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -28,10 +27,7 @@ export async function voidReturned(
     const order = orderId && (await lockOrder(tx, orderId, now))
     if (!order || !(await settleReturn(tx, paymentId, now))) throw new RefundError('not_returned')
     const tickets = await lockGoodTickets(tx, order.id)
-    const unused = tickets.flatMap((ticket) => {
-      const people = refundablePeople(ticket)
-      return people > 0 ? [{ number: ticket.number, people }] : []
-    })
+    const unused = outsideOf(tickets)
     if (order.state === 'paid' || unused.length > 0) {
       const chosen = tickets.length > 0 && { tickets: unused }
       const asked = { orderId: order.id, reason: 'returned', words: '', ...chosen } as const

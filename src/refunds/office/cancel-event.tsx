@@ -76,7 +76,11 @@ export function CancelEvent({
           <Button look="loud" onClick={onClose}>
             Keep the event
           </Button>
-          <Button look="quiet" type="submit" disabled={isBusy || preview.data === null}>
+          <Button
+            look="quiet"
+            type="submit"
+            disabled={isBusy || (preview.data === null && preview.problem === null)}
+          >
             {isBusy ? 'Cancelling...' : cancelLabel(preview.data)}
           </Button>
         </div>

@@ -19,7 +19,10 @@ const REASONS = [
 ] as const satisfies [(typeof ADMIN_REASONS)[number] | '', string][]
 
 const NO_REASON: Problem = {
-  ...{ ok: false, status: 422, code: 'invalid_field', field: 'reason' },
+  ok: false,
+  status: 422,
+  code: 'invalid_field',
+  field: 'reason',
   error: 'Please choose a reason.',
 }
 
@@ -28,7 +31,7 @@ type Ticket = RefundableOrder['tickets'][number]
 /** How many people of each ticket are refunded; a ticket that is not chosen is absent. */
 type Choice = Record<string, number>
 
-/** A note is required for whole tickets with people inside; other people need none. */
+/** The people who are outside, or the whole ticket if all are inside. Only the latter needs a note. */
 function startOf({ quantity, admitted }: Ticket): number {
   return admitted === quantity ? quantity : quantity - admitted
 }

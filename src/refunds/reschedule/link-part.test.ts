@@ -23,9 +23,6 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-const textsTo = (phone: string) =>
-  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
-
 /** An order for five people of a rescheduled event, with the tokens of its links. */
 async function movedOrder({ sends = 0 } = {}) {
   const order = await bought({ stage, world }, event, [5])
@@ -35,7 +32,8 @@ async function movedOrder({ sends = 0 } = {}) {
   const { viewer } = await buildAccount(stage, 'admin')
   await rescheduleEvent(stage.deps, viewer, event.id, { date: '2027-12-20', tell: true })
   await stage.runJobs()
-  const tokenOf = (phone: string) => /\/r\/(\w{16})$/.exec(textsTo(phone).at(-1) ?? '')?.[1] ?? ''
+  const tokenOf = (phone: string) =>
+    /\/r\/(\w{16})$/.exec(stage.textsTo(phone).at(-1) ?? '')?.[1] ?? ''
   const friends = `254${friend.slice(-9)}`
   return { ...order, number, token: tokenOf(order.phone), friends, theirs: tokenOf(friends) }
 }
@@ -73,7 +71,7 @@ test('a buyer asks for two of five people by the link, and for the others later'
   const answers = await Promise.all([ask(order, two), ask(order, two)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
   await stage.runJobs()
-  expect(textsTo(order.phone).at(-1)).toBe(preview.sms)
+  expect(stage.textsTo(order.phone).at(-1)).toBe(preview.sms)
   expect(await readLink(order.token)).toMatchObject({
     ...{ state: 'open', amount: 600, requested: 400 },
     tickets: [{ quantity: 3, refundable: 3 }],
@@ -118,8 +116,8 @@ test('a holder asks for one of three people, and for no other ticket', async () 
   const part = await askTheirs([{ ticket_number: sent!.number, admits: 1, of: 3 }])
   expect(part).toMatchObject({ status: 202, body: { state: 'open', requested: 200, amount: 400 } })
   await stage.runJobs()
-  expect(textsTo(order.friends).at(-1)).toMatch(/now admits 2: 1 refunded to the buyer\.$/)
-  expect(textsTo(order.friends).at(-1)).toBe(preview.sms)
+  expect(stage.textsTo(order.friends).at(-1)).toMatch(/now admits 2: 1 refunded to the buyer\.$/)
+  expect(stage.textsTo(order.friends).at(-1)).toBe(preview.sms)
   expect(await readTickets(order.orderId)).toMatchObject([{ admits: 2 }, { admits: 2 }])
   const theirs = [{ ticket_number: sent!.number, admits: 1 }]
   expect(await ask(order, theirs)).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })

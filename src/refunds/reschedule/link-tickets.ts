@@ -4,7 +4,7 @@ import type { TicketParts } from '../refunds.contract.ts'
 import { type AskedTicket, chooseTickets, ownTickets } from '../take-back/chosen-tickets.ts'
 import { holderSms } from '../take-back/notify-holders.ts'
 import { requestedSms } from '../take-back/take-back.ts'
-import { partsOf, refundablePeople } from '../take-back/ticket-shares.rules.ts'
+import { outsideOf, partsOf, refundablePeople, sumOf } from '../take-back/ticket-shares.rules.ts'
 import type { RefundLinkReply } from './refund-link.contract.ts'
 import type { LinkRow } from './refund-link.sql.ts'
 
@@ -18,15 +18,8 @@ export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkR
 
 /** The value of the people who can be refunded. An order without tickets yet goes whole. */
 export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
-  const chosen = own.flatMap((ticket) => {
-    const people = refundablePeople(ticket)
-    return people > 0 ? [{ ...ticket, people }] : []
-  })
-  return sumOf(tickets.length === 0 ? lines : partsOf(chosen, lines))
+  return sumOf(tickets.length === 0 ? lines : partsOf(outsideOf(own), lines))
 }
-
-const sumOf = (parts: readonly { amountCents: number }[]) =>
-  parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 export function stateOf(
   link: LinkRow,
@@ -55,7 +48,7 @@ export function partsOfQuery(people: string): TicketParts {
   })
 }
 
-/** The refund of these people, or of all who can be refunded, as the link would request it. */
+/** Previews a request by the link: for the people in `parts`, or for all who can be refunded. */
 export function previewLink(
   link: LinkRow,
   eventTitle: string,

@@ -130,8 +130,8 @@ export async function selectOrdersToTell(
 }
 
 /**
- * The number of buyers who ordered before a reschedule and have sold tickets, and how many of these
- * were sent the SMS.
+ * Counts the buyers who ordered before a reschedule and still have tickets, and the buyers among
+ * them who were sent the SMS.
  */
 export async function countNotified(db: Db, { changeId, eventId, before }: ToTell) {
   const { rows } = await sql<{ buyers: number; notified: number }>`

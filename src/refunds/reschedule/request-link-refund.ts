@@ -9,10 +9,10 @@ import { type RefundAsked, takeBack } from '../take-back/take-back.ts'
 import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
 
 /**
- * Requests a refund of a rescheduled event within 14 days of the announcement: by the buyer's link
- * of the tickets that are still with the buyer, by a holder's link of the transferred ticket;
- * without `parts`, of all people who are left. A repeated request without `parts` changes nothing.
- * Any holder of a link may request the refund, because the money goes to the phone that paid.
+ * Requests a refund after a reschedule, within 14 days of the announcement. The buyer's link refunds
+ * tickets still with the buyer; a holder's link refunds the transferred ticket. Without `parts` all
+ * people left are refunded, and a repeated request changes nothing. Anyone with the link may request
+ * the refund, because the money goes to the phone that paid.
  */
 export async function requestLinkRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -56,7 +56,6 @@ function whichOf(
 /** Replaces errors whose texts describe actions that only an admin can take. */
 function forBuyer(error: unknown, areChosen: boolean): unknown {
   const code = error instanceof RefundError ? error.code : null
-  if (code === 'tickets_used') return new RefundError('came_in')
   if (code === 'nothing_to_refund') return new RefundError('went_back')
   // A holder's ticket is void.
   if (code === 'unknown_ticket' && !areChosen) return new RefundError('went_back')

@@ -3,15 +3,11 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 
 /** The latest reschedule of an event, and how far its buyers are notified. */
 export const RescheduleReply = Type.Object({
-  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  /** The new date, YYYY-MM-DD in Nairobi. */
   date: Type.String(),
-  time: Type.String(),
-  location: Type.String(),
   /** The number of buyers with tickets, and how many of them were sent the SMS. */
   buyers: Type.Integer(),
   notified: Type.Integer(),
-  /** The last instant at which a refund can be requested. */
-  until: Type.String(),
 })
 export type RescheduleReply = Type.Static<typeof RescheduleReply>
 

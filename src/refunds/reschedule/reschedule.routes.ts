@@ -29,5 +29,5 @@ async function readReschedule(
   if (!change) return null
   const before = change.announced_at
   const counts = await countNotified(db, { changeId: change.id, eventId, before })
-  return { ...change.new, ...counts, until: change.request_until.toISOString() }
+  return { date: change.new.date, ...counts }
 }

@@ -42,8 +42,6 @@ async function sharedOrder(language: Language = 'en') {
   return { ...order, old: old.number, sent: sent!, friend: `254${friend.slice(-9)}` }
 }
 
-const textsTo = (phone: string) =>
-  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
 const readPage = async (number: string) => (await stage.app.inject(`/api/tickets/${number}`)).json()
 
 test('when an order is refunded, each receiver of a transfer is notified once, and the buyer of the money', async () => {
@@ -52,14 +50,14 @@ test('when an order is refunded, each receiver of a transfer is notified once, a
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
   await stage.runJobs()
   const no = formatTicketNumber(sent)
-  expect(textsTo(friend)).toEqual([
+  expect(stage.textsTo(friend)).toEqual([
     `Your ticket for Derby Day, no. ${no}, was refunded to the buyer and is no longer valid.`,
   ])
-  expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
+  expect(stage.textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
   // When the refund has been paid, only the payer is notified.
   await world.settle(3)
-  expect(textsTo(friend)).toHaveLength(1)
-  expect(textsTo(phone).at(-1)).toMatch(/^Refunded: KES 1,500/)
+  expect(stage.textsTo(friend)).toHaveLength(1)
+  expect(stage.textsTo(phone).at(-1)).toMatch(/^Refunded: KES 1,500/)
   expect(await readPage(sent)).toMatchObject({ state: 'void', refund: { state: 'done' } })
 })
 
@@ -68,8 +66,8 @@ test('when some tickets are refunded, holders of the others are not notified', a
   const asked = { order_id: orderId, reason: 'other', ticket_numbers: [old] }
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
   await stage.runJobs()
-  expect(textsTo(friend)).toEqual([])
-  expect(textsTo(phone)).toHaveLength(1)
+  expect(stage.textsTo(friend)).toEqual([])
+  expect(stage.textsTo(phone)).toHaveLength(1)
   expect(await readPage(sent)).toMatchObject({ state: 'valid', refund: null })
 })
 
@@ -81,10 +79,10 @@ test("when an event is cancelled, holders are notified in the order's language",
   await stage.runJobs()
   await world.settle(2)
   const no = formatTicketNumber(sent)
-  expect(textsTo(friend)).toEqual([
+  expect(stage.textsTo(friend)).toEqual([
     `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; mnunuzi anarudishiwa pesa.`,
   ])
-  expect(textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
+  expect(stage.textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
   expect(await readPage(sent)).toMatchObject({ state: 'void' })
 })
 
@@ -98,13 +96,13 @@ test('when an event is rescheduled, holders get old and new schedule with a link
     .set({ next_at: new Date(0), notified_at: null })
     .execute()
   await stage.sweep()
-  expect(textsTo(friend)).toEqual([
+  expect(stage.textsTo(friend)).toEqual([
     expect.stringMatching(
       /^Derby Day: new date 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by /,
     ),
   ])
-  expect(textsTo(phone)).toHaveLength(1)
-  expect(textsTo(phone)[0]).toContain('Refund? Request by')
+  expect(stage.textsTo(phone)).toHaveLength(1)
+  expect(stage.textsTo(phone)[0]).toContain('Refund? Request by')
   expect(await readPage(sent)).toMatchObject({ state: 'valid', date: '2027-12-20' })
 })
 
@@ -116,7 +114,7 @@ test('the phone that the buyer named is notified even if another phone paid', as
   const asked = { order_id: order.orderId, reason: 'other' }
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
   await stage.runJobs()
-  expect(textsTo(own)).toEqual([expect.stringMatching(/^Your ticket for Derby Day, no\. /)])
+  expect(stage.textsTo(own)).toEqual([expect.stringMatching(/^Your ticket for Derby Day, no\. /)])
 })
 
 test.each(['en', 'sw'] as const)(

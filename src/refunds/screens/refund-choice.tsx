@@ -84,7 +84,7 @@ function countWords(count: number, all: number): string {
   return count === all ? `All ${all} people` : `${count} of ${all} people`
 }
 
-/** The last step: who is refunded how much, and the SMS about it. */
+/** The last step: the people, the amount and the SMS. */
 export function RefundSummary({
   chosen,
   isBuyer,

@@ -39,8 +39,8 @@ export type Held = GoodTicket & { holder_phone: string | null }
 export type Chosen = ChosenTicket & Held
 
 /**
- * A person who asks by a refund link: the buyer for tickets that are still on this phone, or the
- * holder of a transferred ticket. Absent if an admin asks.
+ * The user of a refund link: the buyer, for the tickets on the buyer's phone, or the holder of a
+ * transferred ticket. Null for an admin.
  */
 export type AskedBy = { buyerPhone: string } | 'holder' | null
 
@@ -61,7 +61,7 @@ export function chooseTickets(
   if (good.length > 0 && own.length === 0) throw new RefundError('sent_on')
   const asked = tickets ? findAsked(own, tickets) : own
   const chosen = by === null ? asked.map(inWhole) : exceptInside(asked)
-  for (const ticket of chosen) refuseInside(ticket, usedToo)
+  for (const ticket of chosen) refuseInside(ticket, { by, usedToo })
   return chosen
 }
 
@@ -74,8 +74,8 @@ type Wanted = Held & { people?: number }
 
 const inWhole = (ticket: Wanted): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
 
-/** Leaves out the people who are inside, unless all are inside: `refuseInside` then refuses the refund. */
-export function exceptInside(tickets: readonly Wanted[]): Chosen[] {
+/** Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse. */
+function exceptInside(tickets: readonly Wanted[]): Chosen[] {
   const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
   const some = outside.filter(({ people }) => people > 0)
   return some.length > 0 ? some : tickets.map(inWhole)
@@ -98,14 +98,20 @@ export function fieldOf(asked: readonly AskedTicket[] | undefined): string {
 }
 
 /**
- * Refuses a refund of people who are inside. An admin may refund the whole ticket by giving a
- * reason, because a part of it would leave more people inside than the ticket admits.
+ * Refuses to refund people who are inside, except the whole ticket by an admin with a note. A part
+ * would leave more people inside than the ticket admits.
  */
-function refuseInside(ticket: Chosen, usedToo: boolean): void {
+function refuseInside(
+  ticket: Chosen,
+  { by, usedToo }: Required<Pick<TicketChoice, 'by' | 'usedToo'>>,
+): void {
   const left = refundablePeople(ticket)
   const isWhole = ticket.people === ticket.admits
   if (ticket.people <= left || (isWhole && usedToo)) return
-  if (isWhole || left === 0) throw new RefundError('tickets_used', { details: { field: 'words' } })
+  if (isWhole || left === 0) {
+    if (by !== null) throw new RefundError('came_in')
+    throw new RefundError('tickets_used', { details: { field: 'words' } })
+  }
   throw tooMany(left)
 }
 

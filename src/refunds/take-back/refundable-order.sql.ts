@@ -3,7 +3,7 @@ import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
-/** Finds the first order with one of these ticket numbers, M-Pesa receipts or order codes. */
+/** Finds an order by ticket numbers, M-Pesa receipts or order codes; by the first that exists. */
 export async function findRefundable(db: Db, { numbers, receipts, codes }: Reference) {
   const { rows } = await sql<{ id: string; code: string; event: string; left_cents: number }>`
     select o.id, o.code, e.title as event, coalesce((

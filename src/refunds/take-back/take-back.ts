@@ -28,15 +28,15 @@ import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rul
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
 import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
-import { type Part, partsOf } from './ticket-shares.rules.ts'
+import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
   /** The tickets to refund. Without this field, all tickets left of the order. */
   tickets?: readonly AskedTicket[]
   /**
-   * The person who asks by a refund link: the buyer for tickets that are still with the buyer, a
-   * holder for a transferred ticket. Absent if an admin asks.
+   * The user of a refund link: the buyer, for the tickets still with the buyer, or the holder of a
+   * transferred ticket. Absent for an admin.
    */
   by?: 'buyer' | 'holder'
   reason: TakeBackReason
@@ -107,12 +107,12 @@ export type RefundPlan = Taking & {
   parts: readonly Part[]
   people: number
   amountCents: number
-  /** The ledger account of the difference between the payment and the sale. */
-  restFrom?: 'suspense' | 'differences'
+  /** The ledger account of the difference between the payment and the sale; null for a part. */
+  restFrom: 'suspense' | 'differences' | null
 }
 
 /**
- * Locks the order with its payment and tickets, and computes who is refunded how much. Throws a
+ * Locks the order with its payment and tickets, and computes the people and the amount. Throws a
  * RefundError if there is nothing to refund.
  */
 export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise<RefundPlan> {
@@ -140,11 +140,8 @@ export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise
   if (amountCents === 0) {
     throw new RefundError('below_shilling', { details: { field: fieldOf(asked.tickets) } })
   }
-  return { ...taking, isAll, amountCents }
+  return { ...taking, isAll, amountCents, restFrom: null }
 }
-
-const sumOf = (parts: readonly { amountCents: number }[]) =>
-  parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
   const { order, payment, asked, now, amountCents, restFrom, parts } = plan
@@ -155,9 +152,15 @@ async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
   }
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
-  const rest = restFrom && { restFrom }
   const sms = requestedSms(plan)
-  await recordRefundDue(tx, owed, { amountCents, reason, now, takenBack: sold, ...rest, sms })
+  await recordRefundDue(tx, owed, {
+    amountCents,
+    reason,
+    now,
+    takenBack: sold,
+    sms,
+    ...(restFrom && { restFrom }),
+  })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
   const id = await openRow(tx, plan, { isWhole, isRest: true })
   await recordTickets(tx, id, parts)
@@ -179,8 +182,8 @@ async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promis
 }
 
 /**
- * The amount of the payment not refunded yet, which may differ from `soldCents`, the price of what
- * is still sold.
+ * The amount of the payment not refunded yet. It may differ from `soldCents`, the price of the
+ * tickets still sold.
  */
 async function wholeOf(tx: Tx, payment: PaymentRow, soldCents: number) {
   const taken = payment.confirmed_amount_cents

@@ -14,6 +14,16 @@ export function refundablePeople({ admits, admitted }: GoodTicket): number {
   return admits - admitted
 }
 
+/** The tickets with people outside, each with the number of these people. */
+export function outsideOf<T extends GoodTicket>(tickets: readonly T[]): (T & ChosenTicket)[] {
+  return tickets
+    .map((ticket) => ({ ...ticket, people: refundablePeople(ticket) }))
+    .filter(({ people }) => people > 0)
+}
+
+export const sumOf = (parts: readonly { amountCents: number }[]): number =>
+  parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 /** Whether a ticket is still with the buyer. The buyer may have transferred it to their own phone. */
 export function isWithBuyer(
   { holder_phone: holder }: { holder_phone: string | null },

@@ -83,7 +83,7 @@ export function ticketSms(ticket: TicketSms): string {
   return frame(shortTitle, shortType, shortGate)
 }
 
-/** ', Nyayo Stadium': the location without its town, if there is room for a part of it. */
+/** ', Nyayo Stadium': the location without its town, cut to the room; '' if too little is left. */
 function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length

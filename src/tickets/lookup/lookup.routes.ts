@@ -113,9 +113,10 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
 /** Finds the ticket and records that its holder has opened it, if it was transferred to them. */
 async function openTicket(deps: TicketDeps, typed: string, address: string) {
   const ticket = await findTicket(deps, typed, address)
-  if (ticket.holder_phone === null || ticket.opened_at !== null) return ticket
-  await markOpened(deps.db, ticket.id, deps.clock.now())
-  // The sender may have taken the ticket back in the meantime.
+  const { id, holder_phone, opened_at, state } = ticket
+  if (holder_phone === null || opened_at !== null || state === 'void') return ticket
+  if (await markOpened(deps.db, id, deps.clock.now())) return ticket
+  // The sender has taken the ticket back in the meantime, or another request has opened it.
   return await findTicket(deps, typed, address)
 }
 

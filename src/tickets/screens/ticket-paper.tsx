@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { imageVariant } from '../../events/image.rules.ts'
+import { imageVariant, ownPath } from '../../events/image.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
-import { ownPath } from '../../events/screens/poster.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
+import { post } from '../../../test/purchase.ts'
 import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { listSweeps } from '../../worker.ts'
 import { ticketTimes } from '../declarations.ts'
@@ -50,6 +51,20 @@ test('phones of unconfirmed transfers are deleted after a week, and no others', 
   for (const phone of [unasked, wrong, unsaid]) expect(await knows(phone)).toBe(false)
   expect(await knows(sent)).toBe(true)
   expect((await sayCode(gate.stage, last.id, code)).status).toBe(404)
+})
+
+test('an unconfirmed request to get a ticket back is deleted like a transfer', async () => {
+  const { number } = await gate.buy([2])
+  await sendOn(gate.stage, number, { phone: newPhone(), admits: 1 })
+  const [given] = (await gate.stage.app.inject(`/api/tickets/${number}`)).json().sent
+  const asked = await post(gate.stage, `/api/tickets/${number}/take_backs`, { id: given.id })
+  const { id } = asked.body
+  const stored = () =>
+    gate.stage.db.selectFrom('ticket_transfer').select('id').where('id', '=', id).execute()
+  expect(await stored()).toHaveLength(1)
+  gate.stage.pass(ticketTimes(gate.stage.deps.timeScale).keepUnconfirmedMs + 60_000)
+  expect(await sweep()).toBe('done')
+  expect(await stored()).toEqual([])
 })
 
 test('the deletion does not wait for a locked transfer', async () => {

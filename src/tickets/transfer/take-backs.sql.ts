@@ -8,27 +8,29 @@ export type GivenTicket = {
   phone: string
   people: number
   at: Date
-  /** True until the friend has opened the ticket, came in, or transferred it. */
+  /** True until the friend opens the ticket, comes in, or transfers the whole ticket. */
   isUntouched: boolean
 }
 
 const given = sql`
-  select k.id, k.number, p.phone, k.admits as people, t.done_at as at,
+  select k.id, k.number, k.holder_phone as phone, k.admits as people, k.created_at as at,
     k.state = 'valid' and k.admitted = 0 and k.excess = 0 and k.opened_at is null as "isUntouched"
-  from ticket_transfer t join ticket_transfer_part p on p.transfer_id = t.id
-    join ticket k on k.id = p.ticket_id`
+  from ticket k`
 
 /** The tickets made from this ticket by transfers, oldest first, without those taken back. */
 export async function selectGiven(db: Db, ticketId: string): Promise<GivenTicket[]> {
   const { rows } = await sql<GivenTicket>`${given}
-    where t.ticket_id = ${ticketId} and t.state = 'done' and not exists (
+    where k.sent_from = ${ticketId} and not exists (
       select from ticket_transfer b where b.takes_back = k.id and b.state = 'done'
     )
-    order by t.done_at, p.position`.execute(db)
+    order by k.created_at, k.part`.execute(db)
   return rows
 }
 
-/** Locks a ticket and a ticket made from it, by id. Undefined if no transfer made the one from the other. */
+/**
+ * Locks both tickets in the order of their ids. Undefined if `givenId` was not transferred from
+ * `ticketId`.
+ */
 export async function lockGiven(
   tx: Tx,
   ticketId: string,
@@ -38,7 +40,7 @@ export async function lockGiven(
     tx,
   )
   const { rows } = await sql<GivenTicket>`${given}
-    where t.ticket_id = ${ticketId} and t.state = 'done' and k.id = ${givenId}`.execute(tx)
+    where k.sent_from = ${ticketId} and k.id = ${givenId}`.execute(tx)
   return rows[0]
 }
 
@@ -63,10 +65,11 @@ export async function giveToTicket(tx: Tx, id: string, people: number): Promise<
 }
 
 /**
- * Records that the holder of a transferred ticket has opened it, once, unless it is void. Waits for a
- * take-back in progress.
+ * Records that the holder of a transferred ticket has opened it, once. Waits for a take-back in
+ * progress. Returns false if the ticket is void or was opened before.
  */
-export async function markOpened(db: Db, id: string, now: Date): Promise<void> {
-  await sql`update ticket set opened_at = ${now}
+export async function markOpened(db: Db, id: string, now: Date): Promise<boolean> {
+  const result = await sql`update ticket set opened_at = ${now}
     where id = ${id} and opened_at is null and state <> 'void'`.execute(db)
+  return result.numAffectedRows === 1n
 }

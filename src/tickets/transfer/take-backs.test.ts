@@ -6,6 +6,7 @@ import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { refundOrder } from '../../../test/refunds.ts'
 import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
+import { formatTicketNumber } from '../number.rules.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -33,9 +34,6 @@ async function sent(people: number, admits: number) {
   return { number, phoneNumber, orderId, friend, theirs: theirs!, given }
 }
 
-const textsTo = (phone: string) =>
-  gate.stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
-
 test('the ticket of the sender says how many were sent to which phone and when', async () => {
   const { friend, given } = await sent(3, 1)
   const phone = `0${friend.slice(-9, -6)} ••• ${friend.slice(-3)}`
@@ -58,16 +56,19 @@ test.each([
     expect((await ask(one.number, one.given.id)).body).toEqual(asked.body)
     const { code, phone } = await readCode(gate.stage)
     expect(phone).toBe(one.phoneNumber)
-    expect(textsTo(phone).at(-1)).toMatch(/is your code to get \d x VIP \(Derby Day\) back from 0/)
+    expect(gate.stage.textsTo(phone).at(-1)).toMatch(
+      /is your code to get \d x VIP \(Derby Day\) back from 0/,
+    )
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await sayCode(gate.stage, asked.body.id, wrong)).body.code).toBe('wrong_code')
     const said = await sayCode(gate.stage, asked.body.id, code)
     expect(said).toMatchObject({ status: 200, body: { state: 'done', admits } })
+    expect((await sayCode(gate.stage, asked.body.id, code)).body).toEqual(said.body)
     await gate.stage.runJobs()
     expect(await read(one.number)).toMatchObject({ state: 'valid', quantity: people, sent: [] })
     expect(await read(one.theirs)).toMatchObject({ state: 'void', void_reason: 'revoked' })
-    const fours = one.theirs.match(/.{4}/g)!.join(' ')
-    expect(textsTo(`254${one.friend.slice(-9)}`).at(-1)).toBe(
+    const fours = formatTicketNumber(one.theirs)
+    expect(gate.stage.textsTo(`254${one.friend.slice(-9)}`).at(-1)).toBe(
       `Your ticket for Derby Day, no. ${fours}, was withdrawn by its sender and is no longer valid.`,
     )
     expect((await gate.decided({ ticket_number: one.theirs })).result).toBe('void')

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { TicketError } from '../errors.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
 import { giveToTicket, lockGiven, selectTakeBack } from './take-backs.sql.ts'
-import { takeBackCodeSms, takenBackSms } from './transfer.rules.ts'
+import { takenBackSms } from './transfer.rules.ts'
 import { endRequested, lockSendable, type SentTicket } from './transfer.sql.ts'
 import { sendCode } from './transfer-codes.ts'
 
@@ -34,25 +34,8 @@ export async function requestTakeBack(
     const given = await findGiven(tx, ticket, givenId)
     const open = await selectTakeBack(tx, given.id, now)
     if (open) return open
-    const { event_title: eventTitle, language } = order
-    const { people, phone } = given
-    const { ticket_type: ticketType } = ticket
-    const write = (code: string) =>
-      takeBackCodeSms({
-        language,
-        code,
-        eventTitle,
-        ticketType,
-        shares: [{ phone, admits: people }],
-      })
-    return await sendCode(tx, deps, {
-      order,
-      ticket,
-      takesBack: given.id,
-      shares: [],
-      address,
-      write,
-    })
+    const shares = [{ phone: given.phone, admits: given.people }]
+    return await sendCode(tx, deps, { order, ticket, takesBack: given.id, shares, address })
   })
 }
 

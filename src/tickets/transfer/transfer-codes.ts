@@ -8,7 +8,7 @@ import { within } from '../../platform/limits/limits.ts'
 import { transferLimits } from '../limits.ts'
 import { phoneForTickets } from '../phone-for-tickets.ts'
 import { selectPayerPhone } from '../tickets.sql.ts'
-import { CODE_LENGTH, CODE_MS, type Share } from './transfer.rules.ts'
+import { CODE_LENGTH, CODE_MS, codeSms, type Share, takeBackCodeSms } from './transfer.rules.ts'
 import { insertTransfer, type SentTicket } from './transfer.sql.ts'
 
 type CodeRequest = {
@@ -16,10 +16,9 @@ type CodeRequest = {
   ticket: SentTicket
   /** The transferred ticket to take back; null for a transfer. */
   takesBack: string | null
+  /** The phones and the people to transfer, or those of the ticket to take back. */
   shares: readonly Share[]
   address: string
-  /** The SMS with the code. */
-  write: (code: string) => string
 }
 
 /**
@@ -28,7 +27,7 @@ type CodeRequest = {
 export async function sendCode(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
-  { order, ticket, takesBack, shares, address, write }: CodeRequest,
+  { order, ticket, takesBack, shares, address }: CodeRequest,
 ): Promise<string> {
   const now = deps.clock.now()
   const payer = await selectPayerPhone(tx, order.id)
@@ -46,8 +45,15 @@ export async function sendCode(
       created_at: now,
     }
     await insertTransfer(tx, row, shares)
-    const dedupeKey = `transfer:${id}`
-    await queueSms(tx, { phone: holder, body: write(code), dedupeKey, forgetText: true, now })
+    const { event_title: eventTitle, language } = order
+    const write = takesBack === null ? codeSms : takeBackCodeSms
+    await queueSms(tx, {
+      phone: holder,
+      body: write({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),
+      dedupeKey: `transfer:${id}`,
+      forgetText: true,
+      now,
+    })
     return id
   })
 }

@@ -17,14 +17,13 @@ import {
 import { selectTicketOrder, selectTransferTicket } from './transfer.sql.ts'
 import { confirmTransfer, requestTransfer } from './transfers.ts'
 
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
+
 /**
  * Adds the routes for transfers by a ticket's holder. A code sent to the holder's phone proves the
  * right to transfer.
  */
-export function registerTransferRoutes(
-  app: App,
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,
-): void {
+export function registerTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/tickets/:ticket_number/transfers',
@@ -67,8 +66,6 @@ export function registerTransferRoutes(
     },
   })
 }
-
-type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 function registerTakeBackRoute(app: App, deps: RouteDeps): void {
   route(app, {

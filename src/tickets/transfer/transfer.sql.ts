@@ -91,7 +91,6 @@ export async function insertTransfer(
   shares: readonly Share[],
 ): Promise<void> {
   await tx.insertInto('ticket_transfer').values(row).execute()
-  if (shares.length === 0) return
   const parts = shares.map((share, position) => ({ transfer_id: row.id, position, ...share }))
   await tx.insertInto('ticket_transfer_part').values(parts).execute()
 }

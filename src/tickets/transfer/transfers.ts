@@ -18,13 +18,7 @@ import { insertTicket, selectGateKey } from '../tickets.sql.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
 import { takeBackGiven } from './take-backs.ts'
 import type { TransferRequest } from './transfer.contract.ts'
-import {
-  codeSms,
-  type Share,
-  sharesOf,
-  type TransferFacts,
-  transferStop,
-} from './transfer.rules.ts'
+import { type Share, sharesOf, type TransferFacts, transferStop } from './transfer.rules.ts'
 import {
   countWrongCode,
   deleteUnconfirmed,
@@ -69,10 +63,7 @@ export async function requestTransfer(
     const requested = await selectRequested(tx, id, now)
     const open = requested.find((one) => areSame(one.shares, shares))
     if (open) return open.id
-    const { event_title: eventTitle, language } = order
-    const { ticket_type: ticketType } = ticket
-    const write = (code: string) => codeSms({ language, code, eventTitle, ticketType, shares })
-    return await sendCode(tx, deps, { order, ticket, takesBack: null, shares, address, write })
+    return await sendCode(tx, deps, { order, ticket, takesBack: null, shares, address })
   })
 }
 
