@@ -1,6 +1,6 @@
 import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
 import { type Draw, makeDraw } from '../test/torture/draw.ts'
-import type { Shares, Shop } from './held-shop.ts'
+import { isGone, type Shares, type Shop } from './held-shop.ts'
 import { Timeline } from './timeline.ts'
 
 export type Crowd = {
@@ -126,7 +126,7 @@ async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
     const next = { ...buyer, tries: buyer.tries + 1 }
     const again = at + AGAIN_S * (0.5 + run.draw.next())
     run.timeline.add(again, (then) => come(run, next, then))
-  } else if (code === 'sold_out' || code === 'all_taken') run.soldOut += 1
+  } else if (isGone(code)) run.soldOut += 1
   else run.gaveUp += 1
 }
 

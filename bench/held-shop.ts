@@ -10,6 +10,9 @@ import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
 
+/** Whether a refusal's code says that too few tickets are left. */
+export const isGone = (code: string) => ['sold_out', 'all_taken', 'few_left'].includes(code)
+
 /** Shares in percent; 100 means no limit. */
 export type Shares = { address: number; unproven: number }
 

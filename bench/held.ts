@@ -2,7 +2,7 @@ import { openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { buildEvent, newPhone, orderOf } from '../test/build.ts'
 import { CROWDS, simulateCrowd } from './held-crowd.ts'
-import { type Shares, type Shop, shopAt } from './held-shop.ts'
+import { isGone, type Shares, type Shop, shopAt } from './held-shop.ts'
 import { makeDatabase } from './make-database.ts'
 import { Timeline } from './timeline.ts'
 
@@ -85,9 +85,6 @@ const ATTACKS: Attack[] = [
     from: (n) => `41.93.0.${n}`,
   },
 ]
-
-/** True of the code of a refusal for want of tickets. */
-const isGone = (code: string) => ['sold_out', 'all_taken', 'few_left'].includes(code)
 
 const both = ({ soldOut, wait }: { soldOut: number; wait: number }) => [soldOut, wait]
 

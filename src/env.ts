@@ -157,8 +157,8 @@ function limitSettings(r: Reader, production: boolean) {
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
     /**
-     * Percentage of the available tickets that all unpaid orders of unproven buyers may hold
-     * together. Orders by paybill may hold a third of it. 100 means no limit.
+     * The share of the available tickets, in percent, that the unpaid orders of all unproven buyers
+     * may hold together; orders by paybill may hold a third of this share. 100 means no limit.
      */
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),

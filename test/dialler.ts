@@ -63,18 +63,24 @@ export function digitOf({ screen }: Dialled, label: string): string {
   return line[0]!
 }
 
+/** The event's code, as callers type it. */
+export async function dialCodeOf({ db }: Pick<Stage, 'db'>, eventId: string): Promise<string> {
+  const { dial_code } = await db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return String(dial_code)
+}
+
 /**
  * Dials the event's code and orders two tickets of its first type. Ends before the PIN is entered.
  */
 export async function dialOrder(stage: Stage, event: { id: string }) {
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
+  const code = await dialCodeOf(stage, event.id)
   const phone = makeDialler(stage)
   await phone.dial()
-  for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
+  for (const typed of [code, '1', '2']) await phone.type(typed)
   expect((await phone.type('1')).screen).toMatch(/enter your PIN/)
   return phone
 }

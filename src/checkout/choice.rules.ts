@@ -72,8 +72,8 @@ export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): 
 }
 
 /**
- * The lines to show. While the choice equals the open order, the order's own lines are shown,
- * because its tickets are held and the event no longer offers them.
+ * The lines to show. While the choice equals the open order, these are the order's own lines: they
+ * keep its amounts if a price changes, and its tickets if a type is removed.
  */
 export function linesFor(
   types: readonly TicketTypeReply[],

@@ -261,7 +261,7 @@ function refuse(
 /** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const refused = refusedBy(refusal)
-  // If too few tickets are left, also for one more prompt, the known order holds none.
+  // After a refusal for too few tickets, even of another prompt, the known order holds none.
   const order = refused.isShort && isSure ? null : leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal), refused } as const
   // An unchanged order is not stored again, because another tab may have stored a newer order.

@@ -5,7 +5,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
-/** Here and not with the texts of SMS, which no public page may load. */
+/** Kept apart from the texts of SMS, because no public page may load those. */
 export const SHORT_MONTHS = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],

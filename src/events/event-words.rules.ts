@@ -1,5 +1,6 @@
 import { formatKes, lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import { LANGUAGE } from '../ui/language.rules.ts'
+import { isFew } from './event.rules.ts'
 import type { EventReply } from './events.contract.ts'
 
 export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
@@ -55,12 +56,9 @@ export function cardFacts(event: EventReply): EventCardFacts {
   }
 }
 
-const FEW = 0.1
-
 function isFewLeft(types: EventReply['ticket_types']): boolean {
   const sum = (of: 'available' | 'quantity') => types.reduce((total, type) => total + type[of], 0)
-  const left = sum('available')
-  return left > 0 && left <= sum('quantity') * FEW
+  return isFew(sum('available'), sum('quantity'))
 }
 
 /** The lowest price above 0. 0 if all types are free, null if there are no types. */

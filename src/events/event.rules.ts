@@ -18,11 +18,14 @@ export function isStockSold(types: readonly Stock[]): boolean {
 
 const FEW = 0.1
 
+/** Whether at most a tenth of `of` tickets is left. */
+export const isFew = (left: number, of: number): boolean => left > 0 && left <= of * FEW
+
 /** Whether at most a tenth of the capacity is left. */
 export function isStockLimited(types: readonly Stock[]): boolean {
   const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
-  return capacity > 0 && left > 0 && left <= capacity * FEW
+  return isFew(left, capacity)
 }
 
 /** The dial string of an event: '*265*25#' and 123 make '*265*25*123#'. */

@@ -26,8 +26,11 @@ export type Sought = {
   isFree?: boolean | undefined
 }
 
-/** The town of event `e`: the last part of its venue. An index has this expression. */
-const town = sql`lower(regexp_replace(e.location, '^.*, *', ''))`
+/** The town of event `e`: the last part of its venue. */
+export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
+
+/** An index has this expression. */
+const town = sql`lower(${townOf})`
 
 /** Whether event `e` has no ticket type with a price. An index has the events from 0 shillings. */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (

@@ -49,13 +49,17 @@ export function imageSrcset(address: string, format: ImageFormat = 'webp'): stri
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
 }
 
+/** The address of a picture without the origin, if the picture is on our origin. */
+export function ownPath(address: string, origin: string): string {
+  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
+}
+
 /**
  * The storage key of a picture of ours, from its address with or without the origin. Null for other
  * addresses.
  */
 export function imageKeyOf(address: string, origin: string): string | null {
-  const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
-  const [, file = ''] = /^\/images\/([^/]+)$/.exec(path) ?? []
+  const [, file = ''] = /^\/images\/([^/]+)$/.exec(ownPath(address, origin)) ?? []
   return imageFormat(file) === null ? null : file.replace(ADDRESS_END, '')
 }
 

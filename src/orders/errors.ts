@@ -1,3 +1,4 @@
+import { isTypeSold } from '../events/event.rules.ts'
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
 import { orderTimes } from './declarations.ts'
@@ -89,7 +90,7 @@ export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
   const short = wanted.filter((type) => type.quantity > countAvailable(type))
   const gone = short.filter((type) => countAvailable(type) <= 0)
-  const sold = gone.find((type) => type.is_archived || type.sold >= type.capacity)
+  const sold = gone.find((type) => type.is_archived || isTypeSold(type))
   const type = sold ?? gone[0] ?? short[0]
   if (!type) return null
   const left = Math.max(0, countAvailable(type))

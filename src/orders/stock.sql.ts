@@ -101,17 +101,17 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /**
- * Takes the tickets of an order again after its hold has ended, either all or none. Returns the
- * ticket types as they are afterwards, or null if too few tickets are left.
+ * Takes the tickets of an order again after its hold has ended, either all or none. Returns whether
+ * they were taken, and the ticket types as they are afterwards.
  */
 export async function takeAgain(
   tx: Tx,
   orderId: string,
   as: 'held' | 'sold',
   now: Date,
-): Promise<WantedStock[] | null> {
+): Promise<{ isTaken: boolean; types: WantedStock[] }> {
   const types = await lockTypesOf(tx, [orderId])
-  if (types.some((type) => type.quantity > countAvailable(type))) return null
+  if (types.some((type) => type.quantity > countAvailable(type))) return { isTaken: false, types }
   const isSold = as === 'sold'
   await sql`update ticket_type t set
       held = t.held + case when ${isSold} then 0 else l.quantity end,
@@ -119,7 +119,10 @@ export async function takeAgain(
       first_sold_at = case when ${isSold} then coalesce(t.first_sold_at, ${now})
         else t.first_sold_at end
     from order_line l where l.order_id = ${orderId} and t.id = l.ticket_type_id`.execute(tx)
-  return types.map((type) => ({ ...type, [as]: type[as] + type.quantity }))
+  return {
+    isTaken: true,
+    types: types.map((type) => ({ ...type, [as]: type[as] + type.quantity })),
+  }
 }
 
 /** Some tickets of an order line, and the amount paid for them. */

@@ -6,7 +6,7 @@ import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { ussdTimes } from './declarations.ts'
-import { pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
+import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import { ussdWords } from './ussd.text.ts'
 import type { Words } from './ussd-words.text.ts'
 import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './visit.ts'
@@ -47,13 +47,11 @@ const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
   promptAfterMs: ussdTimes(timeScale).promptAfterMs,
 })
 
-type PayScreen = Extract<ScreenRef, { at: 'pay' }>
-
 async function placeOrder(
   deps: UssdDeps,
   caller: Caller,
   path: ScreenRef[],
-  pay: PayScreen,
+  pay: At<'pay'>,
 ): Promise<Arrival> {
   const { orderId, eventId, typeId, quantity, priceCents, paymentMethod } = pay
   try {
@@ -81,7 +79,7 @@ async function placeOrder(
 }
 
 /** The path to the offer of the tickets that are left. 'Back' leads to the offer's total. */
-function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: PayScreen, left: number) {
+function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: At<'pay'>, left: number) {
   const { orderId: _order, priceCents, paymentMethod, ...wanted } = pay
   const purchase = { ...wanted, quantity: left }
   const few = { ...purchase, priceCents, paymentMethod, wanted: wanted.quantity }
@@ -134,9 +132,8 @@ export const isTooOften = (error: unknown) =>
 function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
   const { code, texts, details } = refusal
   const words = ussdWords[language]
-  if (code === 'few_left') return { path: backTo(path, 'order'), notice: texts[language] }
   const short = NOTICES[code]
-  if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
+  if (short) return { path: backTo(path, short[1]), notice: short[0](words, texts[language]) }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   // The caller's own open order, because of which the new order was refused.
@@ -144,8 +141,12 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
 }
 
-/** Refusals shown as a notice above another screen. */
-const NOTICES: Record<string, [notice: (words: Words) => string, at: ScreenRef['at']]> = {
+/** Refusals shown as a notice above another screen. `said` is the refusal's own text. */
+const NOTICES: Record<
+  string,
+  [notice: (words: Words, said: string) => string, at: ScreenRef['at']]
+> = {
+  few_left: [(_, said) => said, 'order'],
   sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],
   all_taken: [({ typeTaken }) => typeTaken, 'event'],
   unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],

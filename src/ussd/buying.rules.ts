@@ -6,12 +6,9 @@ import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Pay, Purchase, RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import type { At, Pay, Purchase, RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { ussdWords } from './ussd.text.ts'
 import type { Words } from './ussd-words.text.ts'
-
-type Few = Extract<ScreenRef, { at: 'few' }>
-type Refused = Extract<ScreenRef, { at: 'refused' }>
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
 export type ShownEvent = Listed &
@@ -23,7 +20,7 @@ export type ShownEvent = Listed &
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
-/** A larger number of tickets left is not shown, so that the names have more room. */
+/** From this number on, the tickets left are not shown, so that the names have more room. */
 const FEW = 20
 
 /**
@@ -167,7 +164,7 @@ export function phoneScreen(
 /** Offers the tickets that are left. `orderId` is drawn for the order that takes them. */
 export function fewScreen(
   frame: Frame,
-  { at: _, wanted, ...purchase }: Few,
+  { at: _, wanted, ...purchase }: At<'few'>,
   orderId: string,
 ): RenderedScreen {
   const words = ussdWords[frame.language]
@@ -183,7 +180,7 @@ export function fewScreen(
 }
 
 /** A refusal. 'Back' returns to the total, from which the caller can try again. */
-export function refusedScreen(frame: Frame, { said, orderId }: Refused): RenderedScreen {
+export function refusedScreen(frame: Frame, { said, orderId }: At<'refused'>): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows: Row[] = orderId ? [{ line: words.unpaidOrder, to: { at: 'order', id: orderId } }] : []
   return screenOf(frame, { head: [words.refused[said]], rows })

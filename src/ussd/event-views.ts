@@ -10,13 +10,11 @@ import {
   type ShownEvent,
 } from './buying.rules.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
-import type { Purchase, ScreenRef } from './navigation.rules.ts'
+import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
-
-type At<K extends ScreenRef['at']> = Extract<ScreenRef, { at: K }>
 
 export async function viewCategories(
   { db }: UssdDeps,

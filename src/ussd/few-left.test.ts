@@ -1,7 +1,7 @@
 // Tests that a caller learns how many tickets are left, and is offered them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, type TypeSpec } from '../../test/build.ts'
-import { makeDialler } from '../../test/dialler.ts'
+import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { place } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -13,12 +13,7 @@ afterAll(() => stage.close())
 
 async function eventOf(...types: TypeSpec[]) {
   const event = await buildEvent(stage.db, { types })
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
-  return { ...event, code: String(dial_code), typeId: event.types[0]!.id }
+  return { ...event, code: await dialCodeOf(stage, event.id), typeId: event.types[0]!.id }
 }
 
 /** Dials until the total of `quantity` tickets of the first type. */

@@ -48,6 +48,9 @@ export type ScreenRef =
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }
 
+/** The reference to one kind of screen. */
+export type At<Kind extends ScreenRef['at']> = Extract<ScreenRef, { at: Kind }>
+
 export type Step = { to: ScreenRef } | { speak: Language }
 
 /** Inputs that a screen accepts in addition to the digits of its list. */

@@ -5,14 +5,13 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { type ToPay, toPayScreen } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { lastScreen } from './menu.rules.ts'
-import type { ScreenRef } from './navigation.rules.ts'
+import type { At } from './navigation.rules.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.ts'
 
 type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
-type At<Name extends ScreenRef['at']> = Extract<ScreenRef, { at: Name }>
 
 /**
  * The last screen of a purchase: the order that this turn placed, or the current state of an order

@@ -2,7 +2,7 @@
 // same ways.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
-import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { dialCodeOf, digitOf, makeDialler } from '../../test/dialler.ts'
 import { requestOrder } from '../../test/http.ts'
 import {
   endHolds,
@@ -29,12 +29,7 @@ afterAll(() => stage.close())
 
 async function eventOf(...types: TypeSpec[]) {
   const event = await buildEvent(stage.db, { types })
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
-  return { ...event, code: String(dial_code), typeId: event.types[0]!.id }
+  return { ...event, code: await dialCodeOf(stage, event.id), typeId: event.types[0]!.id }
 }
 type Event = Awaited<ReturnType<typeof eventOf>>
 

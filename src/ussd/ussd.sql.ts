@@ -18,8 +18,8 @@ export type SessionRow = {
 }
 
 /**
- * Returns the session as its last turn left it, with the stored reply if this turn of the session's
- * own phone has one already.
+ * Returns the session as its last turn left it. `answer` is the stored reply of this turn, if the
+ * turn comes from the session's own phone and has a reply already.
  * For a new session, `last` is the phone's latest session.
  */
 export async function selectSession(

@@ -1,4 +1,4 @@
-import { imageSrcset } from '../events/image.rules.ts'
+import { imageSrcset, ownPath } from '../events/image.rules.ts'
 import type { Preload } from '../events/screens/poster.tsx'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_WIDTH } from '../events/share-card.rules.ts'
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
@@ -122,7 +122,7 @@ function writeSharing(head: PageHead, { canonical, language }: Address): string 
 }
 
 function writePreload({ image, format, type, sizes, media }: Preload, origin: string): string {
-  const path = image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
+  const path = ownPath(image, origin)
   const srcset = escapeHtml(imageSrcset(path, format) ?? path)
   const where = media ? ` media="${media}"` : ''
   return `<link rel="preload" as="image"${where} type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`

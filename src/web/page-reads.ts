@@ -1,5 +1,5 @@
 import type { EventQuery } from '../events/events.contract.ts'
-import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
+import { listPublicEvents, readChoices, readPublicEvent } from '../events/search/public-events.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { errorReply } from '../platform/http/error-reply.ts'
@@ -29,6 +29,7 @@ export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
 async function readKnown(deps: ReadDeps, path: string): Promise<Response | null> {
   const id = EVENT.exec(path)?.[1]
   if (id) return asAnswer(await readPublicEvent(deps, id))
+  if (path === '/api/event_choices') return asAnswer(await readChoices(deps))
   if (!path.startsWith('/api/events?')) return null
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
   return asAnswer(await listPublicEvents(deps, query as EventQuery))

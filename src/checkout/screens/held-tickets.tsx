@@ -1,5 +1,6 @@
 import { Link } from '../../ui/link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { countTickets } from '../choice.rules.ts'
 import { readPurchase } from './kept-purchase.ts'
 
 /** The tickets that this tab bought for the event, with a link to them. */
@@ -7,7 +8,7 @@ export function HeldTickets({ eventId }: { eventId: string }) {
   const hydrated = useHydrated()
   const paid = hydrated ? readPurchase(eventId).paid : null
   if (!paid) return null
-  const count = paid.tickets.reduce((sum, ticket) => sum + ticket.quantity, 0)
+  const count = countTickets(paid.tickets)
   return (
     <p role="status" className="rounded-soft border border-good bg-good-soft px-4 py-1 text-good">
       <b>{count === 1 ? 'You have 1 ticket' : `You have ${count} tickets`}</b> ·{' '}

@@ -1,3 +1,4 @@
+import { shortPhone } from '../../platform/values/phone.rules.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 
 /** The number that paid on this device before, partly hidden, in place of the field. */
@@ -7,7 +8,7 @@ export function KnownPhone({ phone, onChange }: { phone: string; onChange: () =>
       <span>
         Pay as{' '}
         <b className="whitespace-nowrap" translate="no">
-          {maskLocally(phone)}
+          {shortPhone(phone)}
         </b>
       </span>{' '}
       ·{' '}
@@ -18,6 +19,3 @@ export function KnownPhone({ phone, onChange }: { phone: string; onChange: () =>
     </p>
   )
 }
-
-/** '0712 ••• 678', from a stored number. */
-const maskLocally = (phone: string): string => `0${phone.slice(3, 6)} ••• ${phone.slice(-3)}`

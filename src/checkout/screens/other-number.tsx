@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
-import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
+import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -72,10 +72,10 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem('phoneNumber') as HTMLInputElement
     const phoneNumber = field.value.trim()
-    const isNumber = normalisePhone(phoneNumber) !== null
-    setFault(isNumber ? null : phoneError(phoneNumber))
+    const found = phoneFault(phoneNumber)
+    setFault(found)
     setProblem(null)
-    if (!isNumber) return field.focus()
+    if (found) return field.focus()
     setBusy(true)
     const refusal = await putNumber(orderId, phoneNumber)
     setBusy(false)
@@ -101,7 +101,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           defaultValue={phone}
           onChange={({ target: { value } }) => {
             setPhone(value)
-            if (fault) setFault(normalisePhone(value) ? null : phoneError(value))
+            if (fault) setFault(phoneFault(value))
           }}
           placeholder="0712345678"
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."

@@ -22,17 +22,17 @@ export function PayAction({
   className?: string
 }) {
   const hydrated = useHydrated()
-  const canTake = offer !== null && totalOf(offer) > 0
+  const payable = offer ? totalOf(offer) : totalKes
   return (
     <Button
       type="submit"
       form={PAY_FORM}
-      disabled={busy || (hydrated && totalKes === 0) || (offer !== null && !canTake)}
+      disabled={busy || (payable === 0 && (hydrated || offer !== null))}
       className={`max-sm:px-4 ${className}`}
     >
       {busy ? (
         'Processing Payment...'
-      ) : canTake ? (
+      ) : offer && payable > 0 ? (
         <TakeWords offer={offer} />
       ) : (
         <span>

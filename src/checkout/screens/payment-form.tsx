@@ -5,7 +5,7 @@ import {
   EMAIL_MAX,
   readEmailAddress,
 } from '../../platform/values/email-address.rules.ts'
-import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
+import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -43,8 +43,6 @@ type PaymentFormProps = {
 
 /** The error of each field, or null. A shown error follows what the buyer types. */
 type Faults = { phone: string | null; email: string | null }
-
-const phoneFault = (typed: string) => (normalisePhone(typed) ? null : phoneError(typed))
 
 function emailFault(typed: string): string | null {
   const address = typed.trim()

@@ -105,7 +105,7 @@ export function PurchasePanel({
             action={action}
             typed={typed}
             totalKes={total}
-            offer={step.at === 'form' ? offer : null}
+            offer={offer}
             isSheet={isSheet}
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}

@@ -31,8 +31,8 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
   const own = purchase.order?.lines ?? null
   const lines = linesFor(event.ticket_types, purchase.choice, own)
   const types = withOwn(event.ticket_types, own)
-  const offer = saleStop(event) === null ? offerFor(types, lines) : null
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
+  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines) : null
   useReturning(isPicking && (offer !== null || isAllTaken(event)), revalidate)
   return { purchase, lines, types, offer, dispatch }
 }

@@ -104,8 +104,8 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
 }
 
 /**
- * A type after an edit. A new type that gets another name loses the default description, which would
- * be wrong for it.
+ * The type after an edit. Renaming a new type deletes the default description, which is about the
+ * default name.
  */
 export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraft {
   const isRenamed = patch.name !== undefined && patch.name.trim() !== FIRST_TYPE.name
@@ -239,6 +239,14 @@ function typeFaults(type: TypeDraft): Fault[] {
 }
 
 type Taken = { sold: number; held: number }
+
+/** The sold and held tickets of each type of the stored event. */
+export function takenIn(event: EventReply | null): (typeId: string) => Taken {
+  return (typeId) => {
+    const type = event?.ticket_types.find(({ id }) => id === typeId)
+    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
+  }
+}
 
 /** The reasons why no ticket could be bought, as sentences. Empty if a ticket can be bought. */
 export function whyNothingSells(

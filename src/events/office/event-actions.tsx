@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { stillMissing, toDraft } from '../editing/event-draft.rules.ts'
+import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { PublishEvent } from './publish-event.tsx'
@@ -54,9 +54,5 @@ export function EventActions({
 }
 
 function missingOf(event: EventReply): string[] {
-  const takenOf = (id: string) => {
-    const type = event.ticket_types.find((one) => one.id === id)
-    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
-  }
-  return stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenOf)
+  return stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenIn(event))
 }

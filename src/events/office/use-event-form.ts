@@ -12,6 +12,7 @@ import {
   newDraft,
   soldPriceChanges,
   type TypeDraft,
+  takenIn,
   toDraft,
   toInput,
   whyNothingSells,
@@ -171,11 +172,8 @@ function reasonsNotToPublish(
   event: EventReply | null,
 ): string[] {
   if (!draft.is_published) return []
-  const takenOf = (id: string) => {
-    const type = event?.ticket_types.find((one) => one.id === id)
-    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
-  }
-  const reasonsOf = (of: EventDraft) => whyNothingSells(of, hasEnded(of.date, Date.now()), takenOf)
+  const reasonsOf = (of: EventDraft) =>
+    whyNothingSells(of, hasEnded(of.date, Date.now()), takenIn(event))
   const wasSo = base.is_published && reasonsOf(base).length > 0
   return wasSo ? [] : reasonsOf(draft)
 }

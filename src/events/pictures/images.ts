@@ -75,8 +75,6 @@ type Shape = { width: number; height: number; least: number; most: number }
 const WIDTH = IMAGE_WIDTHS.at(-1)!
 const WIDE: Shape = { width: WIDTH, height: (WIDTH * 9) / 16, least: 1.5, most: 2.1 }
 const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.66, most: 0.9 }
-/** The largest ratio of a picture that is also stored as 4:5. */
-const TALL_MAX = 0.9
 
 /**
  * Makes the files to store from an uploaded picture: re-encoded, upright, 16:9, without metadata
@@ -92,7 +90,10 @@ export async function convertImage(
     const wide = await makeFiles(upload, WIDE)
     const isTall = await isTallPicture(upload)
     const tall = isTall ? await makeFiles(upload, TALL) : []
-    return { end: await keyEndOf(upload), files: [...tall, ...wide] }
+    return {
+      end: keyEnd({ accent: await posterAccent(upload), isTall }),
+      files: [...tall, ...wide],
+    }
   })
 }
 
@@ -103,7 +104,7 @@ export async function keyEndOf(upload: Uint8Array): Promise<string> {
 
 async function isTallPicture(upload: Uint8Array): Promise<boolean> {
   const { autoOrient } = await sharp(upload, OPTIONS).metadata()
-  return autoOrient.width / autoOrient.height <= TALL_MAX
+  return autoOrient.width / autoOrient.height <= TALL.most
 }
 
 async function makeFiles(upload: Uint8Array, shape: Shape): Promise<ImageFile[]> {

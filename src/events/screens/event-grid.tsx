@@ -6,8 +6,8 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a link to more. A card that would be alone in the last row fills the row. `more` is the address with one more page. It replaces the current
- * history entry, so that the back button leaves the list.
+ * Event cards and a link to more. A single card in the last row fills the row. `more` is the address
+ * with one more page; it replaces the current history entry, so that the back button leaves the list.
  */
 export function EventGrid({
   label,

@@ -13,9 +13,9 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
 
 /**
  * The main events in a row that snaps to slides; swiping works without script. Script adds
- * automatic turning, dots, a counter and the title of the next slide. On a phone the words of
- * a slide have room for a title of three lines, so that no slide leaves a hole and the first does not move when others
- * arrive.
+ * automatic turning, dots, a counter and the title of the next slide. On a phone the text of each
+ * slide has room for a title of three lines, so that no slide leaves a gap and the first slide does
+ * not move when the others arrive.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)

@@ -1,17 +1,15 @@
 import { useSite } from '../../ui/site.tsx'
-import { type ImageFormat, imageSrcset, imageVariant, tallAddress } from '../image.rules.ts'
+import {
+  type ImageFormat,
+  imageSrcset,
+  imageVariant,
+  ownPath,
+  tallAddress,
+} from '../image.rules.ts'
 
 export type Picture = { image: string | null; image_formats: readonly ImageFormat[] }
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
-
-/**
- * The address of our own picture on the origin of the page, which may differ from the stored
- * origin.
- */
-export function ownPath(image: string, origin: string): string {
-  return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
-}
 
 /** The screens on which a tall picture is shown as 4:5. */
 const NARROW = '(max-width: 639px)'
@@ -31,7 +29,7 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** True if the picture may be 4:5 on a phone, where it is as wide as the screen. */
+  /** True for a picture of the full width of a phone, which may be 4:5 there. */
   mayBeTall?: boolean
   /** True for the picture that the page loads first. */
   eager?: boolean

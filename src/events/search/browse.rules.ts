@@ -45,18 +45,21 @@ export function browseSearch({ category, date, quick, pages }: Browse): string {
   return params.size > 0 ? `?${params}` : ''
 }
 
+/** Whether the visitor has chosen nothing. */
+export const isUnfiltered = (browse: Browse): boolean =>
+  browseSearch({ ...browse, pages: 1 }) === ''
+
 /**
  * The query of GET /api/events for these choices, without its limit. While nothing is chosen, the
  * events in the hero and in Featured are left out, because they are on the page already.
  */
 export function browseQuery(browse: Browse, today: string): URLSearchParams {
   const { category, date, quick } = browse
-  const isAll = browseSearch({ ...browse, pages: 1 }) === ''
   return new URLSearchParams({
     ...rangeFor(date, today),
     ...quickQuery(quick, today),
     ...(category && { category }),
-    ...(isAll && { is_main_event: 'false', is_featured: 'false' }),
+    ...(isUnfiltered(browse) && { is_main_event: 'false', is_featured: 'false' }),
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { DateRange } from '../date-range.rules.ts'
 import type { EventChoices } from '../events.contract.ts'
-import { isFree } from '../events.sql.ts'
+import { isFree, townOf } from '../events.sql.ts'
 import { salesOpen } from '../sales.sql.ts'
 
 /** The number of next events whose days, towns and prices are offered as choices. */
@@ -17,7 +17,7 @@ export async function selectChoices(
 ): Promise<EventChoices> {
   const { rows } = await sql<EventChoices>`
     with soonest as materialized (
-      select e.date, regexp_replace(e.location, '^.*, *', '') as town,
+      select e.date, ${townOf} as town,
         e.location like '%,%' as has_town, ${isFree} as is_free
       from event e where e.is_published and ${salesOpen(now)}
       order by e.date, e.time, e.id limit ${sql.lit(REACH)}

@@ -2,13 +2,10 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
-import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { thisWeekend, tonight } from '../date-range.rules.ts'
 import { listManagedEvents, readManagedEvent } from '../editing/managed-events.ts'
 import { EventChoices, EventList, EventQuery, EventReply, NamedList } from '../events.contract.ts'
 import { selectCategories, selectGates } from '../events.sql.ts'
-import { selectChoices } from './choices.sql.ts'
-import { listPublicEvents, readPublicEvent } from './public-events.ts'
+import { listPublicEvents, readChoices, readPublicEvent } from './public-events.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -38,12 +35,7 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     url: '/api/event_choices',
     access: 'public',
     schema: { response: { 200: EventChoices } },
-    handler: async () => {
-      const now = deps.clock.now()
-      const today = nairobiDate(now)
-      const ranges = { tonight: tonight(today), weekend: thisWeekend(today) }
-      return await selectChoices(deps.db, now, ranges)
-    },
+    handler: () => readChoices(deps),
   })
   route(app, {
     method: 'GET',

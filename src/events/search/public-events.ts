@@ -2,10 +2,12 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type Page, readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { thisWeekend, tonight } from '../date-range.rules.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
-import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
+import type { EventChoices, EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
   SOONEST,
   type Sought,
@@ -16,6 +18,7 @@ import {
 } from '../events.sql.ts'
 import { hasLongWord, searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
+import { selectChoices } from './choices.sql.ts'
 import { type Search, selectAmongSoonest, selectByWords } from './found-events.sql.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -49,6 +52,16 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
     data: page.map((row) => toEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
     next_cursor,
   }
+}
+
+/** The choices of the home page that find an event. */
+export async function readChoices({
+  db,
+  clock,
+}: Pick<EventDeps, 'db' | 'clock'>): Promise<EventChoices> {
+  const now = clock.now()
+  const today = nairobiDate(now)
+  return await selectChoices(db, now, { tonight: tonight(today), weekend: thisWeekend(today) })
 }
 
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {

@@ -35,9 +35,21 @@ export type Mailer = { send(email: Email): Promise<EmailResult> }
 
 type Posters = { getObject(key: string): Promise<Buffer | null> }
 
-/** `storage` has the posters, which emails carry: an email loads nothing from a server. */
+/**
+ * `storage` has the posters, which emails carry: an email loads nothing from a server. The last poster
+ * is kept, because a cancellation sends thousands of emails with the same one.
+ */
 export function makeMailer(settings: Deps['env']['mail'], storage: Posters): Mailer {
-  return { send: async (email) => sendEmail(settings, email, await readPoster(storage, email)) }
+  let last: { file: string; content: Buffer } | null = null
+  const getObject = async (file: string) => {
+    if (last?.file === file) return last.content
+    const content = await storage.getObject(file)
+    if (content) last = { file, content }
+    return content
+  }
+  return {
+    send: async (email) => sendEmail(settings, email, await readPoster({ getObject }, email)),
+  }
 }
 
 type Poster = { cid: string; content: Buffer }

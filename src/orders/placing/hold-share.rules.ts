@@ -50,7 +50,7 @@ export type UnprovenHold = {
   ticket_type_id: string
   held: number
   by_paybill: number
-  /** The end of the first of these holds; null without a hold. */
+  /** When the first of the holds ends; null if there is no hold. */
   held_until: Date | null
 }
 

@@ -248,8 +248,8 @@ function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Plac
 }
 
 /**
- * Refuses the order if fewer tickets are left than it asks for. `stock` is what would be left
- * after the order, so a negative number means too few.
+ * Refuses the order if fewer tickets are left than it asks for. `stock` is the stock after the
+ * order.
  */
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement

@@ -114,8 +114,9 @@ async function takeTicketsAgain(
   { id, event_id, client_network, client_prefix, is_unproven }: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
-  const types = await takeAgain(tx, id, 'held', now)
-  if (!types) throw shortageOf(await lockTypesOf(tx, [id])) ?? new OrderError('sold_out')
+  const { isTaken, types } = await takeAgain(tx, id, 'held', now)
+  const shortage = shortageOf(isTaken ? [] : types)
+  if (shortage) throw shortage
   const shares = holdShares(env)
   const crowded = types.filter((type) => isCrowded(type, shares.address))
   const addresses = [client_network, client_prefix].filter((address) => address !== null)

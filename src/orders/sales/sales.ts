@@ -68,7 +68,7 @@ async function takeTickets(
     assert(released.length === (held ? 1 : 0), 'a locked hold ended')
     return 'event_closed'
   }
-  if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
+  if (!(await takeAgain(tx, order.id, 'sold', now)).isTaken) return 'no_capacity'
   const change = { state: 'sold', updated_at: now } as const
   const isSold = await changeHold(tx, order.id, 'released', change)
   assert(isSold, 'a locked hold changed its state')

@@ -185,10 +185,9 @@ export async function requestBalance(
 }
 
 /**
- * The subject of the query: a receipt, or the OriginatorConversationID of a Reversal or B2C
+ * The subject of a status query: a receipt, or the OriginatorConversationID of a Reversal or B2C
  * payment.
  */
-/** The payment or request that a status query is about. */
 export type StatusSubject = ({ receipt: string } | { originatorConversationId: string }) & {
   /**
    * The shortcode in whose name the query is made: the shortcode that collects payments, or the

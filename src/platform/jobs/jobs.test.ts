@@ -72,7 +72,7 @@ describe('a queued job', () => {
       return ran.length < 3 ? { againInMs: 20, keepsSlot: true } : undefined
     }
     for (const n of [1, 2, 3]) await queue(n)
-    // Jobs of one millisecond have no order.
+    // Jobs queued in the same millisecond have no defined order.
     await sql`update job set (created_at, run_at) = row(created_at - interval '1 s' / (payload->>'n')::int,
       run_at - interval '1 s' / (payload->>'n')::int)`.execute(db())
     work([handleJob(sending, run)], { concurrency: 1 })

@@ -49,8 +49,8 @@ function withPrefixes(limits: readonly Limit[]): Limit[] {
     const [name = ''] = limit.key.split(':')
     const prefix = prefixOf(limit.key.slice(name.length + 1))
     const key = `${name}:${prefix}`
-    const isGiven = prefix === null || limits.some((other) => other.key === key)
-    return isGiven ? [limit] : [limit, { ...limit, key, max: NETWORKS * limit.max }]
+    const isAlone = prefix === null || limits.some((other) => other.key === key)
+    return isAlone ? [limit] : [limit, { ...limit, key, max: NETWORKS * limit.max }]
   })
 }
 

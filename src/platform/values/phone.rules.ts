@@ -41,6 +41,10 @@ export function phoneError(typed: string): string {
   return hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`
 }
 
+/** The error text for a typed number; null for a valid number. */
+export const phoneFault = (typed: string): string | null =>
+  normalisePhone(typed) ? null : phoneError(typed)
+
 /** True for a number in full, '2547…' or '2541…', neither masked nor hashed. */
 export function isPlainPhone(told: string): boolean {
   return /^254[17]\d{8}$/.test(told)

@@ -4,6 +4,7 @@ import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import type { TransactionReply } from './transactions.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -50,7 +51,7 @@ describe('the search of transactions', () => {
       .select('number')
       .where('order_id', '=', order.orderId)
       .executeTakeFirstOrThrow()
-    const fours = number.match(/.{4}/g)!.join(' ').toLowerCase()
+    const fours = formatTicketNumber(number).toLowerCase()
     const spellings = ['0799 000 555', '900055', 'TKL0000005', ' tkl0000005 ', code]
     for (const text of [...spellings, code.toLowerCase(), number, fours, email.toUpperCase()]) {
       expect(await found(organizers[0], text), text).toEqual([order.orderId])

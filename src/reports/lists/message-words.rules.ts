@@ -8,11 +8,12 @@ const WORDS: Record<string, string> = {
   refund_due: 'Refund',
   refund_requested: 'Refund',
   refund_done: 'Refund',
+  part_refunded: 'Refund',
   void: 'Ticket void',
   void_free: 'Ticket void',
   cancelled: 'Event cancelled',
   moved: 'New date',
-  transfer: 'Transfer',
+  taken_back: 'Transfer',
 }
 
 /** The subject of a message in one or two words. */

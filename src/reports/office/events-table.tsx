@@ -12,7 +12,7 @@ import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 /** Sales by event id. An event without an entry has sold nothing. */
 export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
 
-/** A line that is cut if the dense table has no room for it. */
+/** Cuts a line that is too long for the dense table. */
 const CUT = 'block @min-[58em]/office:truncate'
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const

@@ -6,6 +6,7 @@ import { callApi } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
+import { CloseButton } from '../../ui/office/close-button.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
@@ -16,6 +17,7 @@ import type { TransactionDetail, TransactionReply } from '../lists/transactions.
 import { SmsSign } from './sms-sign.tsx'
 import { StatusBadge } from './transactions-table.tsx'
 import type { Resend } from './use-resend.ts'
+import { refundPage } from './work-buttons.tsx'
 
 /** The order of a row in a panel at the right edge. */
 export function OrderPanel({
@@ -47,7 +49,7 @@ export function OrderPanel({
               {row.event.title}
             </Link>
           </div>
-          <CloseButton onClose={onClose} />
+          <CloseButton onClose={onClose} className="size-12 rounded-soft hover:bg-ground" />
         </header>
         <div className="flex flex-1 flex-col gap-6 px-6 py-5">
           <Sale row={row} />
@@ -59,21 +61,6 @@ export function OrderPanel({
         <Foot row={row} code={data?.order_code} resend={resend} onClose={onClose} />
       </div>
     </Modal>
-  )
-}
-
-function CloseButton({ onClose }: { onClose: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label="Close"
-      onClick={onClose}
-      className="inline-flex size-12 shrink-0 items-center justify-center rounded-soft hover:bg-ground"
-    >
-      <svg viewBox="0 0 24 24" className="size-5 stroke-current stroke-2" aria-hidden="true">
-        <path d="M5 5l14 14M19 5L5 19" strokeLinecap="round" />
-      </svg>
-    </button>
   )
 }
 
@@ -201,11 +188,7 @@ function Foot({
           </Button>
         )}
         {mayRefund && (
-          <ButtonLink
-            look="quiet"
-            to={`/organizer/tickets?refund=${code}#refund-order`}
-            onClick={onClose}
-          >
+          <ButtonLink look="quiet" to={refundPage(code)} onClick={onClose}>
             Refund…
           </ButtonLink>
         )}

@@ -119,7 +119,6 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
           caption={caption}
           rows={rows}
           isBusy={list.isStale}
-          isOfEvent={eventId !== undefined}
           onOpen={open}
           actions={eventId ? (row) => <ResendButton row={row} resend={resend} /> : undefined}
         />

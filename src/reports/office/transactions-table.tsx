@@ -8,8 +8,8 @@ import { SmsSign } from './sms-sign.tsx'
 
 type Cells = Column<TransactionReply>
 
-/** `isOfEvent`: the table is on the event's own page, which leaves the Event column little room. */
-function columnsFor(isOfEvent: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
+/** `hasActions`: the column with the actions leaves the Event column little room. */
+function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
   return [
     {
       name: 'Date & Time',
@@ -30,12 +30,12 @@ function columnsFor(isOfEvent: boolean, onOpen: (row: TransactionReply) => void)
     {
       name: 'Event',
       wide: true,
-      share: isOfEvent ? 30 : 60,
+      share: hasActions ? 30 : 60,
       cell: ({ event }) => <span title={event.title}>{event.title}</span>,
     },
     {
       name: 'Ticket Type',
-      share: isOfEvent ? 70 : 40,
+      share: hasActions ? 70 : 40,
       cell: ({ ticket_type }) => <span title={ticket_type.name}>{ticket_type.name}</span>,
     },
     { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
@@ -79,18 +79,16 @@ export function TransactionsTable({
   caption,
   rows,
   isBusy,
-  isOfEvent,
   onOpen,
   actions,
 }: {
   caption: string
   rows: readonly TransactionReply[]
   isBusy: boolean
-  isOfEvent: boolean
   onOpen: (row: TransactionReply) => void
   actions?: Cells['cell'] | undefined
 }) {
-  const columns = columnsFor(isOfEvent, onOpen)
+  const columns = columnsFor(actions !== undefined, onOpen)
   return (
     <DataTable
       caption={caption}

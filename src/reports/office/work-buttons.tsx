@@ -20,9 +20,9 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   take_back: 'Refund the order',
 }
 
-/** The page on which an admin can select some of the order's tickets. */
-const refundPage = ({ order_code }: WorkRow) =>
-  `/organizer/tickets?refund=${order_code ?? ''}#refund-order`
+/** The page on which an admin can select some of an order's tickets. */
+export const refundPage = (orderCode: string | null | undefined) =>
+  `/organizer/tickets?refund=${orderCode ?? ''}#refund-order`
 
 /** The page on which an admin acts on a row without buttons. */
 function Elsewhere({ row: { event } }: { row: WorkRow }) {
@@ -59,7 +59,7 @@ export function WorkButtons({
         action === 'take_back' ? (
           <Link
             key={action}
-            to={refundPage(row)}
+            to={refundPage(row.order_code)}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             {WORDS[action]}

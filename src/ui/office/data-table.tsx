@@ -23,9 +23,6 @@ export type Column<Row> = {
   share?: number
 }
 
-/** A table with this many columns needs more room than a laptop has next to the sidebar. */
-const MANY = 8
-
 // The role is explicit, because some browsers do not treat a table that is styled as blocks as a
 // table.
 const TABLE = { role: 'table' }
@@ -54,13 +51,7 @@ export function DataTable<Row>({
   isDense?: boolean
 }) {
   return (
-    <table
-      {...TABLE}
-      className="data-table"
-      data-many={(columns.length >= MANY && !isDense) || undefined}
-      data-dense={isDense || undefined}
-      aria-busy={isBusy}
-    >
+    <table {...TABLE} className="data-table" data-dense={isDense || undefined} aria-busy={isBusy}>
       <caption className="sr-only">{caption}</caption>
       <thead {...GROUP}>
         <tr {...ROW}>

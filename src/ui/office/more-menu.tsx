@@ -1,26 +1,21 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useOutsidePress } from '../use-outside-press.ts'
 
 /** A button with dots that opens a list of less frequent actions. */
 export function MoreMenu({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  useOutsidePress(menu, () => setIsOpen(false))
   useEffect(() => {
     if (!isOpen) return
-    const closeByClick = ({ target }: Event) => {
-      if (!menu.current?.contains(target as Node)) setIsOpen(false)
-    }
     const closeByKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       setIsOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('click', closeByClick)
     document.addEventListener('keydown', closeByKey)
-    return () => {
-      document.removeEventListener('click', closeByClick)
-      document.removeEventListener('keydown', closeByKey)
-    }
+    return () => document.removeEventListener('keydown', closeByKey)
   }, [isOpen])
   return (
     <div ref={menu} className="relative max-sm:ml-auto">

@@ -1,3 +1,5 @@
+import { CloseButton } from './close-button.tsx'
+
 const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-bad-soft text-bad' }
 
 /**
@@ -21,16 +23,7 @@ export function Toast({
         <p role="alert" className="min-w-0 py-3 font-semibold">
           {children}
         </p>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={onClose}
-          className="inline-flex size-11 shrink-0 items-center justify-center"
-        >
-          <svg viewBox="0 0 24 24" className="size-5 stroke-current stroke-2" aria-hidden="true">
-            <path d="M5 5l14 14M19 5L5 19" strokeLinecap="round" />
-          </svg>
-        </button>
+        <CloseButton onClose={onClose} className="size-11" />
       </div>
     </div>
   )

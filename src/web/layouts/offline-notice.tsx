@@ -3,9 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
 /**
- * A notice that covers a part of the page, so that the page does not move. It stays above a bar at the
- * foot of a narrow screen. When the network is
- * back, the page's data are fetched again.
+ * A notice over the page, so that the page does not move; above the bar at the foot of a narrow
+ * screen, if there is one. Fetches the page's data again when the network is back.
  */
 export function OfflineNotice() {
   const isOffline = useOffline()

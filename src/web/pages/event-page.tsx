@@ -65,11 +65,7 @@ export function Component() {
           typed: failed?.typed ?? { phoneNumber: '', email: '' },
           step:
             failed || isBuyable(event, choice)
-              ? {
-                  at: 'form',
-                  problem: failed?.problem ?? null,
-                  ...(failed?.refused && { refused: failed.refused }),
-                }
+              ? { at: 'form', problem: failed?.problem ?? null, refused: failed?.refused }
               : { at: 'choosing' },
         }}
       />

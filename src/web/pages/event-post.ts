@@ -41,8 +41,8 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     email: (fields.get('email') ?? '').trim(),
   }
   const refuse = (problem: string | null, status: number, refused?: Refused) => {
-    const shown: PostProblem = { problem, orderId, choice: readChoice(fields), typed }
-    return data({ ...shown, ...(refused && { refused }) }, { status })
+    const shown: PostProblem = { problem, orderId, choice: readChoice(fields), typed, refused }
+    return data(shown, { status })
   }
   const isTold = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
   if (isOtherOperator(typed.phoneNumber) && !isTold) return refuse(null, 422)

@@ -8,7 +8,7 @@ import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx
 import { NoEvents } from '../../events/screens/no-events.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
 import { QuickChips, quickWords } from '../../events/screens/quick-chips.tsx'
-import { browseSearch } from '../../events/search/browse.rules.ts'
+import { isUnfiltered } from '../../events/search/browse.rules.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { forgetHighlights, type HomeData, loader } from './home-data.ts'
@@ -87,7 +87,7 @@ function Upcoming({ browse, highlights, upcoming, more }: HomeData) {
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
         <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
-      ) : browseSearch({ ...browse, pages: 1 }) === '' ? (
+      ) : isUnfiltered(browse) ? (
         <NoMoreEvents {...highlights} />
       ) : (
         <NoEvents
