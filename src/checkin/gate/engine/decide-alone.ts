@@ -144,17 +144,6 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
   return use && { at: use.at, ...(uses.by[use.by] ?? { phone: null, gate: null }) }
 }
 
-/**
- * The most people that a steward may choose before the decision: the people left by the list, or
- * the people that a genuine number contains. 1 for any other number.
- */
-export async function mostOn(known: Known, shown: ShownNumber): Promise<number> {
-  const found = await lookUp(known, shown.number)
-  if (found) return Math.max(0, found.left - movedOn(known.rows, shown.payload))
-  const self = await unlisted(known, shown)
-  return self?.isGenuine ? self.admits : 1
-}
-
 /** How many people this phone has admitted on a ticket since the stored list was made. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows

@@ -1,9 +1,11 @@
+import { readPayload } from '../../../tickets/number.rules.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { UNDO_MS } from '../../checkin.rules.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
 import { isFull, type Row } from './gate-store.ts'
 import {
+  changePairing,
   decidesAlone,
   type GateSession,
   isRefusal,
@@ -59,6 +61,9 @@ export function decide(
     if (session.state.isOver) return { kind: 'revoked' }
     const { may_leave } = session.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
+    if (wish.confirmed) {
+      changePairing(session, { earlyFor: session.state.pairing.event.doors_at })
+    }
     const asked = askingRow(session, shown, wish)
     if (decidesAlone(session.state)) return await keepOwn(session, shown, asked)
     // A full disk does not matter here, because the server stores its own decision.
@@ -77,8 +82,10 @@ export function decide(
 
 function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
   const { rows, pairing } = session.state
+  const isIn = (wish.kind ?? 'in') === 'in'
   const asked: GateCheckIn = {
     ...wish,
+    ...(isIn && pairing.earlyFor === pairing.event.doors_at && { confirmed: true }),
     ticket_number: shown.number,
     gate_id: wish.gate_id ?? chosenGateId(pairing),
     nonce: randomId(),
@@ -96,6 +103,25 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
     isListed: false,
   }
   return same ?? row
+}
+
+/**
+ * The most people that a steward may choose for a check-in or exit. 1 if the phone knows that the
+ * ticket lets no person in: the decision then says why, without a question before it.
+ */
+export async function mostOn(
+  session: GateSession,
+  shown: ShownNumber,
+  wish: Wish,
+): Promise<number> {
+  const { pairing, ...known } = snapshot(session)
+  // The server knows the tickets that the phone may no longer let in by their signature.
+  const limit = decidesAlone(session.state) ? pairing.proof_limit : Number.POSITIVE_INFINITY
+  const { asked } = askingRow(session, shown, { ...wish, kind: 'in', admits: 1, confirmed: true })
+  const phone = { ...known, pairing: { ...pairing, proof_limit: limit } }
+  const { decision } = await decideAlone(phone, shown, asked, timeAt(session))
+  if (wish.kind !== 'out') return decision.admits > 0 ? 1 + (decision.left ?? 0) : 1
+  return decision.result === 'unknown' ? 1 : readPayload(shown.payload).admits
 }
 
 function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): boolean {

@@ -19,6 +19,11 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
    * the steward has chosen.
    */
   chosenGate: number | null
+  /**
+   * The event's `doors_at` when the steward confirmed a check-in before it. While the event keeps
+   * that time, no further check-in needs a confirmation.
+   */
+  earlyFor?: string
 }
 
 /** The event's ticket list, packed by ticket-list.rules.ts. */

@@ -136,6 +136,13 @@ export async function keep<T>(session: GateSession, write: (store: GateStore) =>
   }
 }
 
+/** Changes the pairing in memory and, if the storage works, on disk. */
+export function changePairing(session: GateSession, some: Partial<Pairing>): void {
+  const pairing = { ...session.state.pairing, ...some }
+  session.change({ pairing })
+  void keep(session, (store) => store.keepPairing(pairing)).catch(() => {})
+}
+
 /** Whether the last attempt to store failed. */
 const isStuck = ({ storage }: SessionState) => storage === 'full' || storage === 'closed'
 

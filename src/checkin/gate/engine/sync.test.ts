@@ -14,11 +14,10 @@ import {
 } from '../../../../test/gate-session.ts'
 import type { Problem } from '../../../ui/api.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
-import { decide } from './decide.ts'
-import { mostOn } from './decide-alone.ts'
+import { decide, mostOn } from './decide.ts'
 import type { KeptList } from './gate-store.ts'
 import { listProblem } from './readiness.ts'
-import { snapshot, unsentOf } from './session.ts'
+import { unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
 import { sync } from './sync.ts'
 
@@ -215,7 +214,7 @@ describe('a server response that arrived during a list download', () => {
     }
     list.end()
     expect(await contact).toBe(true)
-    return await mostOn(snapshot(session), readShown(GROUP)!)
+    return await mostOn(session, readShown(GROUP)!, {})
   }
 
   test.each([
@@ -256,7 +255,7 @@ describe('a stored list that cannot decide', () => {
     expect(listProblem(session.state)).toBeNull()
     session.change({ list: await spoil(session.state.list!) })
     expect(listProblem(session.state)).toContain(words)
-    expect(await mostOn(snapshot(session), readShown(ONE)!)).toBe(1)
+    expect(await mostOn(session, readShown(ONE)!, {})).toBe(1)
     await sync(session, TELLS)
     expect(asked[0]).not.toHaveProperty('since')
     expect(listProblem(session.state)).toBeNull()

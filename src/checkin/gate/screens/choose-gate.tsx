@@ -1,4 +1,4 @@
-import { type GateSession, keep } from '../engine/session.ts'
+import { changePairing, type GateSession } from '../engine/session.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
@@ -6,9 +6,7 @@ import { useSession } from './use-session.ts'
 export function ChooseGate({ session, onChosen }: { session: GateSession; onChosen: () => void }) {
   const { pairing } = useSession(session)
   const choose = (n: number | null) => {
-    const chosen = { ...session.state.pairing, chosenGate: n }
-    session.change({ pairing: chosen })
-    void keep(session, (store) => store.keepPairing(chosen)).catch(() => {})
+    changePairing(session, { chosenGate: n })
     onChosen()
   }
   return (

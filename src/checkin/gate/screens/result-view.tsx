@@ -60,7 +60,7 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
     <section aria-label={look.title} className={QUESTION}>
       <ResultSign tone={look.tone} />
       <h1 className="text-hero font-bold">{look.title}</h1>
-      <p className="text-lead">{look.lines.join(' ')}</p>
+      <p className="text-lead">{look.lines.join(' ')} This phone asks once.</p>
       <BigButton onClick={onConfirm}>Let in anyway</BigButton>
       <BigButton look="quiet" onClick={onCancel}>
         Refuse

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import { readPayload } from '../../../tickets/number.rules.ts'
-import { type CheckInOutcome, decide, type Wish } from '../engine/decide.ts'
-import { mostOn } from '../engine/decide-alone.ts'
-import { type GateSession, snapshot } from '../engine/session.ts'
+import { type CheckInOutcome, decide, mostOn, type Wish } from '../engine/decide.ts'
+import type { GateSession } from '../engine/session.ts'
 import { readShown, type ShownNumber } from '../engine/shown-number.ts'
 import { giveSignal } from './feedback.ts'
 import { lookOf } from './result-look.ts'
@@ -38,10 +36,8 @@ export function useDeciding(session: GateSession) {
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
-    const isOut = wish.kind === 'out'
-    const { admits } = readPayload(shown.payload)
-    const most = isOut ? admits : await mostOn(snapshot(session), shown)
-    if (admits > 1 && most > 1) {
+    const most = await mostOn(session, shown, wish)
+    if (most > 1) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
     } else {
