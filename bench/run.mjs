@@ -31,7 +31,7 @@ await runMain(async () => {
   const kind = process.argv[2] ?? ''
   if (!KINDS.includes(kind)) throw new Fault(`npm run bench -- ${KINDS.join('|')}`)
   const dataDir = dataFolder()
-  await ensureNode(dataDir)
+  await ensureNode()
   await ensureDependencies()
   if (kind === 'pages') {
     await buildPages()

@@ -5,6 +5,7 @@ import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import { leaveRoot } from './leave-root.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
@@ -16,10 +17,11 @@ const clock = { now: () => new Date() }
 
 await runMain(async () => {
   loadDotEnv()
-  const dataDir = dataFolder()
-  await ensureNode(dataDir)
+  await ensureNode()
   // This command needs no built pages.
   await ensureDependencies(() => false)
+  await leaveRoot()
+  const dataDir = dataFolder()
   const { command, options } = readArguments()
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }

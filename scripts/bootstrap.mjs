@@ -19,9 +19,12 @@ export function loadDotEnv() {
   if (fs.existsSync(file)) process.loadEnvFile?.(file)
 }
 
+/** The absolute path of the data folder. */
+export const dataPath = () => path.resolve(root, process.env.DATA_DIR || '.data')
+
 /** The data folder as an absolute path; created if missing. */
 export function dataFolder() {
-  const folder = path.resolve(root, process.env.DATA_DIR || '.data')
+  const folder = dataPath()
   try {
     makeFolder(folder)
     fs.accessSync(folder, fs.constants.W_OK)
@@ -58,7 +61,7 @@ function makeFolder(folder) {
 }
 
 /** If this Node is too old, runs the command again in the pinned Node, and never returns. */
-export async function ensureNode(dataDir) {
+export async function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [needMajor = 0, needMinor = 0] = OLDEST_NODE
   if (major > needMajor || (major === needMajor && minor >= needMinor)) {
@@ -66,7 +69,7 @@ export async function ensureNode(dataDir) {
     process.env.PATH = `${path.dirname(process.execPath)}${path.delimiter}${givenPath}`
     return
   }
-  await continueIn(await pinnedNode(path.join(dataDir, 'node')))
+  await continueIn(await pinnedNode(path.join(root, 'dist/node')))
 }
 
 async function pinnedNode(folder) {

@@ -73,13 +73,10 @@ function letIn(dataDir, { uid, gid }) {
  * user.
  */
 function serverUser(base, log) {
-  // The owner of existing data takes precedence over `RUN_AS`, because PostgreSQL insists on owning
-  // its folder.
+  // The owner of existing data comes first, because PostgreSQL insists on owning its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  // If production runs as another user, PostgreSQL uses that user as well, because both use one
-  // folder that is closed to everybody else.
-  const existing = passwdEntry(process.env.RUN_AS || 'lango') ?? passwdEntry('lango')
+  const existing = passwdEntry('lango')
   if (existing) return existing
   const made = spawnSync(
     'useradd',

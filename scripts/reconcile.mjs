@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import { leaveRoot } from './leave-root.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
@@ -14,10 +15,11 @@ const SECOND_LOOK_MS = 5000
 
 await runMain(async () => {
   loadDotEnv()
-  const dataDir = dataFolder()
-  await ensureNode(dataDir)
+  await ensureNode()
   // This command needs no built pages.
   await ensureDependencies(() => false)
+  await leaveRoot()
+  const dataDir = dataFolder()
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
     : await joinPostgres({ dataDir: path.resolve(dataDir), log: say })

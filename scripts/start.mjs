@@ -1,8 +1,8 @@
 // npm start and npm run dev: start a shop from a fresh clone.
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import {
   dataFolder,
+  dataPath,
   dropDevelopment,
   ensureDependencies,
   ensureNode,
@@ -12,6 +12,7 @@ import {
 import { arePagesBuilt, buildPages } from './build.mjs'
 import { tellFullDisk } from './disk-room.mjs'
 import { keepPostgres } from './keep-postgres.mjs'
+import { isRootOfProduction, leaveRoot } from './leave-root.mjs'
 import { endRunning, Fault, onStop, runMain, say } from './run.mjs'
 import { startService } from './service.mjs'
 import { checkSurroundings, readSettings, sandboxEnv } from './settings.mjs'
@@ -27,9 +28,9 @@ const places = [root]
 await runMain(async () => {
   onStop((force) => (force ? killAll() : stopAll(0)))
   loadDotEnv()
-  const dataDir = dataFolder()
+  const dataDir = isRootOfProduction() ? dataPath() : dataFolder()
   places.push(dataDir)
-  await ensureNode(dataDir)
+  await ensureNode()
   await ensureDependencies(() => dev || !arePagesBuilt())
   const settings = await readSettings(dataDir, dev)
   await checkSurroundings(settings.env)
@@ -37,6 +38,7 @@ await runMain(async () => {
     await buildPages()
     await dropDevelopment()
   }
+  await leaveRoot()
   try {
     await startParts(settings, dataDir)
   } catch (error) {
@@ -55,7 +57,6 @@ function tellRoom() {
 }
 
 async function startParts({ env, source }, dataDir) {
-  if (env.production && env.runAs) giveFolder(dataDir, env.runAs)
   const databaseUrl = await openDatabase(env.databaseUrl, dataDir)
   if (parts.stopping) return
   const logFile = (name) =>
@@ -85,15 +86,6 @@ async function startParts({ env, source }, dataDir) {
     watchSources(path.join(root, 'sandbox'), () => restart('sandbox', startSandbox))
   }
   announce(env)
-}
-
-/**
- * Makes production's user the owner of the folder. Changes nothing if that user runs this process.
- */
-function giveFolder(folder, user) {
-  if (process.getuid?.() !== 0) return
-  const { status } = spawnSync('chown', ['--', `${user}:`, folder], { stdio: 'ignore' })
-  if (status !== 0) throw new Fault(`RUN_AS: there is no user "${user}" on this machine`)
 }
 
 async function openDatabase(givenUrl, dataDir) {

@@ -29,7 +29,7 @@ async function main() {
   if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
   if (process.env.NO_COLOR) delete process.env.FORCE_COLOR
   const dataDir = dataFolder()
-  await ensureNode(dataDir)
+  await ensureNode()
   await ensureDependencies()
   const chromium = await ensureChromium()
   if (filters.length === 0 && !isTorture) {

@@ -106,7 +106,8 @@ async function registerWithPull(deps: { daraja: ReturnType<typeof makeDaraja> })
   }
 }
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+// The launcher passes on what .env says; only root may be able to read that file.
+if (!process.send && existsSync('.env')) process.loadEnvFile('.env')
 try {
   await main(readEnv())
 } catch (error) {

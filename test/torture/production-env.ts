@@ -34,15 +34,14 @@ export const isRoot = process.getuid?.() === 0
 
 /** The user as which production runs if the tests run as root. */
 export const USER = 'nobody'
+export const USER_IDS = { uid: idOf('-u'), gid: idOf('-g') }
 export const asUser: Record<string, string> = isRoot ? { RUN_AS: USER } : {}
 
 /**
  * Whether the user of production can read the clone. It cannot if a folder above is closed, such as
  * /root; the start then reports this.
  */
-export const isOpen =
-  !isRoot ||
-  spawnSync('test', ['-r', 'src/main.ts'], { uid: idOf('-u'), gid: idOf('-g') }).status === 0
+export const isOpen = !isRoot || spawnSync('test', ['-r', 'src/main.ts'], USER_IDS).status === 0
 
 function idOf(what: string): number {
   return Number(execFileSync('id', [what, USER]).toString())

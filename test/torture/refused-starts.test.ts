@@ -1,12 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
-import { asUser, CREDENTIALS, isOpen, isRoot, USER } from './production-env.ts'
+import { launch } from '../launcher.ts'
+import { asUser, CREDENTIALS, isOpen, isRoot, USER, USER_IDS } from './production-env.ts'
 
 /**
  * Tests the app as production starts it, without the launcher: the starts that the app refuses, and
@@ -52,6 +66,15 @@ async function start(variables: Record<string, string>): Promise<End> {
     child.once('close', () => resolve({ fault: said.trim() }))
   })
 }
+
+/** Prints why root may not become the user, if it runs programs in the folder of argument 1. */
+const REFUSED = `
+  const { runAs } = await import('${new URL('../../src/platform/run-as.ts', import.meta.url)}')
+  try {
+    runAs('${USER}', { read: process.argv[1], write: null })
+  } catch (error) {
+    console.log(error.message)
+  }`
 
 const cannotRead = { fault: `RUN_AS: ${USER} cannot read ${process.cwd()}` }
 
@@ -104,6 +127,95 @@ test('root becomes another user before it listens, and does not start without on
   expect(await start({ ...variables, RUN_AS: 'no-such-user' })).toEqual({
     fault: 'RUN_AS: there is no user "no-such-user" on this machine',
   })
+})
+
+/** Makes a folder as the user of production left it, with these files in it. */
+function givenFolder(name: string): string {
+  const given = join(folder, name)
+  mkdirSync(given, { mode: 0o700 })
+  chownSync(given, USER_IDS.uid, USER_IDS.gid)
+  return given
+}
+
+test.runIf(isRoot && isOpen)(
+  'npm start by root writes nothing in a folder of RUN_AS: a log that points elsewhere is not opened',
+  async () => {
+    const given = givenFolder('given')
+    const target = join(folder, 'file-of-root')
+    writeFileSync(target, 'kept', { mode: 0o600 })
+    mkdirSync(join(given, 'log'))
+    symlinkSync(target, join(given, 'log/app.log'))
+    for (const name of ['log', 'log/app.log']) {
+      lchownSync(join(given, name), USER_IDS.uid, USER_IDS.gid)
+    }
+    const [port] = await takeFreePorts(1)
+    const launcher = launch({
+      ...CREDENTIALS,
+      RUN_AS: USER,
+      DATABASE_URL: database.url,
+      DATA_DIR: given,
+      PORT: String(port),
+      ALLOW_SUPERUSER: 'yes',
+    })
+    expect(await launcher.ended).toBe(1)
+    expect(launcher.said()).toContain('EACCES')
+    expect(readFileSync(target, 'utf8')).toBe('kept')
+  },
+)
+
+test.runIf(isRoot && isOpen)('npm start by root runs no Node from a folder of RUN_AS', async () => {
+  const given = givenFolder('with-node')
+  const bin = join(given, `node/node_modules/node-${process.platform}-${process.arch}/bin`)
+  const proof = join(folder, 'was-run')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\nid -u >>${proof}\necho v26.10.0\n`, { mode: 0o755 })
+  // The launcher takes its Node for one that is too old, and npm cannot install another.
+  const old = "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })"
+  const tools = join(folder, 'tools')
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const launcher = launch({
+    ...CREDENTIALS,
+    PATH: `${tools}:${process.env.PATH}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}`,
+    RUN_AS: USER,
+    DATABASE_URL: database.url,
+    DATA_DIR: given,
+  })
+  expect(await launcher.ended).toBe(1)
+  expect(launcher.said()).toContain('could not be installed: install Node yourself.')
+  expect(existsSync(proof)).toBe(false)
+})
+
+test.runIf(isRoot && isOpen)(
+  'npm start by root runs the shop and its own PostgreSQL as RUN_AS, which owns all of DATA_DIR',
+  async () => {
+    const given = join(folder, 'made')
+    const [port] = await takeFreePorts(1)
+    const settings = { ...CREDENTIALS, RUN_AS: USER, DATA_DIR: given, PORT: String(port) }
+    const launcher = launch(settings)
+    await launcher.hasSaid('Ctrl-C stops it.')
+    const status = readFileSync(`/proc/${launcher.pid}/status`, 'utf8')
+    expect(/^Uid:\s+(\d+)/m.exec(status)![1]).toBe(String(USER_IDS.uid))
+    launcher.signal('SIGINT')
+    expect(await launcher.ended).toBe(0)
+    const files = readdirSync(given, { recursive: true, encoding: 'utf8' })
+    expect(files).toContain('log/app.log')
+    expect(files).toContain('postgres/server.json')
+    const owners = new Set(['', ...files].map((file) => lstatSync(join(given, file)).uid))
+    expect([...owners]).toEqual([USER_IDS.uid])
+  },
+)
+
+test.runIf(isRoot)('a program of root in a folder of RUN_AS is refused', () => {
+  const clone = mkdtempSync(join(tmpdir(), 'lango-clone-'))
+  chmodSync(clone, 0o755)
+  chownSync(clone, USER_IDS.uid, USER_IDS.gid)
+  const child = spawnSync(process.execPath, ['-e', REFUSED, clone], { encoding: 'utf8' })
+  rmSync(clone, { recursive: true })
+  expect(child.stdout.trim()).toBe(
+    `RUN_AS: ${USER} may change ${clone}, and root runs programs in it. Start the shop as ${USER}, or give it to root.`,
+  )
 })
 
 test('a sandbox never becomes production, nor production a sandbox', async () => {
