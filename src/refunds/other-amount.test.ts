@@ -72,7 +72,7 @@ test('a sale with another amount on the list needs manual review and is on the w
   expect(await findWork(stage, paymentId)).toMatchObject({
     kind: 'amount_differs',
     known: 'M-PESA received KES 250 for tickets of KES 200.',
-    by_itself: 'Nothing: the difference is in suspense until someone settles it.',
+    by_itself: 'Nothing until someone books or refunds the difference. The tickets are valid.',
     actions: ['book_difference', 'pay_back_difference'],
   })
   expect(await readOrderState(stage, orderId)).toBe('issued')

@@ -75,6 +75,27 @@ export function reasonOf(cause: string): RefundReason {
   return REFUND_REASONS.find((reason) => reason === cause) ?? 'other'
 }
 
+/** The reason for a cause that `recordRefundDue` wrote, for admins. */
+export function reasonInWords(cause: string): string {
+  return REASON_WORDS[reasonOf(cause)]
+}
+
+const REASON_WORDS: Record<RefundReason, string> = {
+  paid_twice: 'the order was paid twice',
+  no_capacity: 'the tickets were sold out when the money came',
+  event_closed: 'sales had ended when the money came',
+  cancelled: 'the event was cancelled',
+  moved: 'the buyer cannot come on the new date',
+  wrong_amount: 'the amount was wrong',
+  unexplained: 'M-PESA never confirmed the amount',
+  significant_change: 'the event changed',
+  technical_error: 'a technical error',
+  booked_twice: 'the buyer booked twice',
+  stray: 'no order was found for the money',
+  returned: 'M-PESA took the payment back',
+  other: "an admin's decision",
+}
+
 /** Reasons that an admin can choose. */
 export const ADMIN_REASONS = [
   'significant_change',

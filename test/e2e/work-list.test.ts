@@ -79,11 +79,16 @@ const ROWS = [
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('amount_differs', '9', {
     known: 'M-PESA received KES 250 for tickets of KES 200.',
-    by_itself: 'Nothing: the difference is in suspense until someone settles it.',
+    by_itself: 'Nothing until someone books or refunds the difference. The tickets are valid.',
     actions: ['book_difference', 'pay_back_difference'],
   }),
   row('amount_differs', '10', { actions: ['book_difference', 'take_back'] }),
   row('books_differ', '6', { event: null, order_code: null, receipt: null }),
+  row('buyer_not_reached', '12', {
+    event: { id: '5a17ca10-0002-4000-8000-000000000002', title: ROW.event.title },
+    actions: [],
+  }),
+  row('refunds_short', 'account', { event: null, order_code: null, receipt: null, actions: [] }),
 ]
 
 const AGREES = {
@@ -111,6 +116,13 @@ async function recordPosts(): Promise<string[]> {
     await route.fulfill({ status: 202, json: { message: 'Done.' } })
   })
   return posts
+}
+
+async function expectOrderOpened(): Promise<void> {
+  await page().getByRole('link', { name: 'Open the order' }).click()
+  const search = page().getByPlaceholder('Search by phone number...')
+  await search.waitFor()
+  expect(await search.inputValue()).toBe(ROW.order_code)
 }
 
 describe('the work list', () => {
@@ -153,6 +165,8 @@ describe('the work list', () => {
       'Book as received Refund the difference',
       'Book as received Refund the order',
       'Check again',
+      'Open the order',
+      'Record a transfer',
     ])
     await expectSoundPage(visitor, shop)
     expect(visitor.faults.filter((fault) => !fault.includes('500'))).toEqual([])
@@ -268,6 +282,7 @@ describe('the work list', () => {
       '/api/payments/9/pay_back_difference',
       '/api/payments/9/book_difference {"words":"The buyer lets us keep it."}',
     ])
+    await expectOrderOpened()
   })
 
   // spec: reconcile-daily

@@ -58,7 +58,9 @@ test("an unlisted receipt leaves the work list once M-Pesa's list shows it", asy
 test('an unlisted receipt leaves the work list once an admin explains it, with a row in the audit log', async () => {
   const { id, receipt } = await sold()
   await change(id, { alarmed_at: stage.clock.now(), created_at: ago(60) })
-  expect((await find(id))?.by_itself).toMatch(/^Nothing more: /)
+  expect((await find(id))?.by_itself).toMatch(
+    /^Nothing until someone finds the payment in M-PESA's portal/,
+  )
   await stage.sweep()
   expect(await overdue('receipt_not_listed')).toBe(1)
   expect((await explain(id, '  ')).status).toBe(422)
@@ -85,7 +87,7 @@ test('a payment without a receipt stays in the work list until an admin explains
     kind: 'payment_without_receipt',
     amount: 100,
     receipt: null,
-    known: 'M-PESA confirmed KES 100, but its list shows no receipt for it.',
+    known: 'M-PESA confirmed a payment of KES 100, but its list of payments shows no code for it.',
     actions: ['look_again', 'explain'],
   })
   await stage.sweep()

@@ -24,15 +24,21 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
 export const refundPage = (orderCode: string | null | undefined) =>
   `/organizer/tickets?refund=${orderCode ?? ''}#refund-order`
 
-/** The page on which an admin acts on a row without buttons. */
-function Elsewhere({ row: { event } }: { row: WorkRow }) {
-  if (!event) return <span className="text-quiet">–</span>
+/**
+ * The page on which an admin acts on a row without buttons: the order in its event's transactions,
+ * or the form that records a top-up.
+ */
+function Elsewhere({ row: { event, order_code } }: { row: WorkRow }) {
+  const [to, words] = event
+    ? [`/organizer/events/${event.id}/transactions`, 'Open the order']
+    : ['/organizer/statement', 'Record a transfer']
   return (
     <Link
-      to={`/organizer/events/${event.id}/transactions`}
+      to={to}
+      state={event && { search: order_code }}
       className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
     >
-      Open Transactions
+      {words}
     </Link>
   )
 }

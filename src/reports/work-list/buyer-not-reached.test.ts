@@ -158,7 +158,7 @@ test('the work list shows a new holder whom no SMS reached, until an SMS arrives
     event: { title: 'Derby Day' },
     amount: null,
     known: `The ticket sent to 0${friend.slice(3)} did not arrive: the phone was off or out of reach.`,
-    by_itself: 'Nothing: call them, or resend the SMS from Transactions.',
+    by_itself: 'Nothing until someone calls this friend or resends the SMS.',
     actions: [],
   }
   expect(await find(id)).toMatchObject(row)

@@ -161,7 +161,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     expect(await find(paymentId)).toMatchObject({
       kind: 'receipt_not_listed',
       receipt,
-      known: "A callback reported KES 200, but M-PESA's list does not show it.",
+      known: 'M-PESA reported a payment of KES 200, but its list of payments does not show it.',
       actions: ['look_again', 'explain'],
     })
     await change(paymentId, { alarmed_at: null, created_at: ago(7 * 60 * MINUTE) })
@@ -203,7 +203,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     expect(await find('1')).toMatchObject({
       kind: 'books_differ',
       amount: 200,
-      known: 'another amount: UKR0000009: ours KES 200, theirs nothing.',
+      known: 'another amount: UKR0000009: we recorded KES 200, M-PESA has nothing.',
       actions: ['look_again'],
     })
     await look(ago(MINUTE), [])
@@ -218,7 +218,8 @@ describe('the work list shows refunds', () => {
     const manual = await refund({ state: 'manual', created_at: ago(MINUTE) })
     expect(await find(refused)).toMatchObject({
       kind: 'refund_refused',
-      known: 'M-PESA refused to refund KES 200 (no capacity).',
+      known:
+        'M-PESA refused to refund KES 200. Reason: the tickets were sold out when the money came.',
       actions: ['retry', 'paid_manually'],
     })
     expect(await find(manual)).toMatchObject({ kind: 'refund_manual', actions: ['paid_manually'] })

@@ -1,7 +1,15 @@
 // spec: work-list-rows
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addBusinessDays } from '../../refunds/business-days.rules.ts'
-import { beforeDays, byItselfWords, knownWords, reconciliationWords } from './work-list.rules.ts'
+import { WorkKind } from './work-list.contract.ts'
+import {
+  beforeDays,
+  byItselfWords,
+  knownWords,
+  reconciliationWords,
+  UNLISTED,
+  WORK_ACTIONS,
+} from './work-list.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,19 +38,66 @@ test('a refund that was refused and is late says both in its row', () => {
     since,
     amount_cents: 500_00,
     other_cents: 14,
-    detail: 'no_capacity 2001',
+    detail: 'no_capacity, 2001',
     until: null,
   }
   expect(knownWords({ kind: 'refund_refused', ...row })).toBe(
-    'M-PESA refused to refund KES 500 (no capacity 2001). Due for more than 14 business days.',
+    "M-PESA refused to refund KES 500. Reason: the tickets were sold out when the money came (M-PESA's code 2001). Due for more than 14 business days.",
   )
   expect(knownWords({ kind: 'refund_manual', ...row, other_cents: 0 })).toBe(
-    'KES 500 needs a manual refund (no capacity 2001).',
+    "KES 500 needs a manual refund. Reason: the tickets were sold out when the money came (M-PESA's code 2001).",
   )
   const until = new Date('2026-11-22T03:05:00Z')
   expect(byItselfWords({ kind: 'refund_late', ...row, until })).toBe(
-    'We try again at 22 Nov, 06:05.',
+    'We check it again at 22 Nov, 06:05.',
   )
+})
+
+// spec: work-list-calm-start
+describe('the row of each kind of work', () => {
+  const until = new Date('2026-11-22T03:05:00Z')
+  const refund = ['other, no_way_left, payment_lost', 'moved, 2001', 'stray', '']
+  const DETAILS: Partial<Record<WorkKind, string[]>> = {
+    refund_refused: refund,
+    refund_manual: [...refund, 'other, payer_unknown', 'cancelled, reversal_lost'],
+    refund_late: [...refund, `moved, ${UNLISTED}`],
+    refund_twice: ['FT26327 and UKW0000001'],
+    refund_unconfirmed: ['0', '2001'],
+    order_without_tickets: ['connect ECONNREFUSED 127.0.0.1:5432', ''],
+    buyer_not_reached: ['UserInBlackList', ''],
+    holder_not_reached: ['254722000001 AbsentSubscriber', '254722000001'],
+    list_not_available: ['HTTP 500'],
+    account_differs: ['utility'],
+    books_differ: ['another amount: UKR0000009', 'books, sold: UKR0000009'],
+  }
+  const ALWAYS_NEXT: WorkKind[] = [
+    'suspense',
+    'list_not_available',
+    'refunds_short',
+    'refunds_unlisted',
+  ]
+  const rowsOf = (kind: WorkKind) =>
+    (ALWAYS_NEXT.includes(kind) ? [until] : [until, null]).flatMap((next) =>
+      (DETAILS[kind] ?? ['23', '']).map((detail) => ({
+        ...{ kind, detail, until: next, since: until },
+        ...{ amount_cents: 500_00, other_cents: 400_00 },
+      })),
+    )
+  const kinds = WorkKind.anyOf.map((one) => one.const)
+
+  test.each(kinds)('says in plain sentences what happened and who acts next: %s', (kind) => {
+    for (const row of rowsOf(kind)) {
+      const [known, next] = [knownWords(row), byItselfWords(row)]
+      for (const words of [known, next]) {
+        expect(words).toMatch(/^[A-Za-z0-9].*\.$/)
+        expect(words).not.toMatch(/_|callback|suspense|Transaction Status|ECONN|\bnull\b| {2}| \./)
+      }
+      // The shop acts, at the given time, or M-Pesa, or a person.
+      expect(next).toMatch(/^(We |Waiting for M-P|Nothing until someone )/)
+      // A row without a button names the person's step.
+      if (WORK_ACTIONS[kind].length === 0) expect(next).toMatch(/^Nothing until someone /)
+    }
+  })
 })
 
 test('reconciliationWords says in one line what the latest comparison found', () => {

@@ -2,7 +2,7 @@ import { failureWords } from '../../messages/delivery.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { addBusinessDays, shortDay } from '../../refunds/business-days.rules.ts'
-import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rules.ts'
+import { LOST, looksLikeReceipt, type PaidFrom, reasonInWords } from '../../refunds/refund.rules.ts'
 import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { accountWords } from '../reconcile/difference-words.rules.ts'
@@ -57,8 +57,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `M-PESA reported ${kes(amount_cents)}; the order costs ${kes(other_cents)}.`,
   stray_receipt: ({ amount_cents, detail }) =>
     `${kes(amount_cents)} was paid to ${detail ? `account '${detail}'` : 'no account'}.`,
-  order_without_tickets: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} was paid, but no tickets were issued.${detail && ` ${detail}`}`,
+  order_without_tickets: ({ amount_cents }) =>
+    `${kes(amount_cents)} was paid, but no tickets were issued.`,
   buyer_not_reached: ({ detail }) =>
     `No message with the tickets reached the buyer: ${failureWords(detail || null)}.`,
   holder_not_reached: ({ detail }) => {
@@ -69,25 +69,27 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   list_not_available: ({ since, detail }) =>
     `M-PESA's list has been unavailable since ${momentWords(since)}: ${detail}.`,
   receipt_not_listed: ({ amount_cents }) =>
-    `A callback reported ${kes(amount_cents)}, but M-PESA's list does not show it.`,
+    `M-PESA reported a payment of ${kes(amount_cents)}, but its list of payments does not show it.`,
   payment_without_receipt: ({ amount_cents }) =>
-    `M-PESA confirmed ${kes(amount_cents)}, but its list shows no receipt for it.`,
+    `M-PESA confirmed a payment of ${kes(amount_cents)}, but its list of payments shows no code for it.`,
   amount_differs: ({ amount_cents, other_cents }) =>
     `M-PESA received ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
   books_differ: ({ amount_cents, other_cents, detail }) =>
-    `${detail}: ours ${kes(amount_cents)}, theirs ${kes(other_cents)}.`,
+    detail.startsWith('books')
+      ? `${detail}: the payments add up to ${kes(amount_cents)}, the books say ${kes(other_cents)}.`
+      : `${detail}: we recorded ${kes(amount_cents)}, M-PESA has ${kes(other_cents)}.`,
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
     `${kes(amount_cents)} has been due for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
-    `M-PESA refused to refund ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
+    `M-PESA refused to refund ${kes(amount_cents)}. ${reasonWords(detail)}`,
   refund_twice: ({ amount_cents, detail }) =>
     `${kes(amount_cents)} was refunded twice: ${detail}. Ask the buyer to return one.`,
-  refund_unconfirmed: ({ amount_cents, detail }) =>
-    `A result about a refund of ${kes(amount_cents)} came (${detail}), and M-PESA's Transaction Status has not confirmed it.`,
+  refund_unconfirmed: ({ amount_cents }) =>
+    `M-PESA reported a result for a refund of ${kes(amount_cents)}, but did not confirm it when we checked.`,
   returned_by_mpesa: ({ amount_cents }) =>
-    `M-PESA took ${kes(amount_cents)} back, because the payer asked Safaricom for it. The tickets still let people in.`,
+    `M-PESA took ${kes(amount_cents)} back, because the payer asked Safaricom for it. The tickets are still valid.`,
   account_differs: ({ amount_cents, other_cents, detail }) =>
     `M-PESA holds ${kes(other_cents)} in the ${detail} account, and the books say ${kes(amount_cents)}: ${accountWords(
       { ours_cents: amount_cents ?? 0, theirs_cents: other_cents ?? 0 },
@@ -95,7 +97,14 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   refund_manual: ({ amount_cents, detail, offers }) =>
     offers === 'name_payer'
       ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
-      : `${kes(amount_cents)} needs a manual refund (${detail.replaceAll('_', ' ')}).`,
+      : `${kes(amount_cents)} needs a manual refund. ${reasonWords(detail)}`,
+}
+
+/** The reason for a refund and M-Pesa's code, if `detail` has one. */
+function reasonWords(detail: string): string {
+  const [reason = '', ...codes] = detail.split(', ')
+  const code = codes.find((one) => /\d/.test(one))
+  return `Reason: ${reasonInWords(reason)}${code ? ` (M-PESA's code ${code})` : ''}.`
 }
 
 const groupOf = (waits_for: WaitsFor, { amount_cents, detail }: Known) => ({
@@ -132,26 +141,27 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   stray_receipt: () => 'Nothing until someone attaches or refunds it.',
   order_without_tickets: (until) =>
     until ? `We try again at ${until}.` : 'We try again within a minute.',
-  buyer_not_reached: () => 'Nothing: call the buyer, or resend the SMS from Transactions.',
-  holder_not_reached: () => 'Nothing: call them, or resend the SMS from Transactions.',
+  buyer_not_reached: () => 'Nothing until someone calls the buyer or resends the SMS.',
+  holder_not_reached: () => 'Nothing until someone calls this friend or resends the SMS.',
   list_not_available: (until) =>
-    `We read it again at ${until}. Until then no receipt counts as missing and refunds wait.`,
+    `We read it again at ${until}. Until then refunds wait; tickets are sold as usual.`,
   receipt_not_listed: (until) => lookedUp(until),
   payment_without_receipt: (until) => lookedUp(until),
-  amount_differs: () => 'Nothing: the difference is in suspense until someone settles it.',
-  books_differ: () => 'We compare them again each morning at 06:00.',
+  amount_differs: () =>
+    'Nothing until someone books or refunds the difference. The tickets are valid.',
+  books_differ: () =>
+    'We compare again each morning at 06:00. Still here after two mornings: call an engineer.',
   refunds_short: (until) =>
-    `We try again from ${until} on. Put money into the account that pays refunds.`,
+    `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
   refunds_unlisted: (until) => `Waiting for M-Pesa's list, next look ${until?.slice(-5)}.`,
-  refund_late: (until) => (until ? `We try again at ${until}.` : 'Waiting for M-PESA.'),
-  refund_refused: () => 'Nothing until someone retries or refunds manually.',
+  refund_late: (until) => (until ? `We check it again at ${until}.` : 'Waiting for M-PESA.'),
+  refund_refused: () => 'Nothing until someone sends it again or refunds manually.',
   refund_unconfirmed: (until) =>
-    until ? `We check with M-PESA again at ${until}.` : 'Nothing more.',
-  returned_by_mpesa: () =>
-    'Nothing: an admin must void the tickets. Refunds of this payment end without paying.',
+    until ? `We check with M-PESA again at ${until}.` : 'Nothing until someone checks its status.',
+  returned_by_mpesa: () => 'Nothing until someone voids the tickets. This payment is not refunded.',
   account_differs: () =>
-    'Compared again each day. If M-PESA holds less, all sold receipts are checked.',
+    'We compare again each day. If someone moved money at M-PESA, record it on the Statement page.',
   refund_twice: () => 'We carry the loss until the buyer returns one.',
   refund_manual: () => 'Nothing until someone pays it and records the reference.',
 }
@@ -167,7 +177,7 @@ export function byItselfWords({ kind, until, offers, detail }: Known): string {
 /** M-Pesa's list covers the last 48 hours. */
 function lookedUp(until: string | null): string {
   if (until) return `We check M-PESA's list at least once an hour until ${until}.`
-  return "Nothing more: M-PESA's list covers only 48 hours. Resolve it with a note to clear it."
+  return "Nothing until someone finds the payment in M-PESA's portal and resolves this with a note."
 }
 
 export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {

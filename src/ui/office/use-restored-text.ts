@@ -7,10 +7,13 @@ import { useLocation } from 'react-router'
  */
 const kept = new Map<string, string>()
 
-/** A text field's state that is restored when the user goes back to the page. */
+/**
+ * A text field's state that is restored when the user goes back to the page. A link sets the first
+ * text with `state={{ search }}`.
+ */
 export function useRestoredText(): [string, (text: string) => void] {
-  const { key } = useLocation()
-  const [text, setText] = useState(() => kept.get(key) ?? '')
+  const { key, state } = useLocation()
+  const [text, setText] = useState(() => kept.get(key) ?? String(state?.search ?? ''))
   useEffect(() => {
     kept.set(key, text)
   }, [key, text])
