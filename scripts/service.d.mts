@@ -5,6 +5,7 @@ export function startService(options: {
   script: string
   env: NodeJS.ProcessEnv
   logFile: string | undefined
+  graceMs?: number
 }): {
   name: string
   exited: Promise<string>

@@ -12,9 +12,9 @@ const MAX_LOG_BYTES = 20 * 1024 * 1024
 export const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
 
 /**
- * @param {{ name: string, script: string, env: NodeJS.ProcessEnv, logFile: string | undefined }} options
+ * @param {{ name: string, script: string, env: NodeJS.ProcessEnv, logFile: string | undefined, graceMs?: number }} options
  */
-export function startService({ name, script, env, logFile }) {
+export function startService({ name, script, env, logFile, graceMs = 0 }) {
   const log = logFile ? openLog(logFile) : undefined
   const out = log?.fd ?? 'inherit'
   // The child ends when this channel closes. Its process group is separate, so that Ctrl-C in the
@@ -34,7 +34,7 @@ export function startService({ name, script, env, logFile }) {
     name,
     exited,
     ready: waitUntilReady(child, name, exited, log),
-    stop: () => stop(child, exited),
+    stop: () => stop(child, exited, graceMs + STOP_LIMIT_MS),
     kill: () => endGroup(child, 'SIGKILL'),
   }
 }
@@ -85,10 +85,10 @@ function readableLine(line) {
   }
 }
 
-async function stop(child, exited) {
+async function stop(child, exited, limitMs) {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
-  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), STOP_LIMIT_MS)
+  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), limitMs)
   await exited
   clearTimeout(timer)
 }

@@ -67,6 +67,7 @@ async function startParts({ env, source }, dataDir) {
       script: 'src/main.ts',
       env: { ...source, DATABASE_URL: databaseUrl },
       logFile: logFile('app'),
+      graceMs: env.stopGraceMs,
     })
   const startSandbox = () =>
     startService({

@@ -99,6 +99,11 @@ function parse(r: Reader) {
     host: r.text('HOST', '127.0.0.1'),
     port,
     publicOrigin,
+    /**
+     * The time from the signal to stop until the process closes, in ms. In this time the process
+     * serves everything and `/readyz` fails, so that a proxy finds another process.
+     */
+    stopGraceMs: r.integer('STOP_GRACE_SECONDS', production ? 5 : 0, 0, 300) * 1000,
     dataDir,
     /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),

@@ -11,6 +11,7 @@ import { fixMode } from './platform/database/database-mode.ts'
 import { openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
+import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
 import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
@@ -60,13 +61,16 @@ async function main(env: Env): Promise<void> {
   const loop = watchEventLoop(deps)
   app.server.prependListener('request', loop.wake)
   let stopping = false
-  const stop = async () => {
+  const stop = async (signal?: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
+    // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
+    // immediately, because it still has the port.
+    const graceMs = signal === 'SIGTERM' && state.worker ? env.stopGraceMs : 0
     // Do not wait for a task that hangs: all state is in the database, so the next start continues
     // it.
-    setTimeout(() => process.exit(1), STOP_MS).unref()
-    await app.close()
+    setTimeout(() => process.exit(1), graceMs + STOP_MS).unref()
+    await drain(app, delay(graceMs))
     await state.worker?.stop()
     await db.destroy()
     process.exit(0)

@@ -9,7 +9,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -61,8 +60,8 @@ export async function createApp(
     schemaController: { compilersFactory },
     // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
     requestTimeout: 120_000,
-    // `refuseMisaddressed` and `endConnectionsOnClose` do what Node would do here, but with our
-    // form of errors.
+    // `refuseMisaddressed` does what Node would do here, but with our form of errors. Requests that
+    // arrive while the app closes are served.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     clientErrorHandler: refuseUnread(headers),
@@ -86,7 +85,7 @@ export async function createApp(
   await app.register(cookie)
   await app.register(formbody)
   app.addHook('onRequest', refuseMisaddressed)
-  endConnectionsOnClose(app)
+  endConnectionsOnDrain(app)
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseForeignCallbacks(env.callbackNetworks))
@@ -116,19 +115,16 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Ends open connections when the app closes. Closing waits for all of them, and an idle keep-alive
- * connection would last another minute.
+ * Ends open connections while the app drains or closes: after its reply each client connects
+ * again, to another process if there is one. Requests are still served.
  */
-function endConnectionsOnClose(app: FastifyInstance): void {
-  let closing = false
+function endConnectionsOnDrain(app: FastifyInstance): void {
+  app.decorate('isDraining', false)
   app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onRequest', async () => {
-    if (closing) throw new AppError('unavailable', { retryAfter: 5 })
+    app.isDraining = true
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+    if (app.isDraining) reply.header('connection', 'close')
   })
 }
 

@@ -5,8 +5,11 @@ import { readEnv } from '../../env.ts'
 import { type Db, openDatabase } from '../database/db.ts'
 import { AppError, declareErrors } from '../errors.ts'
 import { makeLog } from '../log.ts'
+import { makeMetrics } from '../metrics.ts'
 import { createApp } from './create-app.ts'
+import { drain } from './drain.ts'
 import { type App, route } from './http.ts'
+import { registerHealthRoutes } from './service.routes.ts'
 
 const Body = Type.Object(
   {
@@ -267,18 +270,42 @@ describe('a refusal before any route', () => {
       expect(answer.headers[name]).toBe(headers[name])
     }
   })
+})
 
-  test('by an app that is closing has Retry-After', async () => {
+describe('an app that ends', () => {
+  const ask = async (url: string) => {
+    const { status, headers } = await fetch(url)
+    return [status, headers.get('connection')]
+  }
+
+  test('is first not ready and serves everything, and closes after the grace', async () => {
+    const ending = await makeApp({})
+    registerHealthRoutes(ending, { metrics: makeMetrics() }, { database: async () => true })
+    const origin = await ending.listen({ host: '127.0.0.1', port: 0 })
+    expect(await ask(`${origin}/readyz`)).toEqual([200, 'keep-alive'])
+    expect(await ask(`${origin}/thing`)).toEqual([200, 'keep-alive'])
+    const { promise: grace, resolve: end } = Promise.withResolvers<void>()
+    const drained = drain(ending, grace)
+    const ready = await fetch(`${origin}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { ready: false, checks: { database: true, serving: false } },
+    ])
+    expect(await ask(`${origin}/thing`)).toEqual([200, 'close'])
+    expect(await ask(`${origin}/healthz`)).toEqual([200, 'close'])
+    end()
+    await drained
+    await expect(ask(`${origin}/thing`)).rejects.toThrow('fetch failed')
+  })
+
+  test('serves a request that arrives while the app closes', async () => {
     const ending = await makeApp({})
     const { promise: isAsked, resolve: end } = Promise.withResolvers<void>()
     ending.addHook('preClose', () => isAsked)
     const origin = await ending.listen({ host: '127.0.0.1', port: 0 })
-    const closed = ending.close()
-    const answer = await fetch(`${origin}/thing`)
+    const drained = drain(ending, Promise.resolve())
+    expect(await ask(`${origin}/thing`)).toEqual([200, 'close'])
     end()
-    await closed
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    await drained
   })
 })

@@ -71,6 +71,8 @@ declare module 'fastify' {
     listedRoutes: ListedRoute[]
     /** The routes of the API, with their descriptions. */
     describedRoutes: DescribedRoute[]
+    /** True from the start of `drain` on: `/readyz` reports 503. */
+    isDraining: boolean
   }
 }
 

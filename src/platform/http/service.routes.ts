@@ -43,6 +43,7 @@ export function registerHealthRoutes(
       const results = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
       )
+      if (app.isDraining) results.push(['serving', false])
       const ready = results.every(([, passed]) => passed)
       return reply
         .header('cache-control', 'no-store')
