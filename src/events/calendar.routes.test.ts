@@ -28,6 +28,17 @@ test('the calendar file of a cancelled event says that it is cancelled', async (
   expect(body).toContain('STATUS:CANCELLED\r\n')
 })
 
+// spec: calendar-unpublished
+test('the calendar file of an unpublished event stays for the holders of its tickets', async () => {
+  const event = await buildEvent(stage.db, { published: false })
+  const types = stage.db.updateTable('ticket_type').where('event_id', '=', event.id)
+  await types.set({ sold: 1 }).execute()
+  const answer = await stage.app.inject(`/event/${event.id}/calendar.ics`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain(`UID:${event.id}@lango.example\r\n`)
+})
+
+// spec: calendar-unpublished
 test.each([['a draft'], ['nobody'], ['no-id']])('the calendar file of %s is 404', async (what) => {
   const draft = await buildEvent(stage.db, { published: false })
   const id = { 'a draft': draft.id, nobody: crypto.randomUUID() }[what] ?? what

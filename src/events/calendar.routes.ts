@@ -5,9 +5,9 @@ import { IdParams } from '../platform/http/platform.contract.ts'
 import { isUuid } from '../platform/ids.ts'
 import { eventCalendar } from './calendar.rules.ts'
 import { EventError } from './errors.ts'
-import { selectPublicEvent } from './events.sql.ts'
+import { selectCalendarEvent } from './events.sql.ts'
 
-export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>): void {
   const { publicOrigin } = deps.env
   route(app, {
     method: 'GET',
@@ -19,7 +19,7 @@ export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' |
     schema: { params: IdParams },
     handler: async (request, reply) => {
       const { id } = request.params
-      const event = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
+      const event = isUuid(id) ? await selectCalendarEvent(deps.db, id) : undefined
       if (!event) throw new EventError('event_not_found')
       const calendar = eventCalendar({ ...event, time: event.time.slice(0, 5) }, publicOrigin)
       return reply

@@ -213,6 +213,21 @@ export async function selectPublicEvent(db: Db, now: Date, id: string) {
     .executeTakeFirst()
 }
 
+/**
+ * An event for its calendar file: a published event, or an event with sold tickets, because their
+ * holders still go to an event that is no longer on sale.
+ */
+export async function selectCalendarEvent(db: Db, id: string) {
+  const isSold = sql<SqlBool>`exists (select from ticket_type t where t.event_id = e.id and t.sold > 0)`
+  return await db
+    .selectFrom('event as e')
+    .select(['e.id', 'e.title', 'e.description', 'e.location', 'e.date', 'e.time'])
+    .select(['e.cancelled_at', 'e.updated_at'])
+    .where('e.id', '=', id)
+    .where((eb) => eb.or([eb('e.is_published', '=', true), isSold]))
+    .executeTakeFirst()
+}
+
 export function selectTicketTypes(db: Db, eventIds: string[]) {
   return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
 }
