@@ -1,14 +1,20 @@
-import { PROMPT_SECONDS } from '../order-wait.rules.ts'
-
 const RADIUS = 42
 const ROUND = 2 * Math.PI * RADIUS
+
+type Props = {
+  left: number
+  /** The seconds of a full ring. */
+  of: number
+  /** The class that colours the empty part. */
+  track: string
+}
 
 /**
  * A ring that empties with the remaining seconds of a prompt, also after a reload. Screen readers
  * announce the timer only on request, never every second.
  */
-export function SecondsRing({ left }: { left: number }) {
-  const part = Math.min(1, left / PROMPT_SECONDS)
+export function SecondsRing({ left, of, track }: Props) {
+  const part = Math.min(1, left / of)
   return (
     <div
       role="timer"
@@ -17,7 +23,7 @@ export function SecondsRing({ left }: { left: number }) {
       className="relative size-24 shrink-0"
     >
       <svg viewBox="0 0 96 96" className="size-24 -rotate-90 fill-none" aria-hidden="true">
-        <circle cx="48" cy="48" r={RADIUS} strokeWidth="8" className="stroke-white" />
+        <circle cx="48" cy="48" r={RADIUS} strokeWidth="8" className={track} />
         <circle
           cx="48"
           cy="48"

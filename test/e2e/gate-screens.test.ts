@@ -88,7 +88,7 @@ test('a person without a phone is looked up, and admitted in person with a reaso
   expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'Phone dead or lost' })
 })
 
-// spec: gate-sale-screen
+// spec: gate-sale-screen, door-sale-cancel
 test('a sale at the door is requested once, followed until paid, and its number is removed', async () => {
   const made = await steward(event, { may_sell: true })
   const { page, context } = made
@@ -100,8 +100,13 @@ test('a sale at the door is requested once, followed until paid, and its number 
     await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
   })
   const check_ins = [{ result: 'valid', message: 'Let in 3.' }]
+  const transaction = { amount: 300, phone: '0712 ••• 678' }
+  const prompted = { status: 'pending', phase: 'prompted', seconds_left: 40, transaction }
+  let isPaid = false
   await context.route('**/api/gate/sales/o1', (route) =>
-    route.fulfill({ json: { status: '0', check_ins } }),
+    isPaid
+      ? route.fulfill({ json: { status: '0', check_ins } })
+      : route.fulfill({ status: 202, json: prompted }),
   )
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
@@ -112,6 +117,13 @@ test('a sale at the door is requested once, followed until paid, and its number 
   await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
   await page.getByText('No answer yet. Safe to press again.').waitFor()
   await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
+  await page.getByRole('timer').waitFor()
+  await page.getByText('The M-PESA prompt is on 0712 ••• 678.').waitFor()
+  await expectClear(page, 'waiting')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('If it is paid after all, we send the tickets by SMS.').waitFor()
+  isPaid = true
+  await page.getByRole('button', { name: 'Keep waiting' }).click()
   await page.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
   expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })
   expect(asked[1]!.nonce).toBe(asked[0]!.nonce)
@@ -211,6 +223,7 @@ test('a check-in hours before the event asks for confirmation', async () => {
   const { page } = await steward(event)
   await hold(page, shop, number)
   await page.getByRole('heading', { name: 'Too early' }).waitFor()
+  await expectClear(page, 'too early')
   await page.getByRole('button', { name: 'Let in anyway' }).click()
   expect(await resultOf(page)).toMatch(/^Let 1 person in/)
 })

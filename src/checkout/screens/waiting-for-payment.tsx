@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { SecondsRing } from '../../ui/seconds-ring.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
+import { PROMPT_SECONDS } from '../order-wait.rules.ts'
 import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
-import { SecondsRing } from './seconds-ring.tsx'
 
 type WaitingProps = {
   order: PendingOrder
@@ -28,8 +30,8 @@ export function WaitingForPayment(props: WaitingProps) {
     heading.current?.focus({ preventScroll: true })
     showWhole(box.current!)
   }, [])
-  const left = useCountdown(order, 'seconds_left')
-  const otherIn = useCountdown(order, 'other_phone_in')
+  const left = useCountdown(order, order.seconds_left)
+  const otherIn = useCountdown(order, order.other_phone_in)
   // The prompt has timed out, even if the server has not reported the timeout yet.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone || 'your phone'
@@ -47,7 +49,11 @@ export function WaitingForPayment(props: WaitingProps) {
       {phase !== 'by_hand' && (
         <div className="flex flex-wrap items-center justify-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
           <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
-          {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
+          {phase === 'prompted' && left !== null ? (
+            <SecondsRing left={left} of={PROMPT_SECONDS} track="stroke-white" />
+          ) : (
+            <Dots />
+          )}
         </div>
       )}
       <div role="status">
@@ -144,30 +150,4 @@ function Dots() {
       ))}
     </div>
   )
-}
-
-const LOOK_MS = 250
-
-type Counted = 'seconds_left' | 'other_phone_in'
-
-/**
- * Remaining seconds of an order: the server's figure, counted down by the local clock until the
- * next reply.
- */
-function useCountdown(order: PendingOrder, what: Counted): number | null {
-  const { [what]: seconds } = order
-  const [counted, setCounted] = useState({ order, left: seconds })
-  useEffect(() => {
-    if (seconds === null) return
-    const end = Date.now() + seconds * 1000
-    const timer = setInterval(() => {
-      const left = Math.max(0, Math.round((end - Date.now()) / 1000))
-      setCounted((before) =>
-        before.order === order && before.left === left ? before : { order, left },
-      )
-      if (left === 0) clearInterval(timer)
-    }, LOOK_MS)
-    return () => clearInterval(timer)
-  }, [order, seconds])
-  return counted.order === order ? counted.left : seconds
 }

@@ -81,6 +81,10 @@ export type SaleNews = {
   status: string
   message?: string
   order_id?: string
+  /** While the sale is pending: its phase, and the seconds left of the prompt. */
+  phase?: string
+  seconds_left?: number | null
+  transaction?: { amount: number; phone: string }
   /** The decision for each ticket once the sale is paid. */
   check_ins?: { result: string; message: string }[]
 }

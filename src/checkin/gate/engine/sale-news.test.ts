@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { good, NO_NETWORK } from '../../../../test/gate-session.ts'
+import { followSale } from './follow-sale.ts'
+import type { SaleNews } from './gate-calls.ts'
 import { tellSale } from './sale-news.ts'
 
 const checkIn = (result: string, message: string) => ({ result, message })
@@ -16,9 +19,52 @@ test('a buyer is sent in only if all tickets were let in; otherwise the steward 
     words: 'Entry is stopped at this gate. The tickets are on their way by SMS.',
   })
   expect(tellSale({ status: '0' }).title).toBe('Sold, not inside')
-  expect(tellSale({ status: 'pending' }).title).toBe('Not sold')
+  expect(tellSale({ status: 'pending' }).title).toBe('Not paid yet')
   expect(tellSale({ status: 'failed', message: 'Wrong PIN.' })).toEqual({
     title: 'Not sold',
     words: 'Wrong PIN.',
+  })
+})
+
+// spec: door-sale-cancel
+describe('a sale that waits for its payment', () => {
+  const pending: SaleNews = { status: 'pending', order_id: 'o1' }
+  const paid: SaleNews = { status: '0', check_ins: [checkIn('valid', 'Let in 2.')] }
+
+  /** Follows a sale. The steward cancels during the pause or the poll with this number. */
+  async function follow(answers: SaleNews[], cancel: { pause?: number; poll?: number } = {}) {
+    const did = { pauses: 0, polls: 0, isCancelled: false }
+    const ended = await followSale(
+      {
+        pause: async () => {
+          did.pauses += 1
+          did.isCancelled ||= did.pauses === cancel.pause
+        },
+        read: async () => {
+          did.polls += 1
+          did.isCancelled ||= did.polls === cancel.poll
+          const news = answers[did.polls - 1]
+          return news ? good(news) : NO_NETWORK
+        },
+        isCancelled: () => did.isCancelled,
+        onNews: () => {},
+      },
+      pending,
+    )
+    return { ...ended, polls: did.polls }
+  }
+
+  test('is polled until it is paid, also after polls without a response', async () => {
+    expect(await follow([pending, paid])).toMatchObject({ ...paid, order_id: 'o1', polls: 2 })
+    expect(await follow([])).toMatchObject({ status: 'pending', polls: 60 })
+  })
+
+  test('is not polled after a cancel, because a poll lets the buyer of a paid sale in', async () => {
+    expect(await follow([pending, paid], { pause: 2 })).toMatchObject({ ...pending, polls: 1 })
+    expect(tellSale(pending).words).toContain('If it is paid after all, we send the tickets by SMS')
+  })
+
+  test('is shown as sold if the poll that was open at the cancel found it paid', async () => {
+    expect(await follow([pending, paid], { poll: 2 })).toMatchObject({ ...paid, polls: 2 })
   })
 })

@@ -1,14 +1,14 @@
 import type { SaleNews } from './gate-calls.ts'
 
+type SaleText = { title: string; words: string }
+
 /** The text for the steward about a sale that has ended, or that the phone stops polling. */
-export function tellSale({ status, message, check_ins }: SaleNews): {
-  title: string
-  words: string
-} {
+export function tellSale({ status, message, check_ins }: SaleNews): SaleText {
   if (status === 'pending') {
     return {
-      title: 'Not sold',
-      words: 'No answer yet. We send the tickets by SMS when it is paid.',
+      title: 'Not paid yet',
+      words:
+        'The prompt may still be on the buyer’s phone: ask the buyer to cancel it there. If it is paid after all, we send the tickets by SMS. Scan them then.',
     }
   }
   if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
@@ -20,4 +20,21 @@ export function tellSale({ status, message, check_ins }: SaleNews): {
     return { title: 'Sold, not inside', words: `${why} ${bySms}` }
   }
   return { title: 'Sold: let them in', words: bySms }
+}
+
+/** The text about a sale that waits for its payment. */
+export function tellWaiting({ phase, transaction }: SaleNews): SaleText {
+  // Hard spaces keep the number on one line.
+  const phone = transaction?.phone.replaceAll(' ', '\u00a0') ?? 'the buyer’s phone'
+  switch (phase) {
+    case 'prompted':
+      return { title: 'Waiting for the PIN', words: `The M-PESA prompt is on ${phone}.` }
+    case 'checking':
+    case 'confirming':
+      return { title: 'Checking with M-PESA', words: `Do not sell to ${phone} again.` }
+    case 'issuing':
+      return { title: 'Paid', words: 'The tickets are being made.' }
+    default:
+      return { title: 'Sending the prompt', words: `It will be on ${phone} in a moment.` }
+  }
 }

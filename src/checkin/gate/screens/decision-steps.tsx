@@ -1,5 +1,6 @@
+import { AskHowMany, AskTwice } from './questions.tsx'
 import { lookOf } from './result-look.ts'
-import { AskHowMany, AskTwice, ResultView } from './result-view.tsx'
+import { ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
 /**
@@ -13,6 +14,7 @@ export function DecisionSteps({ deciding }: { deciding: Deciding }) {
       return (
         <AskHowMany
           most={step.most}
+          isOut={step.wish.kind === 'out'}
           onChoose={(admits) => void ask(step.shown, { ...step.wish, admits })}
           onCancel={close}
         />

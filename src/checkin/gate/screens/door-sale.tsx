@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { chosenGateId } from '../engine/decide.ts'
+import { BETWEEN_MS, followSale } from '../engine/follow-sale.ts'
 import { readSale, type SaleNews, sell } from '../engine/gate-calls.ts'
 import { tellSale } from '../engine/sale-news.ts'
 import type { GateSession } from '../engine/session.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import { SaleWaiting } from './sale-waiting.tsx'
 import { useSession } from './use-session.ts'
 
 const QUANTITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -13,8 +15,9 @@ const shillings = new Intl.NumberFormat('en-KE')
 
 type Step =
   | { kind: 'form'; problem: string | null }
-  | { kind: 'waiting'; words: string }
-  | { kind: 'over'; title: string; words: string }
+  | { kind: 'sending' }
+  | { kind: 'waiting'; news: SaleNews; cancel: () => void }
+  | { kind: 'over'; news: SaleNews }
 
 /** The door sale. The buyer's phone number is sent and never stored on this phone. */
 export function DoorSale({ session }: { session: GateSession }) {
@@ -24,36 +27,60 @@ export function DoorSale({ session }: { session: GateSession }) {
   const [phone, setPhone] = useState('')
   const [nonce, setNonce] = useState(randomId)
   const [step, setStep] = useState<Step>({ kind: 'form', problem: null })
+  // A poll after the steward has left the screen would let the buyer in unseen.
+  const leave = useRef(() => {})
+  useEffect(() => () => leave.current(), [])
   const type = event.types.find(({ id }) => id === typeId)
 
   const sellBy = async (method: 'mpesa' | 'cash') => {
-    const isCash = method === 'cash'
-    setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Waiting for the buyer’s PIN…' })
+    setStep({ kind: 'sending' })
     const { pairing } = session.state
-    const { token } = pairing
     const gate_id = chosenGateId(pairing)
     const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
-    const answer = await sell(token, asked)
+    const answer = await sell(pairing.token, asked)
     if (!answer.ok) {
       const problem = wordsOf(answer, 'No answer yet. Safe to press again.')
       return setStep({ kind: 'form', problem })
     }
     setPhone('')
     setNonce(randomId())
-    setStep({ kind: 'over', ...tellSale(await followSale(token, answer.data)) })
+    await follow(answer.data)
   }
+  const follow = async (first: SaleNews) => {
+    const cancelled = new AbortController()
+    const cancel = () => cancelled.abort()
+    leave.current = cancel
+    const onNews = (news: SaleNews) => setStep({ kind: 'waiting', news, cancel })
+    if (first.status === 'pending') onNews(first)
+    const { signal } = cancelled
+    const calls = {
+      read: () => readSale(session.state.pairing.token, first.order_id ?? ''),
+      pause: () => pauseUnless(signal),
+      isCancelled: () => signal.aborted,
+      onNews,
+    }
+    setStep({ kind: 'over', news: await followSale(calls, first) })
+  }
+  if (step.kind === 'waiting') return <SaleWaiting news={step.news} onCancel={step.cancel} />
   if (step.kind === 'over') {
+    const { title, words } = tellSale(step.news)
     return (
-      <Sheet title={step.title}>
-        <Note>{step.words}</Note>
+      <Sheet title={title}>
+        <Note>{words}</Note>
+        {step.news.status === 'pending' && (
+          <BigButton look="quiet" onClick={() => void follow(step.news)}>
+            Keep waiting
+          </BigButton>
+        )}
         <BigButton onClick={() => setStep({ kind: 'form', problem: null })}>Next sale</BigButton>
       </Sheet>
     )
   }
+  const isSending = step.kind === 'sending'
   return (
     <Sheet title="Sell at the door">
       {step.kind === 'form' && step.problem && <Note>{step.problem}</Note>}
-      {step.kind === 'waiting' && <Note>{step.words}</Note>}
+      {isSending && <Note>Selling…</Note>}
       <label className="flex flex-col gap-2 font-semibold">
         Ticket
         <select className={INPUT} value={typeId} onChange={({ target }) => setTypeId(target.value)}>
@@ -89,15 +116,12 @@ export function DoorSale({ session }: { session: GateSession }) {
       <p className="text-lead font-bold">
         KES {shillings.format(Math.ceil((type?.price ?? 0) * quantity))}
       </p>
-      <BigButton
-        disabled={step.kind === 'waiting' || !phone.trim()}
-        onClick={() => void sellBy('mpesa')}
-      >
+      <BigButton disabled={isSending || !phone.trim()} onClick={() => void sellBy('mpesa')}>
         Send M-PESA prompt
       </BigButton>
       <BigButton
         look="quiet"
-        disabled={step.kind === 'waiting' || !phone.trim()}
+        disabled={isSending || !phone.trim()}
         onClick={() => void sellBy('cash')}
       >
         Paid in cash
@@ -106,17 +130,14 @@ export function DoorSale({ session }: { session: GateSession }) {
   )
 }
 
-const BETWEEN_MS = 2000
-/** The most polls: together they last slightly longer than a prompt. */
-const MOST_LOOKS = 60
-
-/** Polls a sale until it is settled or MOST_LOOKS is reached. Returns its last state. */
-async function followSale(token: string, first: SaleNews): Promise<SaleNews> {
-  let news = first
-  for (let looks = 0; news.status === 'pending' && looks < MOST_LOOKS; looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS))
-    const answer = await readSale(token, news.order_id ?? '')
-    if (answer.ok) news = { ...answer.data, order_id: news.order_id }
-  }
-  return news
+/** Resolves after BETWEEN_MS, or immediately once the steward cancels. */
+function pauseUnless(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, BETWEEN_MS)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

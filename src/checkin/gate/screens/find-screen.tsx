@@ -5,6 +5,7 @@ import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
 import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import { Answer, Question } from './question.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 /**
@@ -31,6 +32,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
     setQuery('')
     await deciding.take(ticket_number, { validation_type: 'manual', reason })
   }
+  if (chosen) return <ByHand ticket={chosen} onLetIn={letIn} onCancel={() => setChosen(null)} />
   return (
     <Sheet title="Look up">
       <form onSubmit={search} className="flex flex-col gap-4">
@@ -50,26 +52,22 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
       </form>
       {problem && <Note>{problem}</Note>}
       {found?.length === 0 && <Note>No ticket found for this event.</Note>}
-      {chosen ? (
-        <ByHand ticket={chosen} onLetIn={letIn} onCancel={() => setChosen(null)} />
-      ) : (
-        <ul className="flex flex-col gap-2">
-          {found?.map((ticket) => (
-            <li key={ticket.ticket_number}>
-              <BigButton look="quiet" onClick={() => setChosen(ticket)}>
-                <span>
-                  <span className="font-mono" translate="no">
-                    {formatTicketNumber(ticket.ticket_number)}
-                  </span>
-                  <br />
-                  <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
-                  <span>{leftWords(ticket)}</span>
+      <ul className="flex flex-col gap-2">
+        {found?.map((ticket) => (
+          <li key={ticket.ticket_number}>
+            <BigButton look="quiet" onClick={() => setChosen(ticket)}>
+              <span>
+                <span className="font-mono" translate="no">
+                  {formatTicketNumber(ticket.ticket_number)}
                 </span>
-              </BigButton>
-            </li>
-          ))}
-        </ul>
-      )}
+                <br />
+                <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
+                <span>{leftWords(ticket)}</span>
+              </span>
+            </BigButton>
+          </li>
+        ))}
+      </ul>
       <DecisionSteps deciding={deciding} />
     </Sheet>
   )
@@ -88,16 +86,17 @@ type ByHandProps = {
 
 function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
   const [other, setOther] = useState('')
+  const number = (
+    <span className="font-mono" translate="no">
+      {formatTicketNumber(ticket.ticket_number)}
+    </span>
+  )
   return (
-    <section aria-label="Manual entry" className="flex flex-col gap-2">
-      <h2 className="text-lead font-bold">Manual entry: why?</h2>
-      <p className="font-mono" translate="no">
-        {formatTicketNumber(ticket.ticket_number)}
-      </p>
+    <Question title="Manual entry: why?" words={number}>
       {REASONS.map((reason) => (
-        <BigButton key={reason} onClick={() => onLetIn(reason)}>
+        <Answer key={reason} onClick={() => onLetIn(reason)}>
           {reason}
-        </BigButton>
+        </Answer>
       ))}
       <label className="flex flex-col gap-2 font-semibold">
         Another reason
@@ -108,10 +107,10 @@ function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
           onChange={({ target }) => setOther(target.value)}
         />
       </label>
-      {other.trim() && <BigButton onClick={() => onLetIn(other.trim())}>Let in</BigButton>}
-      <BigButton look="quiet" onClick={onCancel}>
+      {other.trim() && <Answer onClick={() => onLetIn(other.trim())}>Let in</Answer>}
+      <Answer look="quiet" onClick={onCancel}>
         Cancel
-      </BigButton>
-    </section>
+      </Answer>
+    </Question>
   )
 }

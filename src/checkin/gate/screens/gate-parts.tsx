@@ -42,22 +42,3 @@ export function Problem({ children }: { children: ReactNode }) {
     </p>
   )
 }
-
-/** Large digits from 1 to `most`. Pressing a digit chooses that many people. */
-export function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
-  return (
-    <div className="grid grid-cols-4 gap-2">
-      {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
-        <button
-          key={people}
-          type="button"
-          aria-label={`${people} ${people === 1 ? 'person' : 'people'}`}
-          className="min-h-14 rounded-soft bg-accent text-lead font-bold text-on-accent"
-          onClick={() => onChoose(people)}
-        >
-          {people}
-        </button>
-      ))}
-    </div>
-  )
-}

@@ -3,7 +3,7 @@ import { UNDO_MS } from '../../checkin.rules.ts'
 import { type CheckInOutcome, decide } from '../engine/decide.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
-import { BigButton } from './gate-parts.tsx'
+import { Answer, Question } from './question.tsx'
 import { lookOf } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 
@@ -63,20 +63,16 @@ type WhyProps = { onReason: (reason: string) => void; onCancel: () => void }
 
 function AskWhy({ onReason, onCancel }: WhyProps) {
   return (
-    <section
-      aria-label="Undo: why?"
-      className="fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p-4 text-ink"
-    >
-      <h2 className="text-hero font-bold">Undo: why?</h2>
+    <Question title="Undo: why?">
       {REASONS.map((reason) => (
-        <BigButton key={reason} onClick={() => onReason(reason)}>
+        <Answer key={reason} onClick={() => onReason(reason)}>
           {reason}
-        </BigButton>
+        </Answer>
       ))}
-      <BigButton look="quiet" onClick={onCancel}>
+      <Answer look="quiet" onClick={onCancel}>
         Cancel
-      </BigButton>
-    </section>
+      </Answer>
+    </Question>
   )
 }
 

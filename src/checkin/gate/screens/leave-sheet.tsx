@@ -3,6 +3,7 @@ import { pairAnew, signOff } from '../engine/leave-event.ts'
 import { pairingProblem } from '../engine/pair-phone.ts'
 import { type GateSession, unsentOf } from '../engine/session.ts'
 import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
+import { Answer, Question } from './question.tsx'
 import { useSession } from './use-session.ts'
 
 /** Shown if a paired phone opens another pairing link. */
@@ -103,15 +104,16 @@ function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, child
   const count = countOf(unsent)
   if (isAsking && unsent > 0) {
     return (
-      <Sheet title={`Lose ${count}?`}>
-        <p className="text-lead">
-          The organizer will never know who came in, and the same tickets could be used again.
-        </p>
-        <BigButton look="quiet" onClick={() => void leave(unsent)}>
+      <Question
+        tone="no"
+        title={`Lose ${count}?`}
+        words="The organizer will never know who came in, and the same tickets could be used again."
+      >
+        <Answer look="quiet" onClick={() => void leave(unsent)}>
           Lose {count}
-        </BigButton>
-        <BigButton onClick={() => setIsAsking(false)}>Keep waiting</BigButton>
-      </Sheet>
+        </Answer>
+        <Answer onClick={() => setIsAsking(false)}>Keep waiting</Answer>
+      </Question>
     )
   }
   return (

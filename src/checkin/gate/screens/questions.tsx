@@ -1,0 +1,60 @@
+import { Answer, Question } from './question.tsx'
+import type { Look } from './result-look.ts'
+import { ResultSign } from './result-sign.tsx'
+
+type HowManyProps = {
+  most: number
+  isOut: boolean
+  onChoose: (people: number) => void
+  onCancel: () => void
+}
+
+export function AskHowMany({ most, isOut, onChoose, onCancel }: HowManyProps) {
+  const title = isOut ? 'How many are leaving?' : 'How many are entering?'
+  return (
+    <Question title={title} words={`Up to ${most}.`}>
+      <HowMany most={most} onChoose={onChoose} />
+      <Answer look="quiet" onClick={onCancel}>
+        None
+      </Answer>
+    </Question>
+  )
+}
+
+type Early = { look: Look; onConfirm: () => void; onCancel: () => void }
+
+export function AskTwice({ look, onConfirm, onCancel }: Early) {
+  const sign = <ResultSign tone={look.tone} />
+  const words = `${look.lines.join(' ')} This phone asks once.`
+  return (
+    <Question tone={look.tone} sign={sign} title={look.title} words={words}>
+      <Answer onClick={onConfirm}>Let in anyway</Answer>
+      <Answer look="quiet" onClick={onCancel}>
+        Refuse
+      </Answer>
+    </Question>
+  )
+}
+
+/**
+ * Large digits from 1 to `most`, in the space that is left. Pressing a digit chooses that many
+ * people.
+ */
+function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
+  const columns = most <= 4 ? 'grid-cols-2' : most <= 9 ? 'grid-cols-3' : 'grid-cols-5'
+  return (
+    <div className={`grid flex-3 auto-rows-fr gap-2 ${columns}`}>
+      {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
+        <button
+          key={people}
+          type="button"
+          aria-label={`${people} ${people === 1 ? 'person' : 'people'}`}
+          className="min-h-14 rounded-soft bg-accent text-title font-bold text-on-accent"
+          onClick={() => onChoose(people)}
+        >
+          {people}
+        </button>
+      ))}
+    </div>
+  )
+}
