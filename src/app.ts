@@ -84,13 +84,14 @@ export type AppDeps = PaymentDeps & { storage: Storage }
 
 /**
  * Registers every route, in the order of the rooms. With `pages` false it leaves out the pages,
- * which need a build.
+ * which need a build; with `onlyHealth` all but the routes of a process that only runs jobs.
  */
 export async function buildApp(
   deps: AppDeps,
   options: {
     checks: Record<string, () => Promise<boolean>>
     pages: boolean
+    onlyHealth?: boolean
     /** Returns false while tables or sample data are still missing. */
     isOpen?: () => boolean
     /**
@@ -109,6 +110,9 @@ export async function buildApp(
   })
   // Registers all counters at the start, so that the metrics show them even at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
+  refuseUntilOpen(app, options.isOpen)
+  registerHealthRoutes(app, deps, options.checks)
+  if (options.onlyHealth) return app
   const watcher = watchOrders(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
@@ -116,11 +120,6 @@ export async function buildApp(
   // Fastify waits for running requests after preClose. Long polls wait for changes of an order, so
   // stop the watcher first to end them.
   app.addHook('preClose', async () => watcher.stop())
-  app.addHook('onRequest', async (request) => {
-    const open = options.isOpen?.() ?? true
-    if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
-  })
-  registerHealthRoutes(app, deps, options.checks)
   registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
   const accountDeps = { ...deps, passwords: options.passwords ?? makePasswordHasher() }
@@ -152,6 +151,12 @@ export async function buildApp(
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
+}
+
+function refuseUntilOpen(app: App, isOpen = () => true): void {
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isOpen() && !HEALTH.test(url)) throw new AppError('unavailable', { retryAfter: 5 })
+  })
 }
 
 function registerTickets(app: App, deps: AppDeps): void {

@@ -96,6 +96,8 @@ function parse(r: Reader) {
     production,
     /** The launcher sets NODE_ENV, which libraries read too. */
     development: r.text('NODE_ENV', 'production') === 'development',
+    /** A web process serves requests and a worker runs jobs; `both` does both. */
+    role: r.oneOf('ROLE', ['both', 'web', 'worker'], 'both'),
     host: r.text('HOST', '127.0.0.1'),
     port,
     publicOrigin,

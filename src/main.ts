@@ -8,12 +8,12 @@ import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
 import { systemClock } from './platform/clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
-import { openDatabase } from './platform/database/db.ts'
+import { type Db, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
-import { makeLog } from './platform/log.ts'
+import { type Log, makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
 import { openS3Storage } from './platform/storage/s3-storage.ts'
@@ -28,7 +28,7 @@ const SUPERUSER =
 const lossyFault = (settings: string[]) =>
   `DATABASE_URL: with ${settings.join(' and ')} off this database may lose orders that were answered. Set it to on, for this role and this database.`
 
-/** Starts one process with routes and jobs. Several processes may run on one database. */
+/** Starts one process with routes, jobs or both. Several processes may run on one database. */
 async function main(env: Env): Promise<void> {
   // Uploads and keys are private: only the user of this process may read the files that it creates.
   process.umask(0o077)
@@ -47,14 +47,16 @@ async function main(env: Env): Promise<void> {
     mailer: makeMailer(env.mail, storage),
   }
   const state = { sampleData: false, worker: null as ReturnType<typeof runJobs> | null }
+  const { runsJobs, serves } = partsOf(env)
   const app = await buildApp(deps, {
     pages: true,
+    onlyHealth: !serves,
     isOpen: () => state.sampleData,
     checks: {
       database: () => pingDatabase(db),
       migrations: () => isMigrated(db),
       sample_data: async () => state.sampleData,
-      worker: async () => state.worker?.isAlive() ?? false,
+      ...(runsJobs && { worker: async () => state.worker?.isAlive() ?? false }),
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
   })
@@ -77,10 +79,7 @@ async function main(env: Env): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
-  const lossy = await listLossySettings(db)
-  if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
-  if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
+  await checkDatabase(base)
   // Listen before the tables exist, so that /readyz can report missing tables and data.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
@@ -90,12 +89,24 @@ async function main(env: Env): Promise<void> {
     await loadSample(deps)
   }
   state.sampleData = true
-  state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs: loop.idleMs })
-  log.info({ port: env.port }, 'ready')
+  // A worker alone gets no request that would end its rest, so it polls at the same pace all day.
+  const idleMs = serves ? loop.idleMs : undefined
+  if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
+  log.info({ port: env.port, role: env.role }, 'ready')
   process.send?.({ type: 'ready' })
   // Flush the compile cache now; a killed process would not.
   flushCompileCache()
-  await registerWithPull(deps)
+  if (runsJobs) await registerWithPull(deps)
+}
+
+const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
+
+/** Refuses a role or settings of the database that are unsafe in production. */
+async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
+  if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
+  const lossy = await listLossySettings(db)
+  if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
+  if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
 }
 
 async function isUp(origin: string): Promise<boolean> {

@@ -97,6 +97,8 @@ export type Shop = {
   /** A connection of the test to the shop's database. */
   db: Db
   event: BuiltEvent
+  /** Makes another process on the same database, on a port of its own, with these settings. */
+  makeBeside(variables: Record<string, string>): Promise<Service & { origin: string }>
   /** Stops all processes and removes the folder. The caller removes the database. */
   close(): Promise<void>
 }
@@ -124,8 +126,16 @@ export async function startShop(settings: Settings): Promise<Shop> {
   const env = environment({ ...settings, folder, port, sandboxPort, smtpPort, sandboxState })
   const app = makeService('src/main.ts', env, join(folder, 'app.log'))
   const sandbox = makeService('sandbox/main.ts', env, join(folder, 'sandbox.log'))
+  const besides: Service[] = []
+  const makeBeside = async (variables: Record<string, string>) => {
+    const [free] = await takeFreePorts(1)
+    const own = { ...env, PORT: String(free), ...variables }
+    const service = makeService('src/main.ts', own, join(folder, `beside-${own.PORT}.log`))
+    besides.push(service)
+    return { ...service, origin: `http://127.0.0.1:${own.PORT}` }
+  }
   const close = async () => {
-    await app.stop()
+    for (const service of [...besides, app]) await service.stop()
     await sandbox.stop()
     await db.destroy()
     rmSync(folder, { recursive: true, force: true })
@@ -139,7 +149,18 @@ export async function startShop(settings: Settings): Promise<Shop> {
   }
   const origin = `http://127.0.0.1:${port}`
   const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
-  return { app, sandbox, origin, sandboxOrigin, sandboxState, databaseUrl, db, event, close }
+  return {
+    app,
+    sandbox,
+    origin,
+    sandboxOrigin,
+    sandboxState,
+    databaseUrl,
+    db,
+    event,
+    makeBeside,
+    close,
+  }
 }
 
 /** The environment of a process. It inherits no settings from the test's own environment. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { buyer, phones } from './clients.ts'
 import { type Shop, startShop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -66,4 +68,36 @@ test('without the sandbox the shop is not ready, until the sandbox is back', asy
   await shop.sandbox.start()
   await waitForChecks({})
   expect((await ask('/readyz')).status).toBe(200)
+})
+
+test('a web process serves and runs no job, a worker process runs jobs and serves no visitor', async () => {
+  await shop.app.stop()
+  const web = await shop.makeBeside({ ROLE: 'web', PORT: new URL(shop.origin).port })
+  const worker = await shop.makeBeside({ ROLE: 'worker' })
+  await web.start()
+  const { worker: _, ...checks } = ALL
+  expect(await (await fetch(`${web.origin}/readyz`)).json()).toEqual({ ready: true, checks })
+
+  const phone = newPhone()
+  await phones(shop).set(phone, { auto: 'pay' })
+  const order = orderFor(shop.event, [1], { phoneNumber: phone })
+  expect((await buyer(web).place(order)).status).toBe(202)
+  // The first jobs of the order are still due when the worker starts.
+  const due = await shop.db.selectFrom('job').select('attempts').execute()
+  expect(due.map(({ attempts }) => attempts)).toContain(0)
+  expect(due.every(({ attempts }) => attempts === 0)).toBe(true)
+
+  await worker.start()
+  const { body } = await buyer(web).follow(order.orderId, 30_000)
+  expect(body).toMatchObject({ status: '0', order_id: order.orderId })
+  expect(await (await fetch(`${worker.origin}/readyz`)).json()).toEqual({
+    ready: true,
+    checks: ALL,
+  })
+  const statusOf = async (path: string) => (await fetch(worker.origin + path)).status
+  expect(await statusOf('/healthz')).toBe(200)
+  expect(await statusOf('/metrics')).toBe(200)
+  for (const path of ['/', '/api/events', '/organizer', `/api/orders/${order.orderId}`]) {
+    expect(await statusOf(path), path).toBe(404)
+  }
 })
