@@ -13,8 +13,6 @@ const USAGE = `npm run admin -- create [--email … --name … --password …]  
 npm run admin -- role --email … --role admin|organizer      changes a role
 npm run admin -- list [--role admin|organizer]              shows who is here`
 
-const clock = { now: () => new Date() }
-
 await runMain(async () => {
   loadDotEnv()
   await ensureNode()
@@ -67,6 +65,13 @@ async function work(command, options, url) {
   }
 }
 
+async function readClock(db) {
+  const { databaseClock } = await import('../src/platform/database/database-clock.ts')
+  const clock = databaseClock(db)
+  await clock.sync()
+  return clock
+}
+
 async function create(db, options) {
   const { createAdmin } = await import('../src/accounts/accounts.ts')
   const { makePasswordHasher } = await import('../src/accounts/passwords.ts')
@@ -78,7 +83,7 @@ async function create(db, options) {
     ? (options.password ?? null)
     : await wanted(options.password, 'Password', '--password', true)
   const done = await createAdmin(
-    { db, clock, passwords: makePasswordHasher() },
+    { db, clock: await readClock(db), passwords: makePasswordHasher() },
     { email, fullName, password },
   )
   say(done === 'created' ? `${email} is an admin now.` : `${email} was here and is an admin now.`)
@@ -93,7 +98,7 @@ async function changeRole(db, options) {
   const email = await wantedEmail(options)
   const account = await selectAccountByEmail(db, email)
   if (!account) throw new Fault(`There is no account of ${email}.`)
-  await change({ db, clock }, { id: account.id, role, by: null })
+  await change({ db, clock: await readClock(db) }, { id: account.id, role, by: null })
   say(`${email} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`)
 }
 

@@ -61,15 +61,19 @@ async function reconcile(url) {
 async function openDeps(url) {
   const { readEnv } = await import('../src/env.ts')
   const { makeDaraja } = await import('../src/payments/mpesa/daraja.ts')
+  const { databaseClock } = await import('../src/platform/database/database-clock.ts')
   const { openDatabase } = await import('../src/platform/database/db.ts')
   const { makeLog } = await import('../src/platform/log.ts')
   const { makeMetrics } = await import('../src/platform/metrics.ts')
   const env = readSettings(readEnv, url)
+  const db = openDatabase(url, 2)
+  const clock = databaseClock(db)
+  await clock.sync()
   const base = {
-    db: openDatabase(url, 2),
+    db,
     env,
     log: makeLog('silent'),
-    clock: { now: () => new Date() },
+    clock,
     metrics: makeMetrics(),
     timeScale: env.timeScale,
   }

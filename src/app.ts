@@ -90,6 +90,8 @@ export async function buildApp(
   deps: AppDeps,
   options: {
     checks: Record<string, () => Promise<boolean>>
+    /** Checks that `/readyz` shows if they fail, although the process stays ready. */
+    notes?: Record<string, () => boolean>
     pages: boolean
     onlyHealth?: boolean
     /** Returns false while tables or sample data are still missing. */

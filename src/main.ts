@@ -6,7 +6,7 @@ import { type Env, readEnv, warningsOf } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
-import { systemClock } from './platform/clock.ts'
+import { databaseClock, followDatabaseClock } from './platform/database/database-clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
 import { type Db, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
@@ -36,9 +36,10 @@ async function main(env: Env): Promise<void> {
   const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
   for (const warning of warningsOf(env)) log.warn(warning)
   const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
-  const clock = systemClock
+  const clock = databaseClock(db)
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
   const base = { db, env, log, clock, metrics: makeMetrics(), timeScale: env.timeScale }
+  const clockWatch = followDatabaseClock(clock, base)
   const deps = {
     ...base,
     storage,
@@ -59,6 +60,7 @@ async function main(env: Env): Promise<void> {
       ...(runsJobs && { worker: async () => state.worker?.isAlive() ?? false }),
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
+    notes: { clock: clockWatch.isRight },
   })
   const loop = watchEventLoop(deps)
   app.server.prependListener('request', loop.wake)
@@ -68,7 +70,7 @@ async function main(env: Env): Promise<void> {
     stopping = true
     // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
     // immediately, because it still has the port.
-    const graceMs = signal === 'SIGTERM' && state.worker ? env.stopGraceMs : 0
+    const graceMs = signal === 'SIGTERM' && state.sampleData ? env.stopGraceMs : 0
     // Do not wait for a task that hangs: all state is in the database, so the next start continues
     // it.
     setTimeout(() => process.exit(1), graceMs + STOP_MS).unref()
@@ -79,6 +81,7 @@ async function main(env: Env): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
+  await clockWatch.look()
   await checkDatabase(base)
   // Listen before the tables exist, so that /readyz can report missing tables and data.
   await app.listen({ host: env.host, port: env.port })

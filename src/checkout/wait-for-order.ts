@@ -46,7 +46,7 @@ export async function waitForOrder(
   address: string,
   { ms, until, seen: seenPhase, first: known }: Wait,
 ): Promise<ReadOrder> {
-  const end = Date.now() + ms
+  const end = performance.now() + ms
   // Thousands of clients may wait, so the first read of a long poll may be delayed and shared.
   const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
   const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
@@ -54,7 +54,7 @@ export async function waitForOrder(
   let order = first
   for (;;) {
     const { seen, reply, changesInMs } = order
-    const left = end - Date.now()
+    const left = end - performance.now()
     if (
       reply.status !== 'pending' ||
       left <= 0 ||

@@ -6,6 +6,8 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { systemClock } from '../platform/clock.ts'
+import { databaseClock } from '../platform/database/database-clock.ts'
 import { expireHolds } from './expire-holds.job.ts'
 import { lockOrder } from './orders.sql.ts'
 import { sellOrder } from './sales/sales.ts'
@@ -133,4 +135,22 @@ test('a sweep stops after its interval, and the next sweep follows immediately',
   stopClock()
   expect(await expireHolds(stage.deps)).toBe('done')
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+})
+
+test("a process whose machine's clock is 11 minutes ahead ends nobody's hold", async () => {
+  const { id: typeId, price } = event.types[0]!
+  const now = Date.now()
+  const lines = [{ typeId, quantity: 1, amountKes: price }]
+  const times = { placedAt: new Date(now), holdUntil: new Date(now + 5 * 60_000) }
+  await buildPendingOrders(stage.db, [{ eventId: event.id, lines, ...times }])
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + 11 * 60_000)
+  const clock = databaseClock(stage.db)
+  await clock.sync()
+  await expireHolds({ ...stage.deps, clock })
+  const [byDatabase] = await howOrdersEnded()
+  await expireHolds({ ...stage.deps, clock: systemClock })
+  const [byMachine] = await howOrdersEnded()
+  vi.useRealTimers()
+  expect([byDatabase?.state, byMachine?.state]).toEqual(['pending', 'expired'])
 })

@@ -56,7 +56,7 @@ async function refreshToken(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,
   unusable: string | null,
 ): Promise<TokenAnswer> {
-  const deadline = Date.now() + REFRESH_MS
+  const deadline = performance.now() + REFRESH_MS
   let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
@@ -68,7 +68,7 @@ async function refreshToken(
       return { kind: 'token', value: stored.value }
     }
     if (claimed) break
-    if (Date.now() > deadline) return none('the token is being renewed elsewhere')
+    if (performance.now() > deadline) return none('the token is being renewed elsewhere')
     await delay(POLL_MS)
   }
   const { value, expiresInMs, reason } = await askForToken(deps.env.mpesa)

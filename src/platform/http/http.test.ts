@@ -280,7 +280,8 @@ describe('an app that ends', () => {
 
   test('is first not ready and serves everything, and closes after the grace', async () => {
     const ending = await makeApp({})
-    registerHealthRoutes(ending, { metrics: makeMetrics() }, { database: async () => true })
+    const checks = { database: async () => true }
+    registerHealthRoutes(ending, { metrics: makeMetrics() }, { checks })
     const origin = await ending.listen({ host: '127.0.0.1', port: 0 })
     expect(await ask(`${origin}/readyz`)).toEqual([200, 'keep-alive'])
     expect(await ask(`${origin}/thing`)).toEqual([200, 'keep-alive'])

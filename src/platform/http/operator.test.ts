@@ -64,6 +64,18 @@ function withoutBearer({ headers = {} }: From): Record<string, string> {
   return others
 }
 
+test('a wrong clock is shown to the operator and takes no process out of service', async () => {
+  const checks = { database: async () => true }
+  const notes = { clock: () => false }
+  const shop = await buildApp(stage.deps, { checks, notes, pages: false })
+  const ready = await shop.inject('/readyz')
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { ready: true, checks: { database: true, clock: false } },
+  ])
+  await shop.close()
+})
+
 // spec: operator-token-production
 test('production shows figures and missing parts to the token alone, also on this machine', async () => {
   const env = { ...stage.env, production: true }

@@ -15,13 +15,19 @@ const Readiness = Type.Object({
 
 /**
  * Adds `/healthz`, which reports that the process runs, and `/readyz`, which reports that it is
- * ready. Only the operator sees which check of `/readyz` failed. `/metrics` is for the operator's
- * Prometheus.
+ * ready. Only the operator sees which check of `/readyz` failed, and which of the `notes`, whose
+ * failure takes no process out of service. `/metrics` is for the operator's Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
   deps: Pick<Deps, 'metrics'>,
-  checks: Record<string, () => Promise<boolean>>,
+  {
+    checks,
+    notes = {},
+  }: {
+    checks: Record<string, () => Promise<boolean>>
+    notes?: Record<string, () => boolean>
+  },
 ): void {
   route(app, {
     method: 'GET',
@@ -48,7 +54,7 @@ export function registerHealthRoutes(
       return reply
         .header('cache-control', 'no-store')
         .code(ready ? 200 : 503)
-        .send(isOperator(request) ? { ready, checks: Object.fromEntries(results) } : { ready })
+        .send(isOperator(request) ? { ready, checks: toReport(results, notes) } : { ready })
     },
   })
   route(app, {
@@ -78,6 +84,14 @@ export function registerDescription(app: App, about: { sessionCookie: string }):
       return description
     },
   })
+}
+
+function toReport(
+  results: (readonly [string, boolean])[],
+  notes: Record<string, () => boolean>,
+): Record<string, boolean> {
+  const failed = Object.keys(notes).filter((name) => !notes[name]!())
+  return Object.fromEntries([...results, ...failed.map((name) => [name, false] as const)])
 }
 
 async function passes(check: () => Promise<boolean>): Promise<boolean> {

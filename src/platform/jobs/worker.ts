@@ -46,13 +46,13 @@ export const pollPauseMs = (idleMs: number): number =>
 export function startWorker(options: WorkerOptions): Worker {
   checkLanes(options)
   const stopping = new AbortController()
-  const heartbeat = { at: Date.now() }
+  const heartbeat = { at: performance.now() }
   const loops = [
     runLanes(options, stopping.signal, heartbeat),
     runSweeps(options.sweeps, options, stopping.signal),
   ]
   return {
-    isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < HEARTBEAT_MAX_MS,
+    isAlive: () => !stopping.signal.aborted && performance.now() - heartbeat.at < HEARTBEAT_MAX_MS,
     stop: async () => {
       stopping.abort()
       await Promise.all(loops)
@@ -103,7 +103,7 @@ async function runLanes(
     poll = wanted.resolve
     const openings = [...lanes].map(([lane, { free }]) => ({ lane, count: free }))
     const jobs = await claim(openings, options, stopping)
-    heartbeat.at = Date.now()
+    heartbeat.at = performance.now()
     for (const { lane, count } of openings) {
       // If a lane got as many jobs as it requested, more may be due.
       lanes.get(lane)!.hasMore = jobs.filter((job) => job.lane === lane).length === count

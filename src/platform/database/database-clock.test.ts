@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { makeLog } from '../log.ts'
+import { makeMetrics } from '../metrics.ts'
+import { databaseClock, followDatabaseClock } from './database-clock.ts'
+import { type Db, openDatabase } from './db.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 2)
+})
+afterEach(() => vi.useRealTimers())
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
+
+const MINUTE_MS = 60_000
+
+/** Sets this machine's clock this far ahead. The database and the monotonic clock stay right. */
+function setAhead(ms: number): void {
+  const right = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(right + ms)
+}
+
+test.each([11, -11])(
+  "a process whose machine's clock is %i minutes ahead counts by the database's clock",
+  async (minutes) => {
+    const right = Date.now()
+    setAhead(minutes * MINUTE_MS)
+    const clock = databaseClock(db)
+    expect(Math.round((await clock.sync()) / MINUTE_MS)).toBe(minutes)
+    expect(Math.round((clock.now().getTime() - right) / MINUTE_MS)).toBe(0)
+  },
+)
+
+test("setting the machine's clock moves no time of a process that runs", async () => {
+  const clock = databaseClock(db)
+  await clock.sync()
+  const before = clock.now().getTime()
+  setAhead(11 * MINUTE_MS)
+  expect(Math.round((clock.now().getTime() - before) / MINUTE_MS)).toBe(0)
+})
+
+test('a clock that differs by more than 2 seconds is logged once, and shown in the metrics', async () => {
+  const lines: string[] = []
+  const log = makeLog('error', { stream: { write: (line: string) => lines.push(line) } })
+  const metrics = makeMetrics()
+  const watch = followDatabaseClock(databaseClock(db), { log, metrics })
+  const read = async () => {
+    const text = await metrics.registry.getSingleMetricAsString('lango_clock_difference_seconds')
+    return Math.abs(Math.round(Number(text.trim().split(' ').at(-1))))
+  }
+  await watch.look()
+  expect([watch.isRight(), await read(), lines]).toEqual([true, 0, []])
+  setAhead(3000)
+  await watch.look()
+  await watch.look()
+  expect([watch.isRight(), await read()]).toEqual([false, 3])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    expect.stringContaining("this machine's clock differs"),
+  ])
+  vi.useRealTimers()
+  await watch.look()
+  expect([watch.isRight(), await read()]).toEqual([true, 0])
+})
