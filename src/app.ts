@@ -113,7 +113,7 @@ export async function buildApp(
   // Registers all counters at the start, so that the metrics show them even at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
   refuseUntilOpen(app, options.isOpen)
-  registerHealthRoutes(app, deps, options.checks)
+  registerHealthRoutes(app, deps, options)
   if (options.onlyHealth) return app
   const watcher = watchOrders(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },

@@ -16,6 +16,7 @@ import { watchEventLoop } from './platform/http/event-loop.ts'
 import { type Log, makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
+import { fixFolder } from './platform/storage/fix-folder.ts'
 import { openS3Storage } from './platform/storage/s3-storage.ts'
 import { openFolderStorage } from './platform/storage/storage.ts'
 import { runJobs } from './worker.ts'
@@ -87,6 +88,7 @@ async function main(env: Env): Promise<void> {
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   await fixMode(db, env.langoEnv)
+  if (!env.s3) await fixFolder(db, env.dataDir)
   if (!env.production) {
     const { loadSample } = await import('../sample/load-sample.ts')
     await loadSample(deps)

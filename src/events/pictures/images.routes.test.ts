@@ -6,6 +6,7 @@ import { readEnv } from '../../env.ts'
 import { createApp } from '../../platform/http/create-app.ts'
 import type { App } from '../../platform/http/http.ts'
 import { makeLog } from '../../platform/log.ts'
+import { openS3Storage } from '../../platform/storage/s3-storage.ts'
 import { openFolderStorage } from '../../platform/storage/storage.ts'
 import { registerImageRoutes } from './images.routes.ts'
 
@@ -60,4 +61,21 @@ test.each([
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({ error: 'Not found', code: 'not_found' })
   expect(reply.headers['cache-control']).toBe('no-store')
+})
+
+test('a picture in a store that cannot be reached is a 503, which a later request may mend', async () => {
+  const keys = { bucket: 'lango', region: 'eu-west-1', accessKeyId: 'key', secretAccessKey: 's' }
+  const away = openS3Storage({ ...keys, prefix: '', endpoint: 'http://127.0.0.1:1' })
+  const shop = await createApp(readEnv({}), makeLog('silent'), {
+    scriptHashes: [],
+    authenticate: async () => null,
+  })
+  registerImageRoutes(shop, away)
+  const answer = await shop.inject('/images/kivuli-1a2b3c4d-800.webp')
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([
+    503,
+    '5',
+    'unavailable',
+  ])
+  await shop.close()
 })

@@ -175,4 +175,23 @@ describe('the same order id posted 20 times at once', () => {
     await stage.runJobs()
     expect(stage.daraja.pushes).toHaveLength(1)
   })
+
+  test('with other tickets in two processes, one is placed and the other is refused', async () => {
+    const event = await buildEvent(stage.db, { types: [{}, {}] })
+    const first = orderOf(event, [1, 0])
+    const other = { ...orderOf(event, [0, 2]), orderId: first.orderId, phone: first.phone }
+    const ends = await behind(
+      stage.db,
+      (tx) => sql`lock table hold in share mode`.execute(tx),
+      () =>
+        Promise.allSettled(
+          [first, other].map((order) =>
+            placeOrder({ ...stage.deps, db: asProcess(stage.db) }, order),
+          ),
+        ),
+      { waiters: 2 },
+    )
+    const codes = ends.map((end) => (end.status === 'fulfilled' ? 'placed' : end.reason.code))
+    expect(codes.toSorted()).toEqual(['order_conflict', 'placed'])
+  })
 })

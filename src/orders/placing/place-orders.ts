@@ -156,9 +156,17 @@ const replacedBy = (judged: readonly Judgement[]) =>
 
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
 
+/**
+ * Keys of the rows of an order. Two processes that place an order of the same id with other ticket
+ * types lock different types, so that only these keys stop the second.
+ */
+const KEYS = [
+  ...['order_pkey', 'order__open', 'order_code_key'],
+  ...['hold_pkey', 'order_line_pkey', 'order_line_order_id_ticket_type_id_key'],
+]
+
 const isOutdated = (error: unknown): boolean =>
-  error instanceof OutdatedFacts ||
-  isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key')
+  error instanceof OutdatedFacts || isUniqueViolation(error, ...KEYS)
 
 function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error

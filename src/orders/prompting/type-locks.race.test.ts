@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { behind } from '../../../test/behind.ts'
+import { behind, countWaiters } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { waitFor } from '../../../test/torture/wait-for.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { endHolds } from '../holds.ts'
 import { type LockedOrder, lockOrder } from '../orders.sql.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { sellOrder, takeBackOrder } from '../sales/sales.ts'
+import { waitForTypes } from '../stock.sql.ts'
 import { reopenOrder } from './reopen-order.ts'
 
 /** Matches the sort order in which a statement locks several ticket types. */
@@ -170,4 +172,35 @@ describe('ticket types are locked in the order of their ids', () => {
   test.each(TAKERS)('guard on: %s holds no type while it waits', async (_who, prepare) => {
     expect(await anyKeepsOthers(4, stage.db, prepare)).toBe(false)
   })
+})
+
+test('a wait for types goes on if PostgreSQL ends it for a deadlock of other transactions', async () => {
+  const shown = await buildEvent(stage.db)
+  const [type] = shown.types
+  const open = async (deadlockTimeout: string) => {
+    const db = openDatabase(stage.env.databaseUrl, 1)
+    await sql`select set_config('deadlock_timeout', ${deadlockTimeout}, false)`.execute(db)
+    return db
+  }
+  const [seller, editor, waiter] = [await open('1min'), await open('1min'), await open('200ms')]
+  const lockType = (db: Db) =>
+    sql`select from ticket_type where id = ${type!.id} for no key update`.execute(db)
+  const lockEvent = (db: Db) => sql`select from event where id = ${shown.id} for update`.execute(db)
+  for (const db of [seller, editor]) await sql`begin`.execute(db)
+  await lockType(seller)
+  await lockEvent(editor)
+  await sql`set local lock_timeout = '2s'`.execute(editor)
+  const waited = waitForTypes(waiter, [type!.id]).then(
+    () => 'free',
+    (error) => error,
+  )
+  await waitFor('the type is waited for', async () => (await countWaiters(stage.db)) === 1)
+  const sold = lockEvent(seller)
+  // The editor now waits behind the waiter, which waits for the seller, which waits for the editor.
+  await expect(lockType(editor)).rejects.toThrow('lock timeout')
+  await sql`rollback`.execute(editor)
+  await sold
+  await sql`commit`.execute(seller)
+  expect(await waited).toBe('free')
+  for (const db of [seller, editor, waiter]) await db.destroy()
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/db.ts'
 import { AppError, isDiskFull } from '../errors.ts'
+import { StorageFailure } from '../storage/storage.ts'
 import { type Language, requestedLanguage } from '../values/language.rules.ts'
 import { fieldError } from './field-error.ts'
 
@@ -51,7 +52,8 @@ function toAppError(error: unknown): AppError {
   if (failure.validation) return fieldError(failure.validation)
   // The schema accepted the value, but the database cannot store it.
   if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
-  if (isDatabaseUnavailable(error) || isDiskFull(error)) {
+  const isStorageAway = error instanceof StorageFailure
+  if (isDatabaseUnavailable(error) || isDiskFull(error) || isStorageAway) {
     return new AppError('unavailable', { retryAfter: 5 })
   }
   switch (failure.statusCode) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { assertOutsideTransaction } from '../database/db.ts'
-import { checkKey, type Storage } from './storage.ts'
+import { checkKey, type Storage, StorageFailure } from './storage.ts'
 
 /** Access to one bucket of an S3 service. */
 export type S3Settings = {
@@ -38,10 +38,10 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     checkKey(key)
     const url = `${endpoint}/${bucket}/${prefix}${key}`
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await client.fetch(url, { ...init, method, signal })
+    const response = await client.fetch(url, { ...init, method, signal }).catch(fail)
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response
-    const text = (await response.text()).slice(0, 300)
-    throw new Error(`${method} ${key} was answered ${response.status} ${text}`)
+    const text = (await response.text().catch(fail)).slice(0, 300)
+    throw new StorageFailure(`${method} ${key} was answered ${response.status} ${text}`)
   }
   return {
     async putObject(key, bytes, contentType) {
@@ -54,10 +54,10 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     async getObject(key) {
       assertOutsideTransaction('Reading a stored file')
       const response = await call('GET', key)
-      if (response.status !== 404) return Buffer.from(await response.arrayBuffer())
-      const text = await response.text()
+      if (response.status !== 404) return Buffer.from(await response.arrayBuffer().catch(fail))
+      const text = await response.text().catch(fail)
       // A missing bucket is an error, because without it every object would seem to be missing.
-      if (text.includes('NoSuchBucket')) throw new Error(`there is no bucket ${bucket}`)
+      if (text.includes('NoSuchBucket')) throw new StorageFailure(`there is no bucket ${bucket}`)
       return null
     },
     async hasObject(key) {
@@ -69,6 +69,10 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
       await call('DELETE', key)
     },
   }
+}
+
+function fail(error: Error): never {
+  throw new StorageFailure(error.message, { cause: error })
 }
 
 /**

@@ -13,6 +13,9 @@ export interface Storage {
   deleteObject(key: string): Promise<void>
 }
 
+/** The service that stores the files cannot be reached, or refuses us. A later call may succeed. */
+export class StorageFailure extends Error {}
+
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/
 const KEY_MAX = 200
 

@@ -1,0 +1,34 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Db, openDatabase } from '../database/db.ts'
+import { fixFolder } from './fix-folder.ts'
+
+let database: TestDatabase
+let db: Db
+let parent: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 4)
+  parent = mkdtempSync(path.join(tmpdir(), 'lango-folders-'))
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+  rmSync(parent, { recursive: true })
+})
+
+test('a second process on another local upload folder is refused, with the remedies', async () => {
+  const [one, other, moved] = ['one', 'other', 'moved'].map((name) => path.join(parent, name))
+  // Processes that start for the first time at the same moment.
+  const ends = await Promise.allSettled([fixFolder(db, one!), fixFolder(db, one!)])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  const refused = await fixFolder(db, other!).catch((error: Error) => error.message)
+  expect(refused).toMatch(/^DATA_DIR: the uploads of this database lie in another folder than /)
+  expect(refused).toContain(path.join(other!, 'storage'))
+  expect(refused).toContain('S3_BUCKET')
+  renameSync(one!, moved!)
+  await fixFolder(db, moved!)
+})

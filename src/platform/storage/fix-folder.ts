@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Db, inTransaction } from '../database/db.ts'
+import { insertSetting, lockSettings, selectSetting } from '../database/setting.sql.ts'
+
+const SETTING = 'uploads_folder'
+
+/**
+ * Records which folder has this database's uploads, at the first start. Throws at a start with
+ * another folder, with a message for the operator: pictures that one process stores would be
+ * missing in the other.
+ */
+export async function fixFolder(db: Db, dataDir: string): Promise<void> {
+  const folder = path.resolve(dataDir, 'storage')
+  const isSame = await inTransaction(db, async (tx) => {
+    await lockSettings(tx)
+    const known = await selectSetting(tx, SETTING)
+    const own = await readMark(folder)
+    if (known === undefined) await insertSetting(tx, SETTING, own)
+    return known === undefined || known === own
+  })
+  if (!isSame) throw new Error(otherFolder(folder))
+}
+
+const otherFolder = (folder: string) =>
+  `DATA_DIR: the uploads of this database lie in another folder than ${folder}. Several processes need one folder that they share, or S3_BUCKET. After moving the folder, move its file .id too. If it is lost: delete from setting where name = '${SETTING}'.`
+
+/** The id of the folder, which is written into it at the first call. */
+async function readMark(folder: string): Promise<string> {
+  const file = path.join(folder, '.id')
+  await mkdir(folder, { recursive: true })
+  try {
+    await writeFile(file, randomBytes(16).toString('hex'), { flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return await readFile(file, 'utf8')
+}
