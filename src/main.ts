@@ -13,6 +13,8 @@ import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
+import type { App } from './platform/http/http.ts'
+import type { Worker } from './platform/jobs/worker.ts'
 import { type Log, makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
@@ -48,7 +50,7 @@ async function main(env: Env): Promise<void> {
     sms: makeSmsGateway(env.sms),
     mailer: makeMailer(env.mail, storage),
   }
-  const state = { sampleData: false, worker: null as ReturnType<typeof runJobs> | null }
+  const state: Running = { sampleData: false, worker: null }
   const { runsJobs, serves } = partsOf(env)
   const app = await buildApp(deps, {
     pages: true,
@@ -65,21 +67,7 @@ async function main(env: Env): Promise<void> {
   })
   const loop = watchEventLoop(deps)
   app.server.prependListener('request', loop.wake)
-  let stopping = false
-  const stop = async (signal?: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
-    // immediately, because it still has the port.
-    const graceMs = signal === 'SIGTERM' && state.sampleData ? env.stopGraceMs : 0
-    // Do not wait for a task that hangs: all state is in the database, so the next start continues
-    // it.
-    setTimeout(() => process.exit(1), graceMs + STOP_MS).unref()
-    await drain(app, delay(graceMs))
-    await state.worker?.stop()
-    await db.destroy()
-    process.exit(0)
-  }
+  const stop = makeStop({ app, db, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
   await clockWatch.look()
@@ -102,6 +90,37 @@ async function main(env: Env): Promise<void> {
   // Flush the compile cache now; a killed process would not.
   flushCompileCache()
   if (runsJobs) await registerWithPull(deps)
+}
+
+type Running = { sampleData: boolean; worker: Worker | null }
+
+/** Returns the handler of the signals that end this process. */
+function makeStop({
+  app,
+  db,
+  state,
+  graceMs,
+}: {
+  app: App
+  db: Db
+  state: Running
+  graceMs: number
+}): (signal?: NodeJS.Signals) => Promise<void> {
+  let stopping = false
+  return async (signal) => {
+    if (stopping) return
+    stopping = true
+    // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
+    // immediately, because it still has the port.
+    const waitMs = signal === 'SIGTERM' && state.sampleData ? graceMs : 0
+    // Do not wait for a task that hangs: all state is in the database, so the next start continues
+    // it.
+    setTimeout(() => process.exit(1), waitMs + STOP_MS).unref()
+    await drain(app, delay(waitMs))
+    await state.worker?.stop()
+    await db.destroy()
+    process.exit(0)
+  }
 }
 
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })

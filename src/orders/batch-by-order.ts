@@ -11,8 +11,8 @@ type Steps<T, R> = {
    * with all rows that it needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
-  /** Waits until no transaction has these rows locked. Holds no lock afterwards. */
-  wait: (db: Db, needed: string[]) => Promise<void>
+  /** Waits until no other transaction has this row locked. */
+  wait: (tx: Tx, needed: string) => Promise<void>
   work: (tx: Tx, task: T) => Promise<R>
 }
 
@@ -45,7 +45,7 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
     const [{ task, needed }] = all as [WaitingTask<T>]
     const progress = inProgress.get(task.deps.db)!
     progress.waiting += 1
-    await steps.wait(task.deps.db, needed).finally(() => {
+    await waitForEach(steps.wait, task.deps.db, needed).finally(() => {
       progress.waiting -= 1
     })
     return await runTasks(
@@ -77,6 +77,14 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
       progress.tasks -= 1
     }
   }
+}
+
+/**
+ * Waits for one row after the other. Holds no lock afterwards. Other transactions queue behind a
+ * wait, so PostgreSQL may end it for a deadlock of theirs; `inTransaction` then begins it again.
+ */
+async function waitForEach(wait: Steps<never, never>['wait'], db: Db, needed: string[]) {
+  for (const row of needed) await inTransaction(db, (tx) => wait(tx, row))
 }
 
 /** Waits for locks until the time-out. Does not wait if other tasks are waiting already. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { countAvailable, type TicketStock, type WantedStock } from './stock.rules.ts'
 
@@ -42,17 +42,9 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedSto
   return rows
 }
 
-/**
- * Waits until no transaction has locked these ticket types, one type after the other. Holds no lock
- * afterwards. A statement that waits for a row is itself waited for, so PostgreSQL may end it for
- * a deadlock of other transactions: each wait is then begun again.
- */
-export async function waitForTypes(db: Db, types: string[]): Promise<void> {
-  for (const id of types) {
-    await inTransaction(db, (tx) =>
-      sql`select from ticket_type where id = ${id} for share`.execute(tx),
-    )
-  }
+/** Waits until no other transaction has locked this ticket type. */
+export async function waitForType(tx: Tx, id: string): Promise<void> {
+  await sql`select from ticket_type where id = ${id} for share`.execute(tx)
 }
 
 /**

@@ -93,16 +93,11 @@ export async function lockGateLoads(
   return new Map(rows.map(({ id, types }) => [id, types]))
 }
 
-/**
- * Waits until no transaction locks the gate loads of the given types, one after the other. Keeps no
- * lock.
- */
-export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {
-  for (const id of types) {
-    await sql`select from gate_load where ticket_type_id = ${id} order by gate_id for share`.execute(
-      db,
-    )
-  }
+/** Waits until no other transaction has locked the gate loads of this ticket type. */
+export async function waitForGateLoads(tx: Tx, typeId: string): Promise<void> {
+  await sql`select from gate_load where ticket_type_id = ${typeId} order by gate_id for share`.execute(
+    tx,
+  )
 }
 
 /**

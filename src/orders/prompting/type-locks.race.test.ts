@@ -6,11 +6,12 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
+import { batchByOrder } from '../batch-by-order.ts'
 import { endHolds } from '../holds.ts'
 import { type LockedOrder, lockOrder } from '../orders.sql.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { sellOrder, takeBackOrder } from '../sales/sales.ts'
-import { waitForTypes } from '../stock.sql.ts'
+import { waitForType } from '../stock.sql.ts'
 import { reopenOrder } from './reopen-order.ts'
 
 /** Matches the sort order in which a statement locks several ticket types. */
@@ -174,9 +175,9 @@ describe('ticket types are locked in the order of their ids', () => {
   })
 })
 
-test('a wait for types goes on if PostgreSQL ends it for a deadlock of other transactions', async () => {
+test('a batch goes on if PostgreSQL ends its wait for a deadlock of other transactions', async () => {
   const shown = await buildEvent(stage.db)
-  const [type] = shown.types
+  const type = shown.types[0]!.id
   const open = async (deadlockTimeout: string) => {
     const db = openDatabase(stage.env.databaseUrl, 1)
     await sql`select set_config('deadlock_timeout', ${deadlockTimeout}, false)`.execute(db)
@@ -184,23 +185,30 @@ test('a wait for types goes on if PostgreSQL ends it for a deadlock of other tra
   }
   const [seller, editor, waiter] = [await open('1min'), await open('1min'), await open('200ms')]
   const lockType = (db: Db) =>
-    sql`select from ticket_type where id = ${type!.id} for no key update`.execute(db)
+    sql`select from ticket_type where id = ${type} for no key update`.execute(db)
   const lockEvent = (db: Db) => sql`select from event where id = ${shown.id} for update`.execute(db)
   for (const db of [seller, editor]) await sql`begin`.execute(db)
   await lockType(seller)
   await lockEvent(editor)
   await sql`set local lock_timeout = '2s'`.execute(editor)
-  const waited = waitForTypes(waiter, [type!.id]).then(
-    () => 'free',
-    (error) => error,
-  )
+  const order = await placeOrder(stage.deps, orderOf(await buildEvent(stage.db)))
+  const missing = [new Map([[order.orderId, [type]]]), new Map()]
+  const runInBatch = batchByOrder<{ deps: { db: Db }; orderId: string }, string>({
+    lock: async () => missing.shift()!,
+    wait: waitForType,
+    work: async () => 'done',
+  })
+  const task = { deps: { db: waiter }, orderId: order.orderId }
+  // A task that is alone waits for its locks itself, and only the second task goes into a batch.
+  const [alone, batched] = [runInBatch(task), runInBatch(task)].map((end) => end.catch((e) => e))
+  expect(await alone).toBe('done')
   await waitFor('the type is waited for', async () => (await countWaiters(stage.db)) === 1)
   const sold = lockEvent(seller)
-  // The editor now waits behind the waiter, which waits for the seller, which waits for the editor.
+  // The editor now waits behind the batch, which waits for the seller, which waits for the editor.
   await expect(lockType(editor)).rejects.toThrow('lock timeout')
   await sql`rollback`.execute(editor)
   await sold
   await sql`commit`.execute(seller)
-  expect(await waited).toBe('free')
+  expect(await batched).toBe('done')
   for (const db of [seller, editor, waiter]) await db.destroy()
 })

@@ -1,5 +1,5 @@
 import { batchByOrder } from '../../orders/batch-by-order.ts'
-import { lockTypesTogether, waitForTypes } from '../../orders/stock.sql.ts'
+import { lockTypesTogether, waitForType } from '../../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
@@ -41,7 +41,7 @@ type ToApply = {
 
 const applyTogether = batchByOrder<ToApply, string>({
   lock: lockTypesTogether,
-  wait: waitForTypes,
+  wait: waitForType,
   work: async (tx, { deps, callback, result, job }) => {
     const outcome = await apply(deps, tx, { callback, result })
     if (!STILL_OPEN.includes(outcome)) await endCallback(tx, { id: callback.id, outcome }, job)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Db } from './db.ts'
+import { selectTime } from './server.sql.ts'
 
 /** The difference, in ms, from which a machine's clock is reported. */
 const DIFFERENCE_MAX_MS = 2000
@@ -28,13 +28,10 @@ export function databaseClock(db: Db): DatabaseClock {
       // A connection of its own, so that waiting for one does not count as time of the reading.
       db.connection().execute(async (connection) => {
         const began = performance.now()
-        const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(
-          connection,
-        )
+        const time = await selectTime(connection)
         const readAt = (began + performance.now()) / 2
-        const machine = Date.now() - performance.now() + readAt
-        base = rows[0]!.now.getTime() - readAt
-        return machine - base - readAt
+        base = time.getTime() - readAt
+        return Date.now() - (base + performance.now())
       }),
   }
 }

@@ -34,3 +34,9 @@ export async function isSuperuser(db: Db): Promise<boolean> {
     select rolsuper from pg_roles where rolname = current_user`.execute(db)
   return rows[0]!.rolsuper
 }
+
+/** The database's time when it runs the statement. */
+export async function selectTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]!.now
+}
