@@ -243,7 +243,7 @@ for (const { name, size } of ON_PHONE) {
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
     })
 
-    // spec: home-script
+    // spec: home-script, home-date-keeps
     test('without script, slides, chips, dates, more events and the search are links and forms', async () => {
       await open({ size, script: false })
       const main = await events('is_main_event=true')
@@ -251,12 +251,16 @@ for (const { name, size } of ON_PHONE) {
       expect(await slides.getByRole('article').count()).toBe(main.length)
       // Controls that need JavaScript are hidden.
       expect(await slides.getByRole('button').count()).toBe(0)
+      const towns = page.getByRole('navigation', { name: 'Quick choices' })
+      await towns.getByRole('link', { name: 'Nairobi' }).click()
+      await page.waitForURL('**/?for=Nairobi#upcoming')
       await chip('Festivals').click()
-      await page.waitForURL('**/?category=Festivals#upcoming')
+      await page.waitForURL('**/?category=Festivals&for=Nairobi#upcoming')
       await byDate().selectOption('All Upcoming')
       await page.locator('noscript button', { hasText: 'Show' }).click()
-      await page.waitForURL('**/?category=Festivals&date=all#upcoming')
-      expect(await cards('Upcoming events')).toEqual(titles(await events('category=Festivals')))
+      await page.waitForURL('**/?category=Festivals&for=Nairobi&date=all#upcoming')
+      const found = titles(await events('category=Festivals&town=Nairobi'))
+      expect(await cards('Upcoming events')).toEqual(found)
       await chip('All').click()
       await page.getByRole('link', { name: 'Load More Events' }).click()
       await page.waitForURL('**/?pages=2*')

@@ -5,7 +5,7 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { CATEGORY_CHIPS, categoryWords } from '../catalogue/category.rules.ts'
 import { DATE_CHOICES } from '../date-range.rules.ts'
-import { type Browse, browseSearch } from '../search/browse.rules.ts'
+import { type Browse, browseSearch, keptByDate } from '../search/browse.rules.ts'
 
 export const LIST_ID = 'upcoming'
 
@@ -56,7 +56,9 @@ export function BrowseBar({ browse }: { browse: Browse }) {
         onChange={(change) => submit(change.currentTarget, { preventScrollReset: true })}
         className="flex items-end gap-2"
       >
-        {browse.category && <input type="hidden" name="category" value={browse.category} />}
+        {keptByDate(browse).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <label className="text-small font-semibold">
           Browse by date
           <select

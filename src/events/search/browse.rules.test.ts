@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browseQuery, browseSearch, readBrowse } from './browse.rules.ts'
+import { browseQuery, browseSearch, keptByDate, readBrowse } from './browse.rules.ts'
 
 const read = (search: string) => readBrowse(new URLSearchParams(search))
 
@@ -38,6 +38,19 @@ describe('the choices in an address', () => {
     expect(`${browseQuery(read(''), '2027-02-14')}`).toBe(rest)
     expect(`${browseQuery(read('?pages=3'), '2027-02-14')}`).toBe(rest)
     expect(`${browseQuery(read('?category=Comedy'), '2027-02-14')}`).toBe('category=Comedy')
+  })
+
+  // spec: home-date-keeps
+  it('another date keeps the category, a town or the free events, and ends a choice of days', () => {
+    const kept = (search: string) => keptByDate(read(search))
+    expect(kept('')).toEqual([])
+    expect(kept('?category=Comedy&date=month&pages=3')).toEqual([['category', 'Comedy']])
+    expect(kept('?for=Kisumu')).toEqual([['for', 'Kisumu']])
+    expect(kept('?category=Comedy&for=free')).toEqual([
+      ['category', 'Comedy'],
+      ['for', 'free'],
+    ])
+    for (const days of ['tonight', 'weekend']) expect(kept(`?for=${days}`)).toEqual([])
   })
 
   // spec: home-quick-chips

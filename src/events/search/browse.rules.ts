@@ -45,6 +45,16 @@ export function browseSearch({ category, date, quick, pages }: Browse): string {
   return params.size > 0 ? `?${params}` : ''
 }
 
+/**
+ * The parameters that a chosen date keeps: all other choices, except 'tonight' and 'weekend', which
+ * are dates.
+ */
+export function keptByDate({ category, quick }: Browse): [string, string][] {
+  const isDay = quick === 'tonight' || quick === 'weekend'
+  const kept = { category, date: 'all', quick: isDay ? '' : quick, pages: 1 } as const
+  return [...new URLSearchParams(browseSearch(kept))]
+}
+
 /** Whether the visitor has chosen nothing. */
 export const isUnfiltered = (browse: Browse): boolean =>
   browseSearch({ ...browse, pages: 1 }) === ''

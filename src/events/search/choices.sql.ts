@@ -9,7 +9,10 @@ import { salesOpen } from '../sales.sql.ts'
 const REACH = 200
 const TOWNS = 3
 
-/** The choices that find at least one of the next events on sale. */
+/**
+ * The choices that find at least one of the next events on sale. A town has the spelling that most
+ * of these events have.
+ */
 export async function selectChoices(
   db: Db,
   now: Date,
@@ -31,8 +34,8 @@ export async function selectChoices(
       ) as weekend,
       exists (select from soonest where is_free) as free,
       array(
-        select town from soonest where has_town
-        group by town order by count(*) desc, town limit ${sql.lit(TOWNS)}
+        select mode() within group (order by town) from soonest where has_town
+        group by lower(town) order by count(*) desc, lower(town) limit ${sql.lit(TOWNS)}
       ) as towns`.execute(db)
   return rows[0]!
 }

@@ -316,6 +316,7 @@ describe('quick choices', () => {
     await event('A', {}, { location: 'Mama Ngina Waterfront, Mombasa' })
     await event('B', {}, { location: 'Fort Jesus, Mombasa' })
     await event('C', {}, { location: 'Uhuru Park' })
+    await event('D', {}, { location: 'Likoni, mombasa' })
     const found = await choices()
     expect(found).toEqual({
       tonight: true,
