@@ -115,11 +115,24 @@ describe('an offer in place of lines that cannot be bought', () => {
   it('has the tickets that are left, and the reason', () => {
     expect(offer([vip({ available: 3 })], { vip: 3 })).toBe(null)
     expect(offer([vip({ available: 1 })], { vip: 3 })).toEqual({
-      ...{ lines: { vip: 1 }, kes: 1000, reasons: ['Only 1 of 3 is left'] },
+      ...{ lines: { vip: 1 }, kes: 1000, reasons: ['Only 1 of 3 is left'], isShort: true },
     })
     expect(offer([vip({ available: 2 })], { vip: 3 })?.reasons).toEqual(['Only 2 of 3 are left'])
     expect(offer([vip({})], { vip: 99 })).toEqual({
-      ...{ lines: { vip: 4 }, kes: 4000, reasons: ['Maximum 4 per order'] },
+      ...{ lines: { vip: 4 }, kes: 4000, reasons: ['Maximum 4 per order'], isShort: false },
+    })
+  })
+
+  // spec: plus-says-why
+  it('gives the reason that the number of tickets gives, also if as many are left as an order may have', () => {
+    for (const available of [3, 4, 5]) {
+      const type = vip({ available })
+      const [reason] = offer([type], { vip: 9 })!.reasons
+      expect(limitWords(type, 4).includes('left')).toBe(reason!.includes('left'))
+    }
+    // No ticket that comes back makes more than 4 possible.
+    expect(offer([vip({ available: 4 })], { vip: 9 })).toMatchObject({
+      ...{ reasons: ['Only 4 of 9 are left'], isShort: false },
     })
   })
 
@@ -127,10 +140,15 @@ describe('an offer in place of lines that cannot be bought', () => {
   it('names the types of an order with several, and keeps those that are left whole', () => {
     const choice = { standard: 2, vip: 3 }
     expect(offer([standard({}), vip({ available: 1 })], choice)).toEqual({
-      ...{ lines: { standard: 2, vip: 1 }, kes: 1010, reasons: ['VIP: Only 1 of 3 is left'] },
+      ...{
+        lines: { standard: 2, vip: 1 },
+        kes: 1010,
+        reasons: ['VIP: Only 1 of 3 is left'],
+        isShort: true,
+      },
     })
     expect(offer([standard({}), vip({ available: 0, is_sold_out: true })], choice)).toEqual({
-      ...{ lines: { standard: 2 }, kes: 10, reasons: ['VIP: Sold Out'] },
+      ...{ lines: { standard: 2 }, kes: 10, reasons: ['VIP: Sold Out'], isShort: true },
     })
     expect(offer([standard({}), vip({ available: 0 })], choice)?.reasons).toEqual([
       'VIP: All taken right now',
@@ -141,7 +159,7 @@ describe('an offer in place of lines that cannot be bought', () => {
   it('is empty while unpaid orders hold all tickets', () => {
     const gone = { available: 0, is_sold_out: true }
     expect(offer([standard(gone), vip({ available: 0 })], { vip: 1 })).toEqual({
-      ...{ lines: {}, kes: 0 },
+      ...{ lines: {}, kes: 0, isShort: true },
       reasons: ['All tickets are being bought right now. Unpaid ones return within minutes.'],
     })
     expect(offer([standard(gone), vip(gone)], { vip: 1 })?.reasons).toEqual(['Sold Out'])

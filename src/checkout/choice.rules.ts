@@ -95,6 +95,8 @@ export type Offer = {
   lines: ChosenLine[]
   /** For each line that cannot be bought as it is: the reason. */
   reasons: string[]
+  /** True if tickets that come back would change the offer. */
+  isShort: boolean
 }
 
 /** Null if all lines can be bought. */
@@ -116,13 +118,14 @@ export function offerFor(
           const reason = shortWords(type, line.quantity)
           return lines.length > 1 ? `${type.name}: ${reason}` : reason
         }),
+    isShort: short.some(({ type }) => type.available < type.max_per_order),
   }
 }
 
 function shortWords(type: Stock, wanted: number): string {
   const { available, max_per_order: most } = type
   if (available < 1) return goneWords(type)
-  if (available >= most) return `Maximum ${most} per order`
+  if (available > most) return `Maximum ${most} per order`
   return available === 1 ? `Only 1 of ${wanted} is left` : `Only ${available} of ${wanted} are left`
 }
 

@@ -195,6 +195,21 @@ describe('while a prompt of the first order is open', () => {
     expect(await readStock(stage, first())).toMatchObject({ held: 1 })
   })
 
+  // spec: own-order-offered
+  test('another prompt, or another number, is refused and learns of the buyer’s own order', async () => {
+    const open = await promptedAs([1])
+    const other = await promptedAs([1], { phoneNumber: newPhone() })
+    const replaces = [open.orderId]
+    const own = { code: 'payment_open', order_id: open.orderId }
+    expect(await changeNumber(other.orderId, replaces)).toMatchObject(own)
+    expect(await changeNumber(other.orderId)).not.toHaveProperty('order_id')
+    await fail(stage, other, 1032)
+    const again = { phoneNumber, replaces }
+    expect((await tryAgain(stage, other.orderId, again)).body).toMatchObject(own)
+    const unproven = (await tryAgain(stage, other.orderId, { phoneNumber })).body
+    expect(unproven).not.toHaveProperty('order_id')
+  })
+
   test('a new order is refused if the result of the prompt is unknown', async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     await promptedAs([1])

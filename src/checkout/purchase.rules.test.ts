@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
+import type { Choice } from './choice.rules.ts'
 import { howToPay } from './paying.rules.ts'
 import {
   type KeptPurchase,
@@ -125,12 +126,40 @@ describe('paying', () => {
   it('can be left for the ticket choice, and the known order can be continued', () => {
     const before = { ...form, order, choice: { b: 1 } }
     const { purchase } = nextChoice(before, { is: 'closed' })
-    expect(purchase).toEqual({ ...before, step: { at: 'choosing' } })
+    expect(purchase).toMatchObject({ ...before, step: { at: 'choosing' } })
     expect(nextChoice(purchase, { is: 'continued' }).purchase).toMatchObject({
       ...{ step: { at: 'form' }, choice: { a: 2 }, typed: { phoneNumber: '0712345678' } },
     })
     const waiting = { ...before, step: { at: 'sending', notice: null } } as const
     expect(nextChoice(waiting, { is: 'closed' }).purchase).toBe(waiting)
+  })
+
+  // spec: form-kept-closed
+  it('keeps its problem and the paybill if it is closed and opened with the same tickets', () => {
+    const paybill = { business: '600000', account: 'ABCD1234', amount: 200 }
+    const byPaybill = { paybill, until: '2026-12-12T16:00:00Z' }
+    const step = { at: 'form', problem: 'Wrong PIN.', byPaybill } as const
+    const failed: Purchase = { ...form, order, choice: { a: 2, b: 0 }, step }
+    const { purchase: closed } = nextChoice(failed, { is: 'closed' })
+    const open = (choice: Choice) => nextChoice(closed, { is: 'opened', choice }).purchase.step
+    expect(open({ a: 2 })).toEqual(step)
+    expect(open({ a: 1 })).toEqual({ at: 'form', problem: null })
+    expect(nextChoice(closed, { is: 'continued' }).purchase.step).toEqual(step)
+    const types = [{ id: 'a', name: 'A', price: 100 }] as TicketTypeReply[]
+    const more = { is: 'chose', types, ticketTypeId: 'a', quantity: 3 } as const
+    const changed = nextChoice(closed, more).purchase
+    expect(changed.step.at).toBe('choosing')
+    const opened = nextChoice(changed, { is: 'opened', choice: { a: 3 } })
+    expect(opened.purchase.step).toEqual({ at: 'form', problem: null })
+  })
+
+  // spec: form-kept-closed
+  it('forgets a shortage when it is closed, because tickets come back', () => {
+    const refused = { isShort: true, ownOrder: null }
+    const short: Purchase = { ...form, step: { at: 'form', problem: 'Only 1 left.', refused } }
+    const { purchase: closed } = nextChoice(short, { is: 'closed' })
+    const { step } = nextChoice(closed, { is: 'opened', choice: {} }).purchase
+    expect(step).toEqual({ at: 'form', problem: null })
   })
 
   it('sends one request, however often the button is pressed', () => {

@@ -6,7 +6,13 @@ import type {
   PendingOrder,
   SettledOrder,
 } from './checkout.contract.ts'
-import { type Choice, type ChosenLine, linesFor, quantitiesOf } from './choice.rules.ts'
+import {
+  type Choice,
+  type ChosenLine,
+  linesFor,
+  quantitiesOf,
+  writeChoice,
+} from './choice.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
 // A purchase in the browser: its states, its events, and their effects. `paying.rules.ts` continues
@@ -55,11 +61,19 @@ export type PaybillOffer = { paybill: Paybill; until: string }
 /** Facts of a refusal: whether too few tickets were left, and the buyer's own order in its way. */
 export type Refused = { isShort: boolean; ownOrder: string | null }
 
+/** The payment form. `byPaybill` is set after a failed prompt. */
+type FormStep = {
+  at: 'form'
+  problem: string | null
+  refused?: Refused
+  byPaybill?: PaybillOffer
+}
+
 /** The state of a purchase on the event page. */
 export type PurchaseStep =
-  | { at: 'choosing' }
-  /** The payment form. `byPaybill` is set after a failed prompt. */
-  | { at: 'form'; problem: string | null; refused?: Refused; byPaybill?: PaybillOffer }
+  /** `left` is the form that the buyer closed, and the tickets it was for. */
+  | { at: 'choosing'; left?: { form: FormStep; choice: Choice } }
+  | FormStep
   /** The order is being sent. The form stays on the page and is disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
@@ -165,15 +179,18 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
     case 'opened': {
       if (step.at !== 'choosing') return next(purchase)
       const { choice } = event
-      const opened: Purchase = { ...purchase, choice, step: { at: 'form', problem: null } }
+      const opened = { ...purchase, choice, step: formFor(step, choice) }
       return next(opened, keepChoice(opened), { do: 'address', choice })
     }
-    case 'closed':
-      return next(step.at === 'form' ? { ...purchase, step: { at: 'choosing' } } : purchase)
+    case 'closed': {
+      if (step.at !== 'form') return next(purchase)
+      const left = { form: step, choice: purchase.choice }
+      return next({ ...purchase, step: { at: 'choosing', left } })
+    }
     case 'continued': {
       if (!purchase.order) return next(purchase)
       const shown = showOrder(purchase, purchase.order)
-      return next({ ...shown, step: { at: 'form', problem: null } }, keepChoice(shown))
+      return next({ ...shown, step: formFor(step, shown.choice) }, keepChoice(shown))
     }
     case 'pay': {
       if (step.at !== 'form') return next(purchase)
@@ -190,6 +207,16 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
     }
   }
   return next(purchase)
+}
+
+/**
+ * The form for these tickets, as the buyer left it. A shortage is forgotten, because tickets come
+ * back.
+ */
+function formFor(step: PurchaseStep, choice: Choice): FormStep {
+  const left = step.at === 'choosing' && step.left
+  const isSame = left && writeChoice(left.choice) === writeChoice(choice)
+  return isSame && !left.form.refused?.isShort ? left.form : { at: 'form', problem: null }
 }
 
 /** A state with its effects. */

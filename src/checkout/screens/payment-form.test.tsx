@@ -23,6 +23,7 @@ const FORM: ComponentProps<typeof PaymentForm> = {
 const OFFER = {
   lines: [{ ticketTypeId: 'v', name: 'VIP', quantity: 1, amountKes: 1000 }],
   reasons: ['Only 1 of 3 is left'],
+  isShort: true,
 }
 const SITE = { origin: 'https://lango.test', sandbox: false, ussdCode: '*265*25#', paybill: true }
 
@@ -68,7 +69,7 @@ test('the form shows the shortage as it is now, and other problems besides', () 
 
 // spec: all-taken
 test('with nothing to take the button is disabled, and there is no payment by paybill', () => {
-  const taken = { lines: [], reasons: ['All tickets are being bought right now.'] }
+  const taken = { lines: [], reasons: ['All tickets are being bought right now.'], isShort: true }
   const html = shown({ offer: taken })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*><span>Pay /)
   expect(html).not.toContain('Pay with Paybill')

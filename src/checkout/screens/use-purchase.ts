@@ -33,7 +33,7 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
   const types = withOwn(event.ticket_types, own)
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
   const offer = isPicking && saleStop(event) === null ? offerFor(types, lines) : null
-  useReturning(isPicking && (offer !== null || isAllTaken(event)), revalidate)
+  useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
   return { purchase, lines, types, offer, dispatch }
 }
 

@@ -97,8 +97,11 @@ export async function replaceOpenOrder(
   const otherId = await findOpenOrder(tx, { phone, eventId, exceptId: id })
   const other = otherId && (await lockOrder(tx, otherId, now))
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
-  if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
-  if (!isProven(other, proof)) {
+  const isOwn = isProven(other, proof)
+  if (await existsOpenPayment(tx, other.id)) {
+    throw paymentOpen(timeScale, isOwn ? { ownId: other.id } : {})
+  }
+  if (!isOwn) {
     throw paymentOpen(timeScale, { heldMs: other.hold_expires_at.getTime() - now.getTime() })
   }
   // Locks in one statement, ordered by id, because two buyers that lock orders one after the other
