@@ -7,7 +7,11 @@ process.env.TORTURE_REFUNDS ??= '2000'
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
-    include: ['test/torture/full/*.torture.ts', 'test/torture/refunds.test.ts'],
+    include: [
+      'test/torture/full/*.torture.ts',
+      'test/deploy/*.torture.ts',
+      'test/torture/refunds.test.ts',
+    ],
     maxWorkers: 1,
     testTimeout: 30 * 60_000,
     hookTimeout: 180_000,

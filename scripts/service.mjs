@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './bootstrap.mjs'
-import { endGroup, Fault } from './run.mjs'
+import { endGroup, Fault, say } from './run.mjs'
 
 const READY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 20_000
@@ -51,16 +51,18 @@ async function waitUntilReady(child, name, exited, log) {
   let timer
   let told
   const outcome = await Promise.race([
-    new Promise((resolve) =>
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, READY_LIMIT_MS, 'late')
       child.on('message', (message) => {
         if (message?.type === 'ready') resolve('ready')
         if (message?.type === 'fault') told = message.message
-      }),
-    ),
-    exited,
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, READY_LIMIT_MS, 'late')
+        if (message?.type !== 'waiting') return
+        // The part waits for something outside, and reports this once a minute.
+        say(message.message)
+        timer.refresh()
+      })
     }),
+    exited,
   ])
   clearTimeout(timer)
   if (outcome === 'ready') return

@@ -6,16 +6,18 @@ import { type Env, readEnv, warningsOf } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
+import { checkSessions } from './platform/database/check-sessions.ts'
 import { databaseClock, followDatabaseClock } from './platform/database/database-clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
 import { type Db, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
+import { waitForDatabase } from './platform/database/wait-for-database.ts'
 import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
 import type { App } from './platform/http/http.ts'
 import type { Worker } from './platform/jobs/worker.ts'
-import { type Log, makeLog } from './platform/log.ts'
+import { type Log, makeLog, onceAMinute } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
 import { fixFolder } from './platform/storage/fix-folder.ts'
@@ -70,10 +72,11 @@ async function main(env: Env): Promise<void> {
   const stop = makeStop({ app, db, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
+  // Listen before the database is there, so that /readyz can report what is missing.
+  await app.listen({ host: env.host, port: env.port })
+  await waitForDatabase(db, onceAMinute(reportWait(log)))
   await clockWatch.look()
   await checkDatabase(base)
-  // Listen before the tables exist, so that /readyz can report missing tables and data.
-  await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   await fixMode(db, env.langoEnv)
   if (!env.s3) await fixFolder(db, env.dataDir)
@@ -125,12 +128,22 @@ function makeStop({
 
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
 
-/** Refuses a role or settings of the database that are unsafe in production. */
+/** Reports in the log, and to the launcher, that the start waits. */
+const reportWait = (log: Log) => (reason: string) => {
+  log.warn({ reason }, 'waiting for the database')
+  process.send?.({ type: 'waiting', message: `Waiting for the database: ${reason}` })
+}
+
+/**
+ * Refuses a role or settings of the database that are unsafe in production, and a pooler that our
+ * sessions cannot use.
+ */
 async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
   const lossy = await listLossySettings(db)
   if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
   if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
+  await checkSessions(db, env.databasePrepares)
 }
 
 async function isUp(origin: string): Promise<boolean> {

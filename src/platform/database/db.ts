@@ -22,7 +22,13 @@ pg.types.setTypeParser(TYPE_BIGINT, (text) => {
 })
 pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
-const SETTINGS = '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s'
+/** The settings of each session, which a pooler may drop (`checkSessions`). */
+export const SESSION_SETTINGS = {
+  TimeZone: 'UTC',
+  lock_timeout: '10s',
+  statement_timeout: '30s',
+} as const
+const OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`)
 
 /**
  * Opens a connection pool. `prepares` must be false behind a pooler that shares sessions between
@@ -33,7 +39,7 @@ export function openDatabase(url: string, connections: number, prepares = true):
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
-    options: SETTINGS,
+    options: OPTIONS.join(' '),
     Client: prepares ? preparedClient() : WritableClient,
   })
   // A connection that breaks while idle must not end the process; the pool opens a new one.
@@ -115,6 +121,10 @@ const ABSENT = /^(08|57P|53)/
 // Error codes of a server that can be reached but took too long.
 const TOO_SLOW = /^(55P03|57014)$/
 
+// Error codes of the network, of name resolution, and of a missing socket.
+const UNREACHED =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
 // Messages of errors for which the driver has no codes. 'Not queryable' is the error of a
 // transaction, and of its rollback, whose connection ended between two statements.
 const LOST_CONNECTION =
@@ -129,7 +139,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function isDatabaseAbsent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '') || isReadOnlyServer(error)
-  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
+  if (UNREACHED.test(code ?? '')) return true
   return LOST_CONNECTION.test(message ?? '')
 }
 

@@ -58,6 +58,25 @@ describe('a statement', () => {
   })
 })
 
+test('processes give a statement one name, and statements of other texts other names', async () => {
+  const twice = async (of: Db, text: string) => {
+    for (let again = 0; again < 2; again++)
+      await sql`select ${1}::int as ${sql.ref(text)}`.execute(of)
+  }
+  const names = async (of: Db) => {
+    const { rows } = await sql<{ name: string; statement: string }>`
+      select name, statement from pg_prepared_statements order by statement`.execute(of)
+    return rows.map(({ name }) => name)
+  }
+  const other = openDatabase(database.url, 1)
+  for (const text of ['first', 'second']) await twice(db, text)
+  for (const text of ['second', 'first']) await twice(other, text)
+  const [own, others] = [await names(db), await names(other)]
+  await other.destroy()
+  expect(others).toEqual(own)
+  expect(new Set(own).size).toBe(2)
+})
+
 describe('a table that gets another column while the shop runs', () => {
   const addColumn = () => sql`alter table thing add column name text default 'x'`.execute(plain)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { WritableClient } from './writable-client.ts'
 
@@ -13,6 +14,13 @@ const TEXTS_MAX = 5000
 type Named = { times: number; name: string | null }
 
 /**
+ * The name that every process gives to a statement. Behind a pooler, processes may share a session:
+ * if a name is taken there, it is taken by this text.
+ */
+const nameOfText = (text: string) =>
+  `lango_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+
+/**
  * Assigns names to statements by their text. PostgreSQL keeps the plan of a named statement per
  * session. It plans again if a plan for arbitrary values would be worse than a plan for the given
  * values.
@@ -20,7 +28,8 @@ type Named = { times: number; name: string | null }
 function makeNames() {
   const known = new Map<string, Named>()
   let count = 0
-  const nextName = () => (count < PREPARED_MAX ? `lango_${++count}` : null)
+  let renewed = 0
+  const nextName = (text: string) => (++count <= PREPARED_MAX ? nameOfText(text) : null)
   return {
     /** The name of a statement, or null if the statement is to be sent without a name. */
     nameOf: (text: string): string | null => {
@@ -30,12 +39,12 @@ function makeNames() {
         return null
       }
       one.times += 1
-      if (one.times >= TIMES_UNTIL_PREPARED) one.name ??= nextName()
+      if (one.times >= TIMES_UNTIL_PREPARED) one.name ??= nextName(text)
       return one.name
     },
     /** Gives a statement a new name, so that every session prepares it again. */
     renew: (text: string): void => {
-      known.set(text, { times: TIMES_UNTIL_PREPARED, name: nextName() })
+      known.set(text, { times: TIMES_UNTIL_PREPARED, name: `${nameOfText(text)}_${++renewed}` })
     },
   }
 }

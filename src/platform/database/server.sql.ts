@@ -40,3 +40,22 @@ export async function selectTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
 }
+
+/**
+ * The process id of the session's server. Has a value, so that the statement is prepared if it runs
+ * again.
+ */
+export async function selectSessionPid(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pg_backend_pid() as pid where ${true}::boolean`.execute(db)
+  return rows[0]!.pid
+}
+
+/** The role of this session, and the values of these settings, as `show` prints them. */
+export async function selectSessionSettings(db: Db, names: readonly string[]) {
+  const { rows } = await sql<{ role: string; settings: Record<string, string> }>`
+    select current_user as role, (
+      select jsonb_object_agg(name, current_setting(name)) from unnest(${names}::text[]) name
+    ) as settings`.execute(db)
+  return rows[0]!
+}
