@@ -119,6 +119,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     expect(await bar().count()).toBe(0)
     await payButton(page).click()
     await expectInSight(phoneField(page))
+    await expectSheetInHistory()
     // Without a network the notice leaves the buttons free.
     await page.getByRole('button', { name: 'Close' }).click()
     await visitor.context.setOffline(true)
@@ -126,6 +127,27 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     await expectInSight(buy())
   })
 })
+
+/** Back closes the sheet before it leaves the page; forward opens the sheet again. */
+async function expectSheetInHistory(): Promise<void> {
+  const href = page.url()
+  const isOpen = () => page.getByRole('dialog', { name: 'Payment' }).isVisible()
+  const press = async (move: 'goBack' | 'goForward', opens: boolean) => {
+    await page[move]()
+    await expect.poll(isOpen, PATIENCE).toBe(opens)
+    expect(page.url()).toBe(href)
+  }
+  await press('goBack', false)
+  await press('goForward', true)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(isOpen, PATIENCE).toBe(false)
+  await page.goBack()
+  await expect.poll(() => page.url(), PATIENCE).not.toBe(href)
+  await page.goForward()
+  await expect.poll(() => page.url(), PATIENCE).toBe(href)
+  await buy().click()
+  await expectInSight(phoneField(page))
+}
 
 // spec: event-first-screen
 test('without script the layout is the same, without a ticket choice and without a bar that covers the page', async () => {

@@ -14,6 +14,7 @@ import { isNarrow, Sheet } from './sheet.tsx'
 import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, usePurchase } from './use-purchase.ts'
+import { useSheetEntry } from './use-sheet-entry.ts'
 
 /** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
 const STAYS = 'lg:sticky lg:top-6'
@@ -61,6 +62,12 @@ export function BuyTickets({
     setSheet(false)
     dispatch({ is: 'closed' })
   }
+  function reopen(): void {
+    if (!isChoosing) setSheet(true)
+    else if (payable.length > 0) open({ is: 'opened', choice: quantitiesOf(payable) })
+    else history.back()
+  }
+  useSheetEntry(isSheet, reopen, close)
   const panel = hasPanel && (
     <PurchasePanel
       purchase={purchase}

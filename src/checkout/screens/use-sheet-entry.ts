@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Whether the history is at the entry of an open sheet. */
+const isAtSheet = (): boolean => history.state?.sheet === true
+
+/**
+ * Gives the open sheet its own history entry of the same page: Back closes the sheet, and forward
+ * opens it again. The router must not see such a move, because it would load the page again.
+ */
+export function useSheetEntry(isOpen: boolean, open: () => void, close: () => void): void {
+  const wasAtSheet = useRef(false)
+  const path = useRef('')
+  const onPop = useEffectEvent((pop: PopStateEvent) => {
+    const isOwn = location.pathname === path.current && (wasAtSheet.current || isAtSheet())
+    wasAtSheet.current = isAtSheet()
+    if (!isOwn) return
+    pop.stopImmediatePropagation()
+    if (isAtSheet() && !isOpen) open()
+    if (!isAtSheet() && isOpen) close()
+  })
+  useEffect(() => {
+    path.current = location.pathname
+    wasAtSheet.current = isAtSheet()
+    const listener = (pop: PopStateEvent) => onPop(pop)
+    addEventListener('popstate', listener, true)
+    return () => removeEventListener('popstate', listener, true)
+  }, [])
+  useEffect(() => {
+    if (isOpen && !isAtSheet()) history.pushState({ ...history.state, sheet: true }, '')
+    // Another page or a reload came back to the entry of a sheet that is closed now.
+    if (!isOpen && isAtSheet()) history.back()
+    wasAtSheet.current ||= isOpen
+  }, [isOpen])
+}
