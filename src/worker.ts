@@ -3,6 +3,7 @@ import { forgetSessions } from './accounts/sign-ins.ts'
 import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
 import { moveLane, pictureLane } from './events/jobs.ts'
+import { colourPoster } from './events/pictures/colour-poster.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
 import { sweepUploads } from './events/pictures/sweep-uploads.job.ts'
 import { markEventsOver } from './events/search/mark-over.job.ts'
@@ -84,6 +85,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     sendResetLink(deps),
     notifyOfGuesses(deps),
     storeAvif(deps),
+    colourPoster(deps),
     goToNextPhone(deps),
     requestPush(deps),
     queryPushJob(deps),

@@ -17,3 +17,9 @@ export const pictureLane = declareLane('picture', { atOnce: 1 })
 
 /** Makes the AVIF files of a picture, which take longer than its WebP and JPEG. */
 export const imageStored = declareJob<{ imageKey: string }>('events.image_stored', pictureLane)
+
+/** Finds the accent colour of a poster that was uploaded before colours were. */
+export const posterUncoloured = declareJob<{ imageKey: string }>(
+  'events.poster_uncoloured',
+  pictureLane,
+)

@@ -66,3 +66,25 @@ export async function markUploadsForDeletion(db: Db, before: Date, now: Date): P
 export async function deleteUpload(db: Db, key: string): Promise<void> {
   await db.deleteFrom('image_upload').where('key', '=', key).execute()
 }
+
+/** Records a copy of an upload under another key, unused until an event has it. */
+export async function copyUpload(
+  db: Db,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  await sql`insert into image_upload (key, account_id, created_at, free_since)
+    select ${to}, account_id, ${now}, ${now} from image_upload where key = ${from}
+    on conflict (key) do nothing`.execute(db)
+}
+
+/** Gives the events with one picture the other. Returns false if no event has the picture now. */
+export async function replaceImage(tx: Tx, from: string, to: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('event')
+    .set({ image_key: to })
+    .where('image_key', '=', from)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) return false
+  await takeUpload(tx, to)
+  return true
+}
