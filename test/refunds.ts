@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { settleListed } from '../src/payments/receipts/settle-listed.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
@@ -88,6 +89,39 @@ export async function readRefunds(stage: Stage, orderId: string) {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/**
+ * Refunds one or all people of a valid ticket of the event as an admin; `n` chooses. Returns null if
+ * there is no valid ticket.
+ */
+export async function refundSomePeople(stage: Stage, eventId: string, n: number) {
+  const valid = await stage.db
+    .selectFrom('ticket')
+    .select(['order_id', 'number', 'admits'])
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'valid')
+    .orderBy('id')
+    .execute()
+  const ticket = valid[n % Math.max(1, valid.length)]
+  if (!ticket) return null
+  const people = n % 4 === 3 ? ticket.admits : 1
+  const tickets = [{ ticket_number: ticket.number, admits: people }]
+  const { status } = await refundOrder(stage, ticket.order_id, { tickets })
+  expect(status).toBe(201)
+  return { orderId: ticket.order_id, people }
+}
+
+/** The number of an event's refunds, and the refunded cents of each payment. */
+export async function sumRefunds(stage: Stage, eventId: string) {
+  const rows = await stage.db
+    .selectFrom('refund')
+    .select(['payment_id', 'amount_cents'])
+    .where('event_id', '=', eventId)
+    .execute()
+  const of = (paymentId: string) =>
+    rows.reduce((sum, row) => sum + (row.payment_id === paymentId ? row.amount_cents : 0), 0)
+  return { count: rows.length, of }
 }
 
 /** Returns the first refund of an order. */

@@ -1,4 +1,4 @@
-// spec: history-ends-receipt, paybill-one-row
+// spec: history-ends-receipt, paybill-one-row, refund-part-of-ticket
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
@@ -14,6 +14,7 @@ import {
   requestIdFor,
   tryAgain,
 } from '../../test/purchase.ts'
+import { refundSomePeople, sumRefunds } from '../../test/refunds.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 
@@ -45,15 +46,20 @@ type World = {
   ledger: PulledRow[]
   push: 'accepted' | 'unknown' | 'lost' | 'later' | 'refused'
   query: 'truth' | 'pending' | 'contradict'
+  /** Refunds of some people of a ticket. */
+  parts: { orderId: string; people: number }[]
 }
 
 async function makeWorld(): Promise<World> {
   const event = await buildEvent(stage.db, { types: [{ price: PRICE, capacity: CAPACITY }] })
   const phones = [newPhone(), newPhone()]
   const orders = [0, 1, 2].map((n) =>
-    orderFor(event, [1 + (n % 2)], { phoneNumber: phones[n % 2]! }),
+    orderFor(event, [2 - (n % 2)], { phoneNumber: phones[n % 2]! }),
   )
-  const world: World = { event, orders, prompts: [], ledger: [], push: 'accepted', query: 'truth' }
+  const world: World = {
+    ...{ event, orders, prompts: [], ledger: [], parts: [] },
+    ...{ push: 'accepted', query: 'truth' },
+  }
   stage.sent.length = 0
   stage.daraja.receipts = []
   stage.daraja.nextPush = (request) => {
@@ -149,6 +155,11 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     const told = { account, payer, amount: amountCents / 100, receipt, at: row.at! }
     await confirmByHand(stage, told)
   },
+  /** An admin refunds one or all people of a ticket. */
+  takeBack: async (world, n) => {
+    const part = await refundSomePeople(stage, world.event.id, n)
+    if (part) world.parts.push(part)
+  },
   tellFailed: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (prompt) await post(stage, prompt.path, failedCallback(n % 2 ? 1032 : 1037, prompt.id))
@@ -168,7 +179,7 @@ async function isBelieved(path: string): Promise<boolean> {
 
 // The steps of a history. A step that is listed more often is drawn more often.
 const LATE =
-  'pay pay pay tellPaid tellPaid confirm confirm confirm forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
+  'pay pay pay tellPaid tellPaid confirm confirm confirm forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand takeBack takeBack'
 
 /** Ends all faults and lets every report arrive. */
 async function heal(world: World): Promise<void> {
@@ -198,7 +209,7 @@ async function readRows({ event }: World) {
   const lines = await stage.db
     .selectFrom('order_line as l')
     .innerJoin('order as o', 'o.id', 'l.order_id')
-    .select(['l.quantity', 'o.state'])
+    .select(['l.quantity', 'l.order_id', 'o.state'])
     .where('o.event_id', '=', event.id)
     .execute()
   return { orders, payments, lines }
@@ -233,7 +244,7 @@ async function check(world: World): Promise<void> {
   }
   const sold = lines
     .filter((line) => line.state === 'issued')
-    .reduce((sum, line) => sum + line.quantity, 0)
+    .reduce((sum, line) => sum + line.quantity - peopleBack(world, line.order_id), 0)
   expect(await readStock(stage, world.event.types[0]!.id)).toEqual({
     capacity: CAPACITY,
     held: 0,
@@ -246,9 +257,25 @@ async function check(world: World): Promise<void> {
     .execute()
   expect(nobodys, 'all of it has its order').toEqual([])
   expect(await readBookDifferences(stage.db), 'the books say what the states say').toEqual([])
-  const due = payments.filter((payment) => payment.use === 'refund_due')
+  await checkRefunds(world, payments)
+}
+
+const peopleBack = ({ parts }: World, orderId: string) =>
+  parts.reduce((sum, part) => sum + (part.orderId === orderId ? part.people : 0), 0)
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+/** Refunds come to what is due, or to the price of the people who were refunded, once. */
+async function checkRefunds(world: World, payments: Rows['payments']): Promise<void> {
+  const refunds = await sumRefunds(stage, world.event.id)
+  for (const { id, use, order_id, confirmed_amount_cents } of payments) {
+    const price = 100 * PRICE * peopleBack(world, order_id)
+    expect(refunds.of(id), `${use}: refunded`).toBe(
+      use === 'refund_due' ? confirmed_amount_cents : use === 'sale' ? price : 0,
+    )
+  }
   const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
-  expect(told, 'each refund is told once').toHaveLength(due.length)
+  expect(told, 'each refund is told once').toHaveLength(refunds.count)
 }
 
 const step = (name: string, n = 0): Step => ({ name, n })
@@ -274,22 +301,35 @@ const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
 ])
 const nextPrompt = fc.tuple(ending, prompt).map(([end, next]) => [...end, step('again'), ...next])
 
-/** An order with up to three prompts, and perhaps a second order that takes its tickets. */
+/**
+ * An order with up to three prompts, and perhaps a second order that takes its tickets. Some people
+ * are refunded in the end.
+ */
 const histories = fc
-  .tuple(prompt, fc.array(nextPrompt, { maxLength: 2, size: 'max' }), fc.boolean())
-  .map(([first, others, rival]) => [
-    step('place'),
-    ...first,
-    ...(rival ? [step('place', 1), step('work')] : []),
-    ...others.flat(),
-  ])
+  .tuple(
+    prompt,
+    fc.array(nextPrompt, { maxLength: 2, size: 'max' }),
+    fc.boolean(),
+    fc.array(fc.nat({ max: 59 }), { maxLength: 2, size: 'max' }),
+  )
+  .map(([first, others, rival, last]) => ({
+    history: [
+      step('place'),
+      ...first,
+      ...(rival ? [step('place', 1), step('work')] : []),
+      ...others.flat(),
+    ],
+    last,
+  }))
 
-test('any history of prompts, callbacks, queries and lists ends with each shilling in one place', async () => {
+test('any history of prompts, callbacks, queries, lists and refunds of people ends with each shilling in one place', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async (history) => {
+    fc.asyncProperty(histories, async ({ history, last }) => {
       const world = await makeWorld()
       for (const { name, n } of history) await STEPS[name]!(world, n)
       await heal(world)
+      for (const n of last) await STEPS.takeBack!(world, n)
+      await stage.runJobs()
       await check(world)
     }),
     { seed: 11, numRuns: 30 },

@@ -87,7 +87,8 @@ test('while unpaid orders hold all tickets the button is disabled, and a ticket 
     page,
     'All tickets are being bought right now. Unpaid ones return within minutes.',
   )
-  expect(await payButton(page).isDisabled()).toBe(true)
+  // The page reads the stock again after the refusal.
+  await expect.poll(() => payButton(page).isDisabled(), PATIENCE).toBe(true)
   await setStock(event, { held: 0 })
   await page.clock.fastForward(20_000)
   await expect.poll(() => payButton(page).isEnabled(), PATIENCE).toBe(true)

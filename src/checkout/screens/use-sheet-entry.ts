@@ -27,7 +27,7 @@ export function useSheetEntry(isOpen: boolean, open: () => void, close: () => vo
   }, [])
   useEffect(() => {
     if (isOpen && !isAtSheet()) history.pushState({ ...history.state, sheet: true }, '')
-    // Another page or a reload came back to the entry of a sheet that is closed now.
+    // After a reload, or on return from a later page, the sheet of this entry is closed.
     if (!isOpen && isAtSheet()) history.back()
     wasAtSheet.current ||= isOpen
   }, [isOpen])

@@ -77,14 +77,15 @@ export async function copyUpload(
     on conflict (key) do nothing`.execute(db)
 }
 
-/** Gives the events with one picture the other. Returns false if no event has the picture now. */
+/**
+ * Gives the events with one picture the other, unless its files are being deleted. Returns false if
+ * no event changed.
+ */
 export async function replaceImage(tx: Tx, from: string, to: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('event')
-    .set({ image_key: to })
-    .where('image_key', '=', from)
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) return false
-  await takeUpload(tx, to)
-  return true
+  const result = await sql`update event set image_key = ${to} where image_key = ${from}
+    and not exists (select from image_upload where key = ${to} and doomed_at is not null)`.execute(
+    tx,
+  )
+  await tx.updateTable('image_upload').set({ free_since: null }).where('key', '=', to).execute()
+  return result.numAffectedRows !== 0n
 }
