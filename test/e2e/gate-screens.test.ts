@@ -263,7 +263,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
 async function expectClear(page: Steward['page'], where: string): Promise<void> {
   expect(await findFaults(page, 'small targets', 'too wide'), where).toEqual([])
-  expect(await findBarriers(page, 'target-size'), where).toEqual([])
+  expect(await findBarriers(page, ['target-size']), where).toEqual([])
   const faint = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, {
       runOnly: { type: 'rule', values: ['color-contrast-enhanced'] },
