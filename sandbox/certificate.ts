@@ -36,12 +36,16 @@ const RSA_SHA256 = Buffer.from('2a864886f70d01010b', 'hex')
  * Makes a self-signed X.509 certificate for this key, in PEM format, like the certificate that
  * Safaricom publishes.
  */
-export function makeCertificate(privateKey: KeyObject, name: string): string {
+export function makeCertificate(
+  privateKey: KeyObject,
+  name: string,
+  lifeMs = LIFE_YEARS * YEAR_MS,
+): string {
   const algorithm = der(SEQUENCE, der(OID, RSA_SHA256), der(NULL))
   const attribute = der(SEQUENCE, der(OID, COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))
   const subject = der(SEQUENCE, der(SET, attribute))
   const now = Date.now()
-  const validity = der(SEQUENCE, utcTime(now), utcTime(now + LIFE_YEARS * YEAR_MS))
+  const validity = der(SEQUENCE, utcTime(now), utcTime(now + lifeMs))
   // The first byte keeps the number positive and without leading zeros.
   const serial = der(INTEGER, Buffer.from([0x4c]), randomBytes(15))
   const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })

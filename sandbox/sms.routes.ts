@@ -38,6 +38,9 @@ function deliver(sandbox: Sandbox, number: string, from: string, message: string
   return { statusCode: 101, number, status: 'Success', cost, messageId: id }
 }
 
+/** SMS cost nothing here, so the balance stays. */
+const SMS_BALANCE = 'KES 10000.00'
+
 function summary(recipients: Recipient[]): string {
   const accepted = recipients.filter((recipient) => recipient.statusCode === 101)
   const total = accepted.reduce((sum, { cost }) => sum + Number(cost.slice(4)), 0)
@@ -54,6 +57,14 @@ function report(sandbox: Sandbox, recipients: Recipient[]): void {
 export async function smsRoutes(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   const { faults, waits } = sandbox
   await app.register(formbody)
+  app.get('/version1/user', async (request, reply) => {
+    const { atApiKey, atUsername } = sandbox.options
+    const { username } = request.query as { username?: unknown }
+    if (request.headers.apikey !== atApiKey || username !== atUsername) {
+      return reply.code(401).type('text/plain').send('The supplied authentication is invalid')
+    }
+    return { UserData: { balance: SMS_BALANCE } }
+  })
   app.post('/version1/messaging', async (request, reply) => {
     const fields = isObject(request.body) ? request.body : {}
     const { atApiKey, atUsername } = sandbox.options

@@ -106,6 +106,24 @@ async function sendEmail(
   }
 }
 
+/** Connects and signs in without sending anything. Returns null, or why the server refused. */
+export async function checkMailServer(settings: Deps['env']['mail']): Promise<string | null> {
+  const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
+  try {
+    await new Promise<string>((resolve, reject) => {
+      connection.on('error', reject)
+      connection.on('end', () => reject(new Error('the connection was closed')))
+      converse(connection, settings.smtpUrl, { send: (done) => done(null), resolve, reject })
+    })
+    connection.quit()
+    return null
+  } catch (error) {
+    connection.close()
+    const { message, code, responseCode } = error as Failure
+    return [code, responseCode ?? message].filter(Boolean).join(' ')
+  }
+}
+
 type Conversation = {
   send: (done: (error: Error | null | undefined, info?: { response?: string }) => void) => void
   resolve: (response: string) => void

@@ -21,7 +21,7 @@ export type TokenSource = {
 // The time before its expiry at which a token is renewed, so that no call starts with a token that
 // expires on the way. A token with a short lifetime is renewed at half of it.
 const EARLY_MS = 5 * 60_000
-const REFRESH_MS = 15_000
+export const REFRESH_MS = 15_000
 const POLL_MS = 100
 
 /**
@@ -74,9 +74,7 @@ async function refreshToken(
   const { value, expiresInMs, reason } = await askForToken(deps.env.mpesa)
   const now = deps.clock.now().getTime()
   if (value) {
-    const renewInMs = expiresInMs - Math.min(EARLY_MS, expiresInMs / 2)
-    const [expiresAt, renewAt] = [new Date(now + expiresInMs), new Date(now + renewInMs)]
-    await storeToken(deps.db, { value, expiresAt, renewAt })
+    await storeToken(deps.db, storedToken(value, expiresInMs, now))
     return { kind: 'token', value }
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
@@ -94,7 +92,13 @@ function none(reason: string): TokenAnswer {
   return { kind: 'none', answer: { kind: 'unreachable', reason: `no token: ${reason}` } }
 }
 
-async function askForToken(
+/** A new token as it is stored; `now` in ms. */
+export function storedToken(value: string, expiresInMs: number, now: number): StoredToken {
+  const renewInMs = expiresInMs - Math.min(EARLY_MS, expiresInMs / 2)
+  return { value, expiresAt: new Date(now + expiresInMs), renewAt: new Date(now + renewInMs) }
+}
+
+export async function askForToken(
   settings: Deps['env']['mpesa'],
 ): Promise<{ value: string | null; expiresInMs: number; reason: string }> {
   const basic = Buffer.from(`${settings.consumerKey}:${settings.consumerSecret}`).toString('base64')

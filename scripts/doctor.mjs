@@ -1,0 +1,52 @@
+// npm run doctor: checks this configuration against the world, without selling. Prints a line for
+// each check: what is wrong, and what to do. Exits with 1 if anything is wrong.
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import { leaveRoot } from './leave-root.mjs'
+import { joinPostgres } from './postgres.mjs'
+import { Fault, runMain, say } from './run.mjs'
+
+await runMain(async () => {
+  loadDotEnv()
+  await ensureNode()
+  // This command needs no built pages.
+  await ensureDependencies(() => false)
+  await leaveRoot()
+  const dataDir = dataFolder()
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await joinPostgres({ dataDir, log: say })
+  try {
+    await examineAll({ ...process.env, DATABASE_URL: server.url, DATA_DIR: dataDir })
+  } finally {
+    await server.stop()
+  }
+})
+
+async function examineAll(source) {
+  const { examine } = await import('../src/reports/doctor/examine.ts')
+  const { openDatabase } = await import('../src/platform/database/db.ts')
+  const { openS3Storage } = await import('../src/platform/storage/s3-storage.ts')
+  const { openFolderStorage } = await import('../src/platform/storage/storage.ts')
+  const { warningsOf } = await import('../src/env.ts')
+  const env = await readSettings(source)
+  const db = openDatabase(env.databaseUrl, 2, env.databasePrepares)
+  const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
+  const findings = await examine({ env, db, storage, clock: { now: () => new Date() } })
+  await db.destroy()
+  for (const { name, fault } of findings)
+    say(`${fault ? 'FAULT' : 'ok   '}  ${name}${fault ? `: ${fault}` : ''}`)
+  for (const warning of warningsOf(env)) say(`warning  ${warning}`)
+  const faults = findings.filter(({ fault }) => fault !== null).length
+  if (faults > 0) throw new Fault(`Faults: ${faults} of ${findings.length} checks`)
+  say('All checks passed.')
+}
+
+/** Reads the settings; each wrong setting, such as a forbidden word in an address, is a line. */
+async function readSettings(source) {
+  const { readEnv } = await import('../src/env.ts')
+  try {
+    return readEnv(source)
+  } catch (error) {
+    throw new Fault(/** @type {Error} */ (error).message)
+  }
+}

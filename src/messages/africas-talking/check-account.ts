@@ -1,0 +1,24 @@
+import type { Deps } from '../../platform/database/deps.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** The balance as the gateway writes it ('KES 1785.50'), or why it was not reported. */
+export type SmsAccount = { balance: string } | { fault: string }
+
+/** Reads the balance of our account at Africa's Talking, which proves name and key. */
+export async function checkSmsAccount(settings: Deps['env']['sms']): Promise<SmsAccount> {
+  const query = new URLSearchParams({ username: settings.username })
+  try {
+    const response = await fetch(`${settings.baseUrl}/version1/user?${query}`, {
+      headers: { apiKey: settings.apiKey, accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!response.ok) return { fault: `HTTP ${response.status}` }
+    const { UserData } = (await response.json()) as { UserData?: { balance?: unknown } }
+    const balance = UserData?.balance
+    return typeof balance === 'string' ? { balance } : { fault: 'a reply without a balance' }
+  } catch (error) {
+    const { cause, name } = error as { cause?: { code?: string }; name: string }
+    return { fault: cause?.code ?? name }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { isMigrated } from '../../platform/database/migrate.ts'
+import { listLossySettings, pingDatabase } from '../../platform/database/server.sql.ts'
+import { selectDatabaseFacts } from './doctor.sql.ts'
+
+const OLDEST_POSTGRES = 15
+const CLOCK_MAX_S = 2
+
+type DatabaseDeps = Pick<Deps, 'db' | 'env'>
+
+/** The database responds, takes writes and has this version's tables. */
+export async function checkDatabase({ db }: DatabaseDeps): Promise<string | null> {
+  try {
+    if (!(await isMigrated(db))) {
+      return 'it lacks tables of this version. Start the shop once: a start makes them.'
+    }
+    return (await pingDatabase(db)) ? null : 'it does not respond. Check DATABASE_URL.'
+  } catch (error) {
+    return `it cannot be used: ${(error as Error).message}. Check DATABASE_URL, and with pg_lsclusters that PostgreSQL runs as the primary.`
+  }
+}
+
+/** The role may do nothing beyond its own database. */
+export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | null> {
+  const { has_more_rights } = await selectDatabaseFacts(db)
+  if (!has_more_rights) return null
+  return 'this role may do more than own its database. Run: alter role … nosuperuser nocreatedb nocreaterole noreplication.'
+}
+
+/** The settings under which an acknowledged order survives, and the shop's connections suffice. */
+export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<string | null> {
+  const lossy = await listLossySettings(db)
+  if (lossy.length > 0) {
+    return `${lossy.join(' and ')} off may lose acknowledged orders. Set it to on, for this role and this database.`
+  }
+  const { version, time_zone, max_connections } = await selectDatabaseFacts(db)
+  if (version < OLDEST_POSTGRES) return `PostgreSQL ${version} is older than 15. Upgrade it.`
+  if (time_zone !== 'UTC') {
+    return `its sessions are in ${time_zone}. Run: alter role … in database … set timezone to 'UTC'.`
+  }
+  if (max_connections < 2 * env.databaseConnections) {
+    return `max_connections is ${max_connections}, and each process opens up to ${env.databaseConnections}. Raise max_connections, or lower DATABASE_CONNECTIONS.`
+  }
+  return null
+}
+
+/** The clocks of this machine and of the database agree. `here` is this machine's time in ms. */
+export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promise<string | null> {
+  const { now } = await selectDatabaseFacts(db)
+  const seconds = Math.round(Math.abs(now.getTime() - here) / 1000)
+  if (seconds <= CLOCK_MAX_S) return null
+  return `this machine and the database differ by ${seconds} seconds. Run timedatectl on both, and restart systemd-timesyncd where it is wrong.`
+}

@@ -1,0 +1,70 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+const FREE_MIN_SHARE = 0.15
+const DAY_MS = 24 * 3600_000
+/** Safaricom needs some days to issue a certificate or to register an address again. */
+const NOTICE_MS = 14 * DAY_MS
+
+type MachineDeps = Pick<Deps, 'env'> & { storage: Storage }
+
+/** Uploads can be written, read and deleted. */
+export async function checkStorage({ env, storage }: MachineDeps): Promise<string | null> {
+  const key = `doctor/${newId()}`
+  try {
+    await storage.putObject(key, Buffer.from('doctor'), 'text/plain')
+    const stored = await storage.getObject(key)
+    await storage.deleteObject(key)
+    if (stored?.toString() === 'doctor') return null
+    return 'a file that was just stored cannot be read. Check the service behind S3_ENDPOINT.'
+  } catch (error) {
+    const { message } = error as Error
+    return env.s3
+      ? `the bucket cannot be used: ${message}. Check S3_BUCKET, S3_REGION, S3_ENDPOINT and the key, which needs GetObject, PutObject, DeleteObject and ListBucket.`
+      : `uploads cannot be written: ${message}. Give DATA_DIR to the user of the shop, or set S3_BUCKET.`
+  }
+}
+
+type DiskRoom = { bavail: number; blocks: number; files: number; ffree: number }
+
+/** The disks of the data and of the backups have room. */
+export async function checkDisk(
+  { env }: MachineDeps,
+  readRoom: (folder: string) => DiskRoom = statfsSync,
+): Promise<string | null> {
+  const folders = [env.dataDir, env.backupDir].filter((folder) => folder !== null)
+  for (const folder of folders.filter((one) => existsSync(one))) {
+    const { bavail, blocks, files, ffree } = readRoom(folder)
+    // Some file systems do not count files, and report 0.
+    const free = Math.min(bavail / blocks, files > 0 ? ffree / files : 1)
+    if (free >= FREE_MIN_SHARE) continue
+    return `the disk of ${folder} has only ${Math.floor(free * 100)} % free. Make room: old backups that exist elsewhere, journalctl --vacuum-size=500M.`
+  }
+  return null
+}
+
+/** The newest backup is at most a day old. `now` in ms. */
+export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promise<string | null> {
+  const folder = env.backupDir
+  if (folder === null) return 'BACKUP_DIR is missing. Set it, and enable lango-backup.timer.'
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const dumps = files.filter((name) => /^database-.*\.dump$/.test(name))
+  const newest = Math.max(0, ...dumps.map((name) => statSync(path.join(folder, name)).mtimeMs))
+  if (newest === 0) return `${folder} holds no backup. Run: systemctl start lango-backup.`
+  const hours = Math.floor((now - newest) / 3600_000)
+  if (hours < 24) return null
+  return `the newest backup is ${hours} hours old. Read: journalctl -u lango-backup.`
+}
+
+/** M-Pesa's certificate, with which the initiator's password is encrypted, is valid. */
+export async function checkInitiator({ env }: MachineDeps): Promise<string | null> {
+  const value = env.mpesa.securityCertificate
+  const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
+  const { validTo } = new X509Certificate(pem)
+  if (Date.parse(validTo) - Date.now() > NOTICE_MS) return null
+  return `the certificate ends on ${validTo}; without it no refund is paid. Put Safaricom's new one into MPESA_SECURITY_CERTIFICATE.`
+}
