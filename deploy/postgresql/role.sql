@@ -1,0 +1,16 @@
+-- Makes the role and the database of the shop. Run by the superuser of PostgreSQL:
+-- psql -v password=… -f role.sql
+\set ON_ERROR_STOP on
+create role lango login nosuperuser nocreatedb nocreaterole password :'password';
+create database lango owner lango encoding 'UTF8' template template0;
+revoke connect on database lango from public;
+-- The settings that each connection of the shop also sets itself. A pooler that drops the options of
+-- a connection needs them here.
+alter role lango in database lango set timezone to 'UTC';
+alter role lango in database lango set lock_timeout to '10s';
+alter role lango in database lango set statement_timeout to '30s';
+-- A commit that was acknowledged survives a loss of power.
+alter role lango in database lango set synchronous_commit to on;
+\connect lango
+alter schema public owner to lango;
+create extension if not exists pg_trgm;

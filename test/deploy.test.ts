@@ -1,0 +1,91 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readEnv } from '../src/env.ts'
+import { CERTIFICATE } from './certificate.ts'
+
+// The files of deploy/ and docs/operation.md name settings, ports and metrics of the shop. `npm run
+// torture -- deploy` runs them.
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+
+const template = read('deploy/lango.env')
+const rules = read('deploy/prometheus/lango.rules.yml')
+const page = read('docs/operation.md')
+const units = globSync('deploy/systemd/*.service').map((file) => ({ file, text: read(file) }))
+
+test('every setting that deploy/ and the operation page name is in .env.example', () => {
+  const known = all(read('.env.example'), /^#?([A-Z0-9_]+)=/gm)
+  const given = all(template, /^([A-Z0-9_]+)=/gm)
+  const byUnits = units.flatMap(({ text }) => all(text, /\b([A-Z][A-Z0-9_]+)=/g))
+  const shown = all(page, /`([A-Z0-9]+_[A-Z0-9_]+)(?:=[^`]*)?`/g)
+  const own = ['LANGO_REPOSITORY']
+  const unknown = [...given, ...byUnits, ...shown].filter((name) => !known.includes(name))
+  expect(sorted(unknown)).toEqual(own)
+})
+
+test('the template of the settings leaves out what the units give', () => {
+  expect(all(template, /^(ROLE|PORT|HOST)=/gm)).toEqual([])
+})
+
+test('the template, filled in, is a complete production configuration', () => {
+  const values: Record<string, string> = {
+    MPESA_SECURITY_CERTIFICATE: CERTIFICATE,
+    SMTP_URL: 'smtps://user:password@mail.invalid',
+    SUPPORT_EMAIL: 'help@tickets.example',
+  }
+  const settings = [...template.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, text]) => {
+    const value = text!.replace(/^'(.*)'$/, '$1')
+    const isOptional = name === 'AT_SENDER_ID'
+    return [name!, values[name!] ?? (value || (isOptional ? '' : 'x'.repeat(32)))]
+  })
+  expect(readEnv(Object.fromEntries(settings))).toMatchObject({
+    production: true,
+    trustProxy: true,
+  })
+})
+
+test('every alert has a heading on the operation page, and every heading an alert', () => {
+  const headings = page.slice(page.indexOf('\n## Alerts'), page.indexOf('\n## Incidents'))
+  const alerts = all(rules, /- alert: (\w+)/g)
+  expect(alerts.length).toBeGreaterThan(15)
+  expect(sorted(all(headings, /^### (\w+)$/gm))).toEqual(sorted(alerts))
+  const runbooks = all(rules, /runbook: docs\/operation\.md#(\w+)/g)
+  expect(runbooks).toEqual(alerts.map((name) => name.toLowerCase()))
+})
+
+test('every metric of an alert exists, and every kind of overdue work has an alert', () => {
+  const declared = [...globSync('src/**/declarations.ts'), 'src/platform/metrics.ts']
+    .map(read)
+    .join()
+  const counters = all(declared, /counter\(\s*'(\w+)'/g).map((name) => `lango_${name}_total`)
+  const gauges = all(declared, /gauge\(\s*'(\w+)'/g).map((name) => `lango_${name}`)
+  const used = sorted(all(rules, /\b(lango_\w+)/g))
+  expect(used.filter((name) => ![...counters, ...gauges].includes(name))).toEqual([])
+  const counted = /`lango_overdue_oldest_seconds`, by `what`: ([^.]*)\./.exec(
+    read('ARCHITECTURE.md'),
+  )
+  const kinds = all(counted![1]!, /`(\w+)`/g)
+  expect(sorted(all(rules, /lango_overdue\{what="(\w+)"\}/g))).toEqual(sorted(kinds))
+})
+
+test('the proxies and Prometheus call the processes that the operation page starts', () => {
+  const started = sorted(all(page, /lango-web@(300[12])/g))
+  const ports = (file: string) => sorted(all(read(file), /127\.0\.0\.1:(3\d{3})/g))
+  expect(ports('deploy/nginx/lango.conf')).toEqual(started)
+  expect(ports('deploy/haproxy/haproxy.cfg')).toEqual(started)
+  const worker = all(units.find(({ file }) => file.includes('worker'))!.text, /PORT=(\d+)/g)
+  expect(ports('deploy/prometheus/prometheus.yml')).toEqual([...started, ...worker])
+})
+
+test('every file of deploy/ that the operation page or a unit names exists', () => {
+  const texts = [page, ...units.map(({ text }) => text)]
+  const named = texts.flatMap((text) => all(text, /\/opt\/lango\/(deploy\/[\w./@-]*\w)/g))
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter((file) => !existsSync(file) && globSync(`${file}*`).length === 0)).toEqual([])
+})
+
+test('no unit runs as root', () => {
+  for (const { file, text } of units) expect(all(text, /^User=(.*)$/gm), file).toEqual(['lango'])
+})

@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CERTIFICATE } from '../../certificate.ts'
+
+/**
+ * Follows docs/operation.md in a clean Debian root, which mmdebstrap makes. Needs root, Debian, the
+ * network, and the free ports 80, 443, 3001, 3002, 3900 and 5432. The root has no systemd as its
+ * first process, so `INSTEAD` does the work of systemd. `TORTURE_ROOT` names a root to use instead.
+ */
+
+type Block = { text: string; notRun: string | null }
+
+const PASSWORD = 'gates-of-kisumu'
+const VALUES = {
+  MPESA_SHORTCODE: '600123',
+  MPESA_BUSINESS_NAME: "'LANGO EVENTS LTD'",
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_PASSKEY: 'x'.repeat(32),
+  MPESA_NOMINATED_NUMBER: '254712345678',
+  MPESA_INITIATOR_NAME: 'langoapi',
+  MPESA_INITIATOR_PASSWORD: "'Initiator#1'",
+  AT_USERNAME: 'lango',
+  AT_API_KEY: 'x'.repeat(32),
+  SMTP_URL: 'smtps://lango:secret@mail.invalid',
+  SUPPORT_EMAIL: 'help@tickets.example',
+  SUPPORT_PHONE: "'0712 000 000'",
+  MPESA_BASE_URL: 'https://payments.invalid',
+  AT_BASE_URL: 'https://sms.invalid',
+}
+const LIVE = '/etc/letsencrypt/live/tickets.example'
+const SELF_SIGNED = `mkdir -p ${LIVE} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=tickets.example -keyout ${LIVE}/privkey.pem -out ${LIVE}/fullchain.pem`
+
+const given = process.env.TORTURE_ROOT
+const root = given ?? mkdtempSync('/var/tmp/lango-root-')
+const shop: ChildProcess[] = []
+
+const shell = (script: string, input = ''): string => {
+  const args = [root, '/usr/bin/env', '-i', ...ENV, 'bash', '-euo', 'pipefail', '-c', script]
+  try {
+    return execFileSync('chroot', args, { input, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${script}\n${stdout.slice(-3000)}\n${stderr.slice(-3000)}`)
+  }
+}
+
+const CARRIED = /^(NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy|npm_config_registry)$/i
+const ENV = [
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  'HOME=/root',
+  'LANG=C.UTF-8',
+  'DEBIAN_FRONTEND=noninteractive',
+  'LANGO_REPOSITORY=/srv/lango.bundle',
+  ...Object.entries(process.env).flatMap(([name, value]) =>
+    CARRIED.test(name) ? [`${name}=${value}`] : [],
+  ),
+]
+
+function readBlocks(): Block[] {
+  const page = readFileSync('docs/operation.md', 'utf8')
+  const part = /## From a fresh machine[\s\S]*?(?=\n## )/.exec(page)![0]
+  const found = part.matchAll(/(?:<!-- not run: (.*) -->\n)?```sh\n([\s\S]*?)```/g)
+  return [...found].map(([, notRun, text]) => ({ text: text!.trim(), notRun: notRun ?? null }))
+}
+
+/** Starts a unit's command as its user, with its settings, as systemd would. */
+function startUnit(name: string, instance = ''): void {
+  const unit = readFileSync(join(root, `etc/systemd/system/${name}.service`), 'utf8')
+  const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)![1]!
+  const user = value('User')
+  const command = value('ExecStart').replaceAll('%i', instance)
+  const script = `set -a; . ${value('EnvironmentFile')}; set +a; cd ${value('WorkingDirectory')}
+    exec setpriv --reuid ${user} --regid ${user} --init-groups ${command}`
+  const args = [root, '/usr/bin/env', '-i', ...ENV, 'bash', '-c', script]
+  shop.push(spawn('chroot', args, { stdio: 'ignore' }))
+}
+
+/** Does the work of a block that the root cannot run, by a word of the block. */
+const INSTEAD: Record<string, () => void> = {
+  'restart postgresql': () => shell('pg_ctlcluster 15 main restart'),
+  'editor /etc': () => {
+    const file = join(root, 'etc/lango/lango.env')
+    const lines = Object.entries(VALUES).map(([name, value]) => `${name}=${value}`)
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n${lines.join('\n')}\n`)
+    writeFileSync(join(root, 'etc/lango/ProductionCertificate.cer'), CERTIFICATE)
+  },
+  'enable --now': () => {
+    startUnit('lango-worker')
+    for (const port of ['3001', '3002']) startUnit('lango-web@', port)
+  },
+  certbot: () => shell(SELF_SIGNED),
+  'reload nginx': () => shell('nginx'),
+}
+
+beforeAll(() => {
+  if (!given) execFileSync('mmdebstrap', ['--variant=minbase', 'bookworm', root])
+  execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
+  execFileSync('mount', ['--rbind', '--make-rslave', '/dev', join(root, 'dev')])
+  // Packages start no service in a root without systemd.
+  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  execFileSync('git', ['bundle', 'create', '--quiet', join(root, 'srv/lango.bundle'), 'HEAD'])
+  const certificates = process.env.NODE_EXTRA_CA_CERTS ?? ''
+  for (const file of ['/etc/resolv.conf', '/etc/npmrc', join(homedir(), '.npmrc'), certificates]) {
+    if (!existsSync(file)) continue
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    copyFileSync(file, join(root, file))
+  }
+}, 600_000)
+
+afterAll(async () => {
+  const ends = shop.map((child) => new Promise((end) => child.once('exit', end)))
+  for (const child of shop) child.kill('SIGTERM')
+  await Promise.all(ends)
+  shell('nginx -s stop || true; pg_ctlcluster 15 main stop -m fast || true')
+  execFileSync('umount', ['--recursive', '--lazy', join(root, 'dev'), join(root, 'proc')])
+  if (!given) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+}, 120_000)
+
+test('every step of the operation page runs in a clean Debian root, and the shop serves', () => {
+  for (const { text, notRun } of readBlocks()) {
+    const [, instead] = Object.entries(INSTEAD).find(([word]) => text.includes(word)) ?? []
+    if (notRun !== null) instead?.()
+    // The command reads the password from a terminal.
+    else if (text.startsWith('lango admin create')) askOnTerminal(text)
+    else shell(text)
+    console.log(`${notRun === null ? 'run' : `not run (${notRun})`}: ${text.split('\n')[0]}`)
+  }
+
+  const get = (path: string) =>
+    shell(
+      `curl --silent --insecure --output /dev/null --write-out '%{http_code}' --resolve tickets.example:443:127.0.0.1 https://tickets.example${path}`,
+    )
+  for (const path of ['/', '/api/events', '/sw/']) expect(get(path), path).toBe('200')
+  expect(get('/metrics')).toBe('404')
+  const token = shell('cat /etc/prometheus/lango-token')
+  const metrics = `curl --silent --fail -H 'authorization: Bearer ${token}' http://127.0.0.1:3900/metrics`
+  expect(shell(metrics)).toContain('lango_overdue')
+  expect(shell('ls /var/backups/lango')).toMatch(/^database-\w+\.dump$/m)
+  expect(shell('lango admin list')).toContain('you@tickets.example')
+
+  // The user of the shop can change nothing that the shop or root runs.
+  const asLango = 'setpriv --reuid lango --regid lango --init-groups'
+  expect(
+    shell(`cd /; ${asLango} find /opt/lango-1/ /etc/lango -writable ! -type l 2>/dev/null || true`),
+  ).toBe('')
+  expect(shell(`${asLango} cat /etc/lango/lango.env 2>&1 || true`)).toContain('Permission denied')
+  const owners = shop.map(({ pid }) => statSync(`/proc/${pid}`).uid)
+  expect(new Set(owners)).toEqual(new Set([Number(shell('id -u lango'))]))
+}, 1_800_000)
+
+function askOnTerminal(text: string): void {
+  for (const command of text.split('\n')) {
+    const asks = command.includes('create')
+    const inTerminal = `script --quiet --return --command "${command}" /dev/null`
+    shell(asks ? inTerminal : command, asks ? `${PASSWORD}\n` : '')
+  }
+}
+
+test('the files of deploy/ pass the checks of the programs that read them', () => {
+  shell('apt-get install -y --no-install-recommends systemd haproxy')
+  for (const unit of ['lango-web@3001', 'lango-worker', 'lango-backup']) {
+    const file = join('deploy/systemd', `${unit.replace('3001', '')}.service`)
+    copyFileSync(file, join(root, `tmp/${unit}.service`))
+    shell(`systemd-analyze security --offline=true --threshold=30 /tmp/${unit}.service`)
+  }
+  shell(`cat ${LIVE}/fullchain.pem ${LIVE}/privkey.pem > /etc/haproxy/tickets.example.pem`)
+  shell('haproxy -c -f /opt/lango/deploy/haproxy/haproxy.cfg')
+  shell('promtool check rules /etc/prometheus/lango.rules.yml')
+}, 300_000)
