@@ -55,6 +55,18 @@ export async function expectMarks(page: Page): Promise<void> {
   expect(await marked(page)).toEqual(missing.slice(1))
   await title.fill('')
   expect(await marked(page)).toEqual(missing.slice(1))
+  await expectWaysToMarks(page)
+}
+
+/** The box of a problem leads to the first marked field of each step with one. */
+async function expectWaysToMarks(page: Page): Promise<void> {
+  const ways = alert(page).getByRole('button')
+  expect(await ways.allInnerTexts()).toEqual(['Go to Basic Information', 'Go to Event Image'])
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
+  for (const [at, name] of ['date', 'image'].entries()) {
+    await ways.nth(at).click()
+    await expect.poll(focused, PATIENCE).toBe(name)
+  }
 }
 
 /**

@@ -2,17 +2,25 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { differences, toDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { WrongSteps } from './form-steps.tsx'
 import type { EventForm } from './use-event-form.ts'
-import type { FormProblem } from './use-findings.ts'
+import type { Findings } from './use-findings.ts'
 
 /**
  * Shows the problem of the last save. If another admin saved first, offers both ways to continue.
  */
-export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {
+export function FormProblemBox({
+  form,
+  problem,
+}: {
+  form: EventForm
+  problem: Findings['problem'] & object
+}) {
   const { theirs } = problem
   return (
     <Notice look="bad">
       <p className="font-semibold">{problem.text}</p>
+      {problem.fields.length > 0 && <WrongSteps fields={problem.fields} />}
       {theirs && <Conflict form={form} theirs={theirs} />}
     </Notice>
   )

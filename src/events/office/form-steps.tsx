@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
 import { findFaults } from '../editing/event-draft.rules.ts'
 import type { EventForm } from './use-event-form.ts'
@@ -37,6 +38,27 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
       </p>
     </nav>
   )
+}
+
+/** Buttons that lead to the first wrong field of each step with one. */
+export function WrongSteps({ fields }: { fields: readonly string[] }) {
+  const names = new Set(fields.map(stepOf))
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {[...names].map((name) => (
+        <Button key={name} look="quiet" onClick={() => goToWrong(STEPS[name].step)}>
+          Go to {STEPS[name].title}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function goToWrong(step: number): void {
+  const wrong = document.querySelector<HTMLElement>(`#step-${step} [aria-invalid="true"]`)
+  const target = wrong ?? document.getElementById(`step-${step}`)
+  wrong?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: wrong ? 'center' : 'start' })
 }
 
 function stepOf(field: string): keyof typeof STEPS {

@@ -6,7 +6,11 @@ import type { EventReply } from '../events.contract.ts'
  * A problem of the last save. `theirs` is set if another admin has saved the event in the meantime:
  * the version of the other admin.
  */
-export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
+export type FormProblem = {
+  text: string
+  field?: string | undefined
+  theirs?: EventReply
+}
 
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
 
@@ -25,7 +29,7 @@ function markNamed(name: string, types: readonly TypeDraft[]): string {
 
 /** Problems found by the last save: a text, and marks on fields until they are edited. */
 export function useFindings() {
-  const [problem, setProblem] = useState<FormProblem | null>(null)
+  const [problem, setProblem] = useState<(FormProblem & { fields: readonly string[] }) | null>(null)
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
 
   function takeOff(names: readonly string[]) {
@@ -45,12 +49,12 @@ export function useFindings() {
       types: readonly TypeDraft[],
       fields: readonly string[] = found.field ? [found.field] : [],
     ) => {
-      setProblem(found)
+      setProblem({ ...found, fields })
       setMarks(new Set(fields.map((field) => markNamed(field, types))))
     },
     /** Adds a problem of one field; other marks stay. */
     add: (text: string, field: string) => {
-      setProblem({ text, field })
+      setProblem({ text, field, fields: [field] })
       setMarks((now) => new Set(now).add(field))
     },
     clear: () => {
