@@ -48,7 +48,7 @@ function ticketWords(count: number): string {
 function Card({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <li className="min-w-0 rounded-card border border-line bg-paper p-4">
-      <h2 className="text-small text-quiet">{name}</h2>
+      <h2 className="font-sans text-small text-quiet">{name}</h2>
       <div className="mt-1">{children}</div>
       <div className="mt-1 text-small text-quiet">{note}</div>
     </li>

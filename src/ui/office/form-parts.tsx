@@ -54,11 +54,25 @@ export function StepNumber({ step, isDone = false }: { step: number; isDone?: bo
   )
 }
 
+/** The arrow of a summary, which points down while its details are open. */
+export function OpenMark() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-4 fill-none stroke-current stroke-2 group-open:rotate-90"
+      aria-hidden="true"
+    >
+      <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
 /** Rarely used fields and technical details. Open if a field inside is wrong. */
 export function Advanced({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
-    <details open={isOpen || undefined} className="text-small">
-      <summary className="flex min-h-11 w-fit items-center font-semibold text-quiet hover:text-ink">
+    <details open={isOpen || undefined} className="group text-small">
+      <summary className="flex min-h-11 w-fit items-center gap-1 font-semibold text-quiet hover:text-ink">
+        <OpenMark />
         Advanced
       </summary>
       <div className="flex flex-col gap-3 pb-2">{children}</div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { OpenMark } from '../form-parts.tsx'
 
 export type ChartTable = { columns: [string, ...string[]]; rows: string[][] }
 
@@ -51,13 +52,7 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
       className="group -mb-3 mt-3 border-t border-line text-small open:mb-0"
     >
       <summary className="flex min-h-11 items-center gap-1 text-quiet hover:text-ink">
-        <svg
-          viewBox="0 0 24 24"
-          className="size-4 fill-none stroke-current stroke-2 group-open:rotate-90"
-          aria-hidden="true"
-        >
-          <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
+        <OpenMark />
         Show as table
       </summary>
       {isOpen && (
