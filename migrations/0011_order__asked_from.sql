@@ -1,3 +1,4 @@
+-- offline: builds indexes on order
 -- 'asked_from' is the buyer's network, which rate limits count (platform/network-address.ts);
 -- 'prompted_at' is the time of the order's last prompt. The results of the orders from a network
 -- are its payment record.

@@ -1,3 +1,4 @@
+-- offline: builds indexes on payment, order
 -- Prompts of the last minutes: the buyers who had them decide who is next in the prompt queue.
 create index payment__turn on payment (prompting_at) where prompting_at is not null;
 -- Results of the orders from one network, without a read of orders that still wait in the queue.

@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of payment; changes rows of payment; builds indexes on payment
 -- Records callbacks that are not verified yet, and receipts that M-Pesa's own list has shown.
 alter table payment
   -- Time of the first callback that reported a success which needs verification: it arrived after

@@ -1,3 +1,4 @@
+-- offline: changes rows of ticket_type, hold, order; builds indexes on order
 -- From now on a phone has at most one open order per event. An open order waits for its payment, or
 -- its prompt failed while its tickets are still held. Where several open orders exist, the newest
 -- remains and the rest expire as 'replaced'.

@@ -1,3 +1,4 @@
+-- offline: builds indexes on order
 -- The buyer's corrected phone number, if it differs from the prompted number. M-Pesa cannot
 -- withdraw a prompt: the corrected number is prompted once no prompt of the order is open, and is
 -- then stored in 'phone' as well. The tickets go to the corrected number, whichever phone pays.

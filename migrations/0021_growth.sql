@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of paid_line; changes rows of paid_line; builds indexes on paid_line; reads all rows of check_in, ticket, paid_line
 -- The cost of a page depends on the rows that the page shows, not on the age of the site
 -- (decisions/0044).
 

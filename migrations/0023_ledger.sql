@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of paid_line; changes rows of paid_line
 -- Double-entry ledger in cents, append-only. Each movement of money is one entry, written in the
 -- same transaction as the change that it books, and its lines sum to zero. Debits are positive:
 -- money that M-Pesa or a bank holds for us, and charges. Credits are negative: money that we owe to

@@ -1,3 +1,4 @@
+-- offline: builds indexes on payment; changes rows of ticket; checks or rewrites all rows of ticket, provider_callback
 -- Refunds. One row per refund: of a whole payment, of some tickets of an order, or of a receipt
 -- that matches no order.
 create table refund (

@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of provider_callback; builds indexes on order
 -- The address to which M-Pesa sends validations and confirmations of paybill payments. The address
 -- is registered once for good, so its secret last part never changes.
 create table paybill_address (

@@ -1,3 +1,4 @@
+-- offline: builds indexes on ledger_entry, payment
 -- Finds an event's payouts without reading all of its sales.
 create index ledger_entry__payout on ledger_entry (id) where kind = 'payout';
 

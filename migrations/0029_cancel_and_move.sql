@@ -1,3 +1,4 @@
+-- offline: changes rows of ticket_type
 -- Cancelled events: the admin or organizer who cancelled, and the progress of refunding the orders.
 create table event_cancellation (
   event_id uuid primary key references event,

@@ -1,3 +1,4 @@
+-- offline: builds indexes on ticket, check_in; checks or rewrites all rows of check_in; changes rows of check_in
 -- A steward's phone, created in the back office and paired once. It can check tickets in, and sell
 -- if 'may_sell' is set.
 create table gate_phone (

@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of ticket, payment, order, ledger_line; builds indexes on ticket, order
 -- A transferred ticket belongs to a different phone than the buyer's.
 alter table ticket
   -- Phone of the present holder; null: the buyer's phone.

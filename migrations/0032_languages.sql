@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of message; builds indexes on message
 -- Language of messages to the buyer: the language of the page on which the order was placed, or the
 -- choice made by USSD. Earlier orders have English.
 alter table "order" add column language text not null default 'en' check (language in ('en', 'sw'));

@@ -1,3 +1,4 @@
+-- offline: builds indexes on order
 -- The number dialled after our service code to reach one event (*265*25*123#). Assigned when the
 -- event is first published and never changed, because it is printed on posters and read out on the
 -- radio. At least three digits, so that it cannot be mistaken for a menu choice.

@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of ledger_line
 -- The account 'differences': money that we keep, or a loss that we bear, when M-Pesa took another
 -- amount than the price of the sale and an admin booked the difference.
 alter table ledger_line drop constraint ledger_line_account_check;

@@ -1,3 +1,4 @@
+-- offline: builds indexes on check_in
 -- Number of tickets that a phone has admitted by the signature in their numbers since its last
 -- ticket list. Our app stops at a limit; a phone that exceeds the limit is not running our app.
 alter table gate_phone add column proofs integer not null default 0 check (proofs >= 0);

@@ -1,3 +1,4 @@
+-- offline: reads all rows of ledger_entry
 -- Receipts that a payment gave up for another receipt and that never appeared in the work list
 -- since. This migration reopens them.
 create temporary table given_up on commit drop as

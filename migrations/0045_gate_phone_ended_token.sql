@@ -1,3 +1,4 @@
+-- offline: renames or drops columns of gate_phone
 -- Tokens of all devices that were paired as a gate phone before it was paired again. The server
 -- reports to such a device that it is no longer paired, and the device deletes its stored data.
 create table gate_phone_ended_token (

@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of check_in; changes rows of check_in
 -- 'at' is the time at which people entered. 'told_at' is the time at which a phone uploaded a
 -- check-in that it made without a network; null if the check-in reached the server immediately.
 alter table check_in add column told_at timestamptz(3),

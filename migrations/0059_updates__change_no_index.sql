@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of payment, order, order_event, payment_event, message; builds indexes on payment, order, message, ticket; reads all rows of order
 -- An update that changes no indexed column, neither a key nor a column in an index condition, adds
 -- nothing to any index of its table (HOT). The conditions therefore use columns that change only
 -- when a row enters or leaves the index, instead of the state, which changes at every step

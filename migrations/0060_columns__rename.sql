@@ -1,3 +1,4 @@
+-- offline: renames or drops columns of order, hold, payment, stray_receipt, refund, refund_call, unissued, event_given, sales_folded_for, rate_turn, check_in, event_change, gate_move, event_cancellation, reconciliation
 -- Renames tables and columns to the field's terms, with their constraints, indexes and trigger.
 -- Stop the site first: a process of an earlier version fails as soon as the names have changed.
 -- Only catalogue rows are written, so the migration is fast.

@@ -1,3 +1,4 @@
+-- offline: renames or drops columns of refund
 -- Transaction Status decides about every attempt. A status query names its attempt, and an attempt
 -- keeps the code that M-Pesa's unconfirmed result reported. `receipt` asks about the payment itself.
 alter table refund_attempt

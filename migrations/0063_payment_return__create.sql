@@ -1,3 +1,4 @@
+-- offline: checks or rewrites all rows of ledger_entry; builds indexes on ledger_entry
 -- Payments that M-Pesa took back on its own, because the payer asked Safaricom for it.
 create table payment_return (
   payment_id uuid primary key references payment (id),

@@ -1,3 +1,4 @@
+-- offline: builds indexes on payment
 -- How far M-Pesa's list of received payments has been read, and since when it has not been available.
 create table mpesa_list (
   id boolean primary key default true check (id),

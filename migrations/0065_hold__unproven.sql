@@ -1,3 +1,4 @@
+-- offline: builds indexes on order, hold
 -- The /48 of an IPv6 buyer, which limits count next to the /64 of client_network. Null for IPv4.
 alter table "order" add column client_prefix text;
 create index order__open_client_prefix on "order" (client_prefix, event_id)

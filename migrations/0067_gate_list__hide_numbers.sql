@@ -1,3 +1,4 @@
+-- offline: changes rows of ticket; builds indexes on ticket
 -- Gate phones list a ticket by 32 bits of a hash of its number (decisions/0100), which no two
 -- tickets of an event may share. Tickets sold before that did: they are not listed.
 alter table ticket add column has_twin boolean not null default false;

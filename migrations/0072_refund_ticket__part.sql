@@ -1,3 +1,4 @@
+-- offline: renames or drops columns of refund_link
 -- A refund may be for some people of a ticket, so a ticket may have several refunds. Until now each
 -- refund was for all people of its tickets.
 alter table refund_ticket add column admits smallint check (admits >= 1);

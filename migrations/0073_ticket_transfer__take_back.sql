@@ -1,3 +1,4 @@
+-- offline: changes rows of ticket
 -- The sender of a transferred ticket may take it back until its holder has opened it or came in.
 alter table ticket add column opened_at timestamp(3) with time zone;
 -- Whether a holder has opened an earlier ticket is not known.

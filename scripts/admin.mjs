@@ -54,7 +54,10 @@ async function work(command, options, url) {
   const { AppError } = await import('../src/platform/errors.ts')
   const db = openDatabase(url, 2)
   try {
-    await migrate(db)
+    const isOffline = process.env.LANGO_ENV !== 'production' || process.env.MIGRATE === 'offline'
+    await migrate(db, { isOffline }).catch((error) => {
+      throw new Fault(error.message)
+    })
     if (command === 'create') await create(db, options)
     else if (command === 'role') await changeRole(db, options)
     else await list(db, options)

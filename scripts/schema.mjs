@@ -9,7 +9,7 @@ import { describeSchema } from '../src/platform/database/schema-types.ts'
 const url = process.env.DATABASE_URL
 if (!url) throw new Error('DATABASE_URL must name a database that may be migrated')
 const db = openDatabase(url, 1)
-await migrate(db)
+await migrate(db, { isOffline: true })
 await writeFile(
   new URL('../src/platform/database/schema.ts', import.meta.url),
   await describeSchema(db),

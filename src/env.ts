@@ -119,6 +119,9 @@ function parse(r: Reader) {
     runAs: r.optional('RUN_AS'),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
     databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
+    /** Whether no process sells while this one starts, so that heavy migrations may run. */
+    migratesOffline:
+      r.oneOf('MIGRATE', ['online', 'offline'], production ? 'online' : 'offline') === 'offline',
     /** Multiplies all waiting times of the product. For tests only: always 1 in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
     /**

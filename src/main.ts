@@ -77,7 +77,7 @@ async function main(env: Env): Promise<void> {
   await waitForDatabase(db, onceAMinute(reportWait(log)))
   await clockWatch.look()
   await checkDatabase(base)
-  await migrate(db)
+  await migrateAndReport(base)
   await fixMode(db, env.langoEnv)
   if (!env.s3) await fixFolder(db, env.dataDir)
   if (!env.production) {
@@ -127,6 +127,22 @@ function makeStop({
 }
 
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
+
+/** Migrates, and reports each minute that it goes on, because a launcher waits for the start. */
+async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
+  let running = ''
+  const report = () => {
+    log.info({ migration: running }, 'migrating')
+    process.send?.({ type: 'waiting', message: `Changing the database: ${running}` })
+  }
+  const timer = setInterval(report, 60_000)
+  const onAttempt = (name: string) => {
+    running = name
+  }
+  await migrate(db, { isOffline: env.migratesOffline, onAttempt }).finally(() =>
+    clearInterval(timer),
+  )
+}
 
 /** Reports in the log, and to the launcher, that the start waits. */
 const reportWait = (log: Log) => (reason: string) => {

@@ -102,7 +102,6 @@ const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
 
 /** Statements about the database itself, not about rows of a room. */
 const ABOUT_THE_DATABASE = [
-  'src/platform/database/migrate.ts',
   'src/platform/database/schema-dump.ts',
   'src/platform/database/schema-types.ts',
 ]
@@ -216,7 +215,8 @@ export function checkWrites(source: Source): Violation[] {
 
 function writeFault(room: string, { verb, table, columns }: Write): string | null {
   if (table === '?') return 'Write the name of the table out, so that its owner can be checked.'
-  const owner = TABLE_OWNERS.get(table)
+  // No migration creates this table, so it is in no list of tables.
+  const owner = table === 'kysely_migration' ? 'platform' : TABLE_OWNERS.get(table)
   if (!owner) return `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`
   // Any room may queue a job, because a job is inserted in the same transaction as the row that it
   // is about.

@@ -1,20 +1,137 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { openDatabase } from './db.ts'
-import { isMigrated, migrate } from './migrate.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/database.ts'
+import { heavyReasons } from '../../../test/heavy-migrations.ts'
+import { type Db, openDatabase } from './db.ts'
+import { isMigrated, migrate, readMigrations } from './migrate.ts'
+
+/** Runs `work` with a pool of a database, and closes both. */
+async function withDatabase(
+  made: Promise<TestDatabase>,
+  work: (db: Db, url: string) => Promise<void>,
+): Promise<void> {
+  const database = await made
+  const db = openDatabase(database.url, 8)
+  await work(db, database.url).finally(async () => {
+    await db.destroy()
+    await database.close()
+  })
+}
 
 test('a database with unknown migrations gets one line of error and stays unchanged', async () => {
-  const database = await createTestDatabase()
-  const db = openDatabase(database.url, 2)
-  try {
+  await withDatabase(createTestDatabase(), async (db) => {
     expect([await migrate(db), await isMigrated(db)]).toEqual([[], true])
     await sql`insert into kysely_migration (name, timestamp) values ('0000_before', now()::text)`.execute(
       db,
     )
     await expect(migrate(db)).rejects.toThrow(/^DATABASE_URL or DATA_DIR: .* Name another one/)
-  } finally {
-    await db.destroy()
-    await database.close()
+  })
+})
+
+/** Tables that purchases lock, in any order, as the versions before a migration do. */
+const SOLD = ['event', 'ticket_type', 'order', 'order_line', 'hold', 'payment', 'job', 'message']
+
+/**
+ * Locks some of the tables for a purchase, one after the other in any order, and commits. Does so
+ * until `isOver`. Returns the codes of errors.
+ */
+async function sell(db: Db, isOver: () => boolean): Promise<string[]> {
+  const errors: string[] = []
+  while (!isOver()) {
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+          where relname = any(${SOLD}) and relkind = 'r' order by random() limit 3`.execute(tx)
+        for (const { name } of rows) {
+          await sql`lock table ${sql.table(name)} in row exclusive mode`.execute(tx)
+        }
+      })
+      .catch((error) => errors.push(error.code))
   }
+  return errors
+}
+
+test('every migration runs while purchases run: none fails, and no purchase ends in a deadlock', async () => {
+  await withDatabase(createEmptyDatabase(), async (db) => {
+    let isOver = false
+    const sales = [1, 2, 3].map(() => sell(db, () => isOver))
+    const ran = await migrate(db).finally(() => {
+      isOver = true
+    })
+    expect(await Promise.all(sales)).toEqual([[], [], []])
+    expect(ran).toEqual((await readMigrations()).map(({ name }) => name))
+  })
+})
+
+const LIGHT = ['0048_message__not_after', 'alter table message drop column not_after'] as const
+const HEAVY = ['0075_order__email_index', 'drop index order__email'] as const
+
+/** Makes a migration of the template due again. Returns its name. */
+async function undo(db: Db, [name, statement]: readonly [string, string]): Promise<string> {
+  await sql.raw(statement).execute(db)
+  await sql`delete from kysely_migration where name = ${name}`.execute(db)
+  return name
+}
+
+test('a migration that gets no lock gives up, lets purchases pass, and is tried again', async () => {
+  await withDatabase(createTestDatabase(), async (db, url) => {
+    const name = await undo(db, LIGHT)
+    const seller = openDatabase(url, 1)
+    await sql`begin`.execute(seller)
+    await sql`lock table message in row exclusive mode`.execute(seller)
+    const attempts: number[] = []
+    const given = Promise.withResolvers<void>()
+    const migrating = migrate(db, {
+      onAttempt: (_name, attempt) => {
+        attempts.push(attempt)
+        if (attempt === 3) given.resolve()
+      },
+    })
+    await given.promise
+    // Purchases pass, although the seller still has its lock.
+    await sql`delete from message where false`.execute(db)
+    await sql`commit`.execute(seller)
+    expect(await migrating).toEqual([name])
+    expect(attempts.slice(0, 3)).toEqual([1, 2, 3])
+    await seller.destroy()
+  })
+})
+
+test('processes that start at the same moment run each migration once', async () => {
+  await withDatabase(createTestDatabase(), async (db, url) => {
+    const name = await undo(db, HEAVY)
+    const other = openDatabase(url, 2)
+    const ran = await Promise.all([db, other].map((one) => migrate(one, { isOffline: true })))
+    expect(ran.flat()).toEqual([name])
+    await other.destroy()
+  })
+})
+
+describe('a heavy migration', () => {
+  test('is refused in words unless the shop is stopped, and nothing is changed', async () => {
+    await withDatabase(createTestDatabase(), async (db) => {
+      const name = await undo(db, HEAVY)
+      await expect(migrate(db)).rejects.toThrow(
+        /^MIGRATE: .*\n {2}0075_order__email_index: builds indexes on order\n.*MIGRATE=offline/,
+      )
+      expect(await isMigrated(db)).toBe(false)
+      expect(await migrate(db, { isOffline: true })).toEqual([name])
+      expect(await isMigrated(db)).toBe(true)
+    })
+  })
+
+  test('says so in its first line', async () => {
+    const heavy = heavyReasons(await readMigrations())
+    expect(heavy.size).toBeGreaterThan(30)
+    const silent = (await readMigrations()).filter(
+      ({ name, offline }) => heavy.has(name) && offline === null,
+    )
+    // Begin the file with: -- offline: builds indexes on order
+    expect(silent.map(({ name }) => [name, heavy.get(name)])).toEqual([])
+  })
 })

@@ -1,48 +1,123 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
-import type { Db } from './db.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, inTransaction, isEndedForAnother, isLockTimeout, type Tx } from './db.ts'
+import {
+  beginMigration,
+  createMigrationTable,
+  runMigration,
+  selectMigrations,
+} from './migrations.sql.ts'
 
 // The generated result of all migrations: for readers, never run.
 const NOT_A_MIGRATION = 'schema.sql'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name !== NOT_A_MIGRATION)
-  const names = files.filter((name) => name.endsWith('.sql')).sort()
-  const migrations: Record<string, Migration> = {}
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    migrations[name.replace(/\.sql$/, '')] = {
-      up: async (db) => {
-        await sql.raw(text).execute(db)
-      },
-    }
-  }
-  return migrations
+/**
+ * The longest wait for a lock while the shop sells. Purchases queue behind a statement that waits,
+ * so they wait as long. Below PostgreSQL's deadlock_timeout of a second, so that a migration gives
+ * up before PostgreSQL ends a purchase.
+ */
+const LOCK_MS = 100
+const OFFLINE_LOCK_MS = 10_000
+/** The longest pause before a migration that gave up is tried again. */
+const PAUSE_MS = 400
+
+export type MigrationFile = {
+  name: string
+  text: string
+  /** The reason for which nothing may be sold while it runs, from its first line, or null. */
+  offline: string | null
 }
 
-function migrator(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } })
+async function listMigrations(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file !== NOT_A_MIGRATION)
+  const ours = files.filter((file) => file.endsWith('.sql')).sort()
+  return ours.map((file) => file.replace(/\.sql$/, ''))
+}
+
+export async function readMigrations(): Promise<MigrationFile[]> {
+  return await Promise.all(
+    (await listMigrations()).map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+      const [, offline = null] = /^-- offline: (.+)/.exec(text) ?? []
+      return { name, text, offline }
+    }),
+  )
 }
 
 const OTHER =
   'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or move it away.'
 
+const heavyFault = (heavy: readonly MigrationFile[]) =>
+  `MIGRATE: this version changes the database in ways that need the shop to be stopped:
+${heavy.map(({ name, offline }) => `  ${name}: ${offline}`).join('\n')}
+Stop all processes, start one with MIGRATE=offline, and start the others after it.`
+
+type Progress = (name: string, attempt: number) => void
+type Options = {
+  /** True if no process sells, so that heavy migrations may run. */
+  isOffline?: boolean
+  onAttempt?: Progress
+}
+
 /**
- * Brings the database to the newest migration and returns the names of the migrations that ran.
- * Throws one line for the operator if the database has migrations that this version does not know.
+ * Brings the database to the newest migration, each in a transaction of its own, and returns the
+ * names of the migrations that ran. While the shop sells, a migration that does not get its locks
+ * within LOCK_MS gives up and is tried again; `onAttempt` is called for each attempt. Throws a
+ * message for the operator if the database has migrations that this version does not know, and if
+ * a migration needs MIGRATE=offline. An empty database needs no such setting.
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const { error, results } = await migrator(db).migrateToLatest()
-  if (error instanceof Error && /^corrupted migrations/.test(error.message)) {
-    throw new Error(OTHER, { cause: error })
+export async function migrate(
+  db: Db,
+  { isOffline = false, onAttempt = () => {} }: Options = {},
+): Promise<string[]> {
+  const lockMs = isOffline ? OFFLINE_LOCK_MS : LOCK_MS
+  const files = await readMigrations()
+  const known = await selectMigrations(db)
+  const ran = known ?? new Set()
+  const names = new Set(files.map(({ name }) => name))
+  if ([...ran].some((name) => !names.has(name))) throw new Error(OTHER)
+  const pending = files.filter(({ name }) => !ran.has(name))
+  const heavy = pending.filter(({ offline }) => offline !== null)
+  if (ran.size > 0 && heavy.length > 0 && !isOffline) throw new Error(heavyFault(heavy))
+  if (known === null) await untilLocked(db, lockMs, createMigrationTable)
+  const done: string[] = []
+  for (const { name, text } of pending) {
+    const run = async (tx: Tx) => {
+      if ((await selectMigrations(tx))?.has(name)) return
+      await runMigration(tx, name, text)
+      done.push(name)
+    }
+    await untilLocked(db, lockMs, run, (attempt) => onAttempt(name, attempt))
   }
-  if (error) throw error
-  return (results ?? []).map((result) => result.migrationName)
+  return done
+}
+
+/** Tries the work again until it gets its locks, and until no other process migrates. */
+async function untilLocked(
+  db: Db,
+  lockMs: number,
+  work: (tx: Tx) => Promise<void>,
+  onAttempt: (attempt: number) => void = () => {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    onAttempt(attempt)
+    try {
+      const isDone = await inTransaction(db, async (tx) => {
+        if (!(await beginMigration(tx, lockMs))) return false
+        await work(tx)
+        return true
+      })
+      if (isDone) return
+    } catch (error) {
+      if (!isLockTimeout(error) && !isEndedForAnother(error)) throw error
+    }
+    await delay(Math.random() * PAUSE_MS)
+  }
 }
 
 export async function isMigrated(db: Db): Promise<boolean> {
-  return (await migrator(db).getMigrations()).every((migration) => migration.executedAt)
+  const ran = await selectMigrations(db)
+  return (await listMigrations()).every((name) => ran?.has(name))
 }
