@@ -112,6 +112,24 @@ const MOMENTS: Moment[] = [
     at: { table: 'mpesa_token', on: 'update' } as const,
     faults: { token: { expired: 1 } },
   })),
+  {
+    moment: 'M-Pesa took the query of the receipt, and its response is not stored',
+    way: 'b2c',
+    at: {
+      ...({ table: 'refund_attempt', on: 'update' } as const),
+      when: "new.state = 'asked' and new.kind = 'receipt'",
+    },
+    moved: 0,
+  },
+  {
+    moment: 'the answer about the receipt is at the door, not stored and not answered',
+    way: 'b2c',
+    at: {
+      ...({ table: 'provider_callback', on: 'insert' } as const),
+      when: "new.body like '%TransactionStatus%'",
+    },
+    moved: 0,
+  },
   ...(['reversal', 'b2c'] as const).map((way) => ({
     ...{
       moment: 'M-Pesa took it, and its answer is not stored',
@@ -147,7 +165,7 @@ test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
     await waitFor('the refund is on its way', async () => {
       const [refund] = await refundOf(order)
       // The first call of a B2C payment queries the receipt, while the refund is still due.
-      const isQuerying = at.table === 'mpesa_token' && way === 'b2c'
+      const isQuerying = way === 'b2c' && moved === 0
       const isClaiming = at.table === 'refund_attempt' && at.on === 'insert'
       return isQuerying || isClaiming ? refund : refund?.state !== 'due'
     })
