@@ -59,6 +59,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'You have 1 ticket': 'Una tiketi 1',
   'You have {} tickets': 'Una tiketi {}',
   View: 'Tazama',
+  Hide: 'Ficha',
   '1 ticket': 'Tiketi 1',
   "Didn't enter your PIN? Pay with Paybill. If you did, wait – don't pay twice.":
     'Hukuweka PIN? Lipa kwa Paybill. Kama uliiweka, subiri – usilipe mara mbili.',

@@ -1,24 +1,44 @@
+import { useEffect, useState } from 'react'
 import { Link } from '../../ui/link.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
-import { countTickets } from '../choice.rules.ts'
-import { readPurchase } from './kept-purchase.ts'
+import { checkHeld, forgetHeld, type HeldOrder, heldOrders } from './held-orders.ts'
 
-/** The tickets that this tab bought for the event, with a link to them. */
+const VIEW = 'inline-flex min-h-11 min-w-11 items-center font-semibold underline underline-offset-4'
+const HIDE = 'inline-flex min-h-11 min-w-11 items-center justify-center text-small hover:underline'
+
+/** The tickets that this browser bought for the event, order by order, with the way to them. */
 export function HeldTickets({ eventId }: { eventId: string }) {
-  const hydrated = useHydrated()
-  const paid = hydrated ? readPurchase(eventId).paid : null
-  if (!paid) return null
-  const count = countTickets(paid.tickets)
-  return (
-    <p role="status" className="rounded-soft border border-good bg-good-soft px-4 py-1 text-good">
-      <b>{count === 1 ? 'You have 1 ticket' : `You have ${count} tickets`}</b> ·{' '}
-      <Link
-        to="/success"
-        state={paid}
-        className="inline-flex min-h-11 min-w-11 items-center font-semibold underline underline-offset-4"
+  const [held, setHeld] = useState<readonly HeldOrder[]>([])
+  const show = (now = Date.now()) =>
+    setHeld(heldOrders(now).filter((order) => order.eventId === eventId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    show()
+    for (const { orderId, eventId: of } of heldOrders(Date.now())) {
+      if (of === eventId) void checkHeld(orderId, (to) => fetch(to)).then(() => show())
+    }
+  }, [])
+  return held.map(({ orderId, tickets }) => (
+    <p
+      key={orderId}
+      role="status"
+      className="flex items-center justify-between gap-2 rounded-soft border border-good bg-good-soft px-4 py-1 text-good"
+    >
+      <span>
+        <b>{tickets === 1 ? 'You have 1 ticket' : `You have ${tickets} tickets`}</b> ·{' '}
+        <Link to={`/success?order=${orderId}`} className={VIEW}>
+          View
+        </Link>
+      </span>
+      <button
+        type="button"
+        className={HIDE}
+        onClick={() => {
+          forgetHeld(orderId)
+          show()
+        }}
       >
-        View
-      </Link>
+        Hide
+      </button>
     </p>
-  )
+  ))
 }

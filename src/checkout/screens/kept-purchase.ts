@@ -1,12 +1,14 @@
 import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
+import { holdOrder } from './held-orders.ts'
+import { readStored, store } from './stored.ts'
 
 /**
  * The browser's storage for each part of a purchase. An unfinished order is in local storage, so
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
- * stored for its tab only: a buyer who goes back to the event sees that the tickets are paid, and
- * does not pay twice. The ticket choice is in the tab's history, so that the tickets are still
+ * stored whole for its tab only: a buyer who goes back to the event sees that the tickets are paid,
+ * and does not pay twice. Its id is stored longer (held-orders.ts). The ticket choice is in the tab's history, so that the tickets are still
  * chosen when the buyer returns from another page.
  */
 const PLACES = {
@@ -40,6 +42,7 @@ export function knownPhone(): string | null {
 export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void {
   if (kept.order !== undefined) keepPart('order', eventId, kept.order)
   if (kept.paid !== undefined) keepPart('paid', eventId, kept.paid)
+  if (kept.paid) holdOrder(kept.paid)
   const phone = normalisePhone(kept.paid?.phoneNumber ?? '')
   if (phone) store('localStorage', PHONE, phone)
   if (kept.choice) keepChoice(kept.choice)
@@ -73,31 +76,5 @@ function keepChoice(choice: Choice): void {
     history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
   } catch {
     // Some browsers throw if a page changes its history too often. The choice is then not stored.
-  }
-}
-
-/**
- * Reads a JSON value from browser storage. Null if the storage is absent or blocked, or does not
- * contain the value.
- */
-export function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
-  try {
-    return JSON.parse(window[storage].getItem(key) ?? 'null') as T | null
-  } catch {
-    return null
-  }
-}
-
-/** Writes a value as JSON into browser storage. Does nothing if the storage is full or blocked. */
-export function store(
-  storage: 'localStorage' | 'sessionStorage',
-  key: string,
-  value: unknown,
-): void {
-  try {
-    window[storage].setItem(key, JSON.stringify(value))
-  } catch {
-    // Storage is full or blocked, as in some private windows. The order continues, but cannot be
-    // resumed after a reload.
   }
 }

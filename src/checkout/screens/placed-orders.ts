@@ -1,5 +1,5 @@
 import { PLACED_MS, type PlacedId, withPlaced } from '../placed-orders.rules.ts'
-import { readStored, store } from './kept-purchase.ts'
+import { readStored, store } from './stored.ts'
 
 const KEY = 'lango.placed'
 
