@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
+import { fakeClock } from './held-clock.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -91,6 +92,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const { phone, tickets } = await buyTickets(shop, event, [1])
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = admin
+  await fakeClock(page)
   await page.goto(`/organizer/events/${event.id}`)
   await press(page, 'More actions')
   await press(page, 'Reschedule')
@@ -102,6 +104,11 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await dialog.waitFor({ state: 'detached' })
   const told = 'Rescheduled to Monday 20 December 2027. The buyer is notified.'
   await page.getByText(told).waitFor()
+  // Nothing more happens, so the page stops asking.
+  const polls: string[] = []
+  page.on('request', (request) => polls.push(request.url()))
+  await page.clock.runFor(10_000)
+  expect(polls.filter((url) => url.endsWith('/reschedule'))).toEqual([])
   await admin.context.close()
 
   const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /new date 20 Dec 3PM \(was 12 Dec\)/))![0]

@@ -26,6 +26,7 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
     path,
     (signal) => callApi<CancellationReply>(sessionFetch, path, { signal }),
     2000,
+    ({ state }) => state === 'done',
   )
   const [problem, setProblem] = useState<string | null>(null)
 

@@ -17,6 +17,7 @@ export function RefundProgress({ made }: { made: RefundReply }) {
     path,
     (signal) => callApi<RefundReply>(sessionFetch, path, { signal }),
     POLL_MS,
+    ({ state }) => state === 'done',
   )
   const refund = data ?? made
   return (

@@ -12,6 +12,7 @@ export function RescheduleProgress({ eventId, tell }: { eventId: string; tell: b
     path,
     (signal) => callApi<RescheduleReply | null>(sessionFetch, path, { signal }),
     2000,
+    (reply) => reply !== null && isEachNotified(reply, tell),
   )
   if (!data) return null
   return (
@@ -23,13 +24,18 @@ export function RescheduleProgress({ eventId, tell }: { eventId: string; tell: b
   )
 }
 
+type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
+
+const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
+  !tell || notified >= buyers
+
 export function rescheduledWords(
   { date, buyers, notified }: Pick<RescheduleReply, 'date' | 'buyers' | 'notified'>,
   tell: boolean,
 ): string {
   const done = `Rescheduled to ${chosenDay(date) ?? date}.`
   if (!tell || buyers === 0) return done
-  if (notified < buyers) {
+  if (!isEachNotified({ buyers, notified }, tell)) {
     return `${done} ${formatCount(notified)} of ${formatCount(buyers)} buyers notified...`
   }
   return buyers === 1

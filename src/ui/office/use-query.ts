@@ -24,9 +24,14 @@ type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
 /**
  * Loads data from the API and caches it. `name` identifies the data: it contains everything that
  * `load` depends on. With `everyMs` the data is loaded again at that interval, except while the tab
- * is hidden.
+ * is hidden, until `isFinal` says that it will not change any more.
  */
-export function useQuery<T>(name: string, load: Load<T>, everyMs?: number): QueryState<T> {
+export function useQuery<T>(
+  name: string,
+  load: Load<T>,
+  everyMs?: number,
+  isFinal?: (data: T) => boolean,
+): QueryState<T> {
   const key = `${useCaller().personId} ${name}`
   const [shown, setShown] = useState<CachedQuery<T>>(() => readCache<T>(key))
   const [count, setCount] = useState(0)
@@ -52,8 +57,12 @@ export function useQuery<T>(name: string, load: Load<T>, everyMs?: number): Quer
     return () => abort.abort()
   }, [key, count])
 
+  // Never return the data of the previous key, not even in the render before the effect runs.
+  const { data, at, problem } = shown.key === key ? shown : readCache<T>(key)
+  const isOver = data !== null && isFinal?.(data)
+
   useEffect(() => {
-    if (!everyMs) return
+    if (!everyMs || isOver) return
     const reloadIfVisible = () => {
       if (!document.hidden && !isLoading.current) reload()
     }
@@ -69,10 +78,8 @@ export function useQuery<T>(name: string, load: Load<T>, everyMs?: number): Quer
       clearInterval(timer)
       document.removeEventListener('visibilitychange', reloadIfDue)
     }
-  }, [key, everyMs, reload])
+  }, [key, everyMs, isOver, reload])
 
-  // Never return the data of the previous key, not even in the render before the effect runs.
-  const { data, at, problem } = shown.key === key ? shown : readCache<T>(key)
   return { data, at, problem, reload }
 }
 
