@@ -142,9 +142,12 @@ function parse(r: Reader) {
      * The token with which Prometheus may read /metrics. In the sandbox this machine needs none. In
      * production every caller needs it.
      */
-    operatorToken: operatorToken(r),
-    /** The secret that signs access tokens. A person who knows it can act as any user. */
-    sessionSecret: sessionSecret(r, production),
+    operatorTokens: operatorTokens(r),
+    /**
+     * The secrets of access tokens: the first one signs, all are accepted. A person who knows one
+     * can act as any user.
+     */
+    sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
     /**
@@ -217,12 +220,13 @@ function s3Settings(r: Reader): S3Settings | null {
   return { bucket, region, endpoint, prefix, accessKeyId, secretAccessKey }
 }
 
-function operatorToken(r: Reader): string | null {
+function operatorTokens(r: Reader): string[] {
   const token = r.optional('OPERATOR_TOKEN')
   if (token !== null && token.length < SECRET_LENGTH_MIN) {
     r.faults.push(`OPERATOR_TOKEN must have at least ${SECRET_LENGTH_MIN} characters`)
   }
-  return token
+  const tokens = r.alsoAccepted('OPERATOR_TOKEN_ALSO')
+  return token === null ? tokens : [token, ...tokens]
 }
 
 function sessionSecret(r: Reader, production: boolean): string {
@@ -316,6 +320,7 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     senderId: r.optional('AT_SENDER_ID'),
     /** The secret last part of the URL to which Africa's Talking posts delivery reports. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+    reportTokensAlso: r.alsoAccepted('AT_REPORT_TOKEN_ALSO'),
     /** SMS a second over all processes. 0 means unlimited. */
     perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),
   }
@@ -330,6 +335,7 @@ function ussdSettings(r: Reader, production: boolean) {
      * The secret part of the addresses that the USSD gateway calls. Unused if USSD is turned off.
      */
     ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
+    ussdTokensAlso: r.alsoAccepted('USSD_TOKEN_ALSO'),
   }
 }
 
@@ -366,9 +372,14 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
 }
 
 /** Settings that production starts with, but that its operator should know of. */
-export function warningsOf({ production, operatorToken, trustProxy, publicOrigin }: Env): string[] {
+export function warningsOf({
+  production,
+  operatorTokens,
+  trustProxy,
+  publicOrigin,
+}: Env): string[] {
   const warnings: string[] = []
-  if (production && operatorToken === null) {
+  if (production && operatorTokens.length === 0) {
     warnings.push('OPERATOR_TOKEN is missing: nobody may read /metrics or the checks of /readyz')
   }
   if (!trustProxy && publicOrigin.startsWith('https:')) {

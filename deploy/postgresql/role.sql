@@ -5,12 +5,12 @@ create role lango login nosuperuser nocreatedb nocreaterole password :'password'
 create database lango owner lango encoding 'UTF8' template template0;
 revoke connect on database lango from public;
 -- The settings that each connection of the shop also sets itself. A pooler that drops the options of
--- a connection needs them here.
-alter role lango in database lango set timezone to 'UTC';
-alter role lango in database lango set lock_timeout to '10s';
-alter role lango in database lango set statement_timeout to '30s';
+-- a connection needs them here. They are the role's, so that a restored database has them too.
+alter role lango set timezone to 'UTC';
+alter role lango set lock_timeout to '10s';
+alter role lango set statement_timeout to '30s';
 -- A commit that was acknowledged survives a loss of power.
-alter role lango in database lango set synchronous_commit to on;
+alter role lango set synchronous_commit to on;
 \connect lango
 alter schema public owner to lango;
 create extension if not exists pg_trgm;

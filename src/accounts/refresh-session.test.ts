@@ -106,7 +106,7 @@ describe('a used refresh token', () => {
   test('has a successor that cannot be derived without our secret', async () => {
     const { jar, token } = await signedIn()
     await jar.refresh()
-    const env = { ...stage.env, sessionSecret: 'another secret of thirty-two signs' }
+    const env = { ...stage.env, sessionSecrets: ['another secret of thirty-two signs'] }
     const guessed = await refreshSession({ ...stage.deps, env }, token)
     expect(guessed!.refreshToken).not.toBe(jar.cookies.get('lango_session'))
   })

@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/database/db.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
@@ -28,7 +28,7 @@ import {
   type SignInResult,
 } from './sessions.ts'
 import { deleteOldSignUps, selectNewestSignUp } from './sign-ups.sql.ts'
-import { deriveSuccessor, drawNonce, hashToken, readBearer } from './tokens.ts'
+import { deriveSuccessors, drawNonce, hashToken, readBearer } from './tokens.ts'
 
 type Credentials = { email: string; password: string; caller: Caller }
 
@@ -102,12 +102,21 @@ export async function refreshSession(
     const verdict = judgeRefresh({ ...session, used_at: usedBefore }, now)
     if (verdict === 'reused') await endSession(tx, id, 'reused', now)
     if (verdict !== 'good' || nonce === null) return null
-    const next = deriveSuccessor(env, token, nonce)
+    const successors = deriveSuccessors(env, token, nonce)
+    const next = isFirst ? successors[0]! : await storedOne(tx, successors)
     if (isFirst) await insertRefreshToken(tx, { hash: hashToken(next), sessionId: id, now })
     const expiresAt = new Date(now.getTime() + SESSION_MS)
     await prolongSession(tx, id, expiresAt)
     return { id, accountId, refreshToken: next, expiresAt }
   })
+}
+
+/** Returns the successor that the first use stored, which may have taken another of our secrets. */
+async function storedOne(tx: Tx, successors: string[]): Promise<string> {
+  for (const token of successors) {
+    if (await selectRefreshToken(tx, hashToken(token))) return token
+  }
+  return successors[0]!
 }
 
 /** Ends the session of the cookie, of the bearer, or of both. Their bearers no longer work. */

@@ -22,16 +22,19 @@ export function drawNonce(): Buffer {
 }
 
 /**
- * Derives the only successor of a used refresh token. We store only hashes, so each call derives
- * the successor again: from the token of the client, a stored nonce and our secret.
+ * Derives the only successor of a used refresh token, once with each of our secrets: the first use
+ * took the secret that signed then. We store only hashes, so each call derives the successor again:
+ * from the token of the client, a stored nonce and our secret.
  */
-export function deriveSuccessor(
-  { sessionSecret }: Pick<Deps['env'], 'sessionSecret'>,
+export function deriveSuccessors(
+  { sessionSecrets }: Pick<Deps['env'], 'sessionSecrets'>,
   token: string,
   nonce: Buffer,
-): string {
-  const mac = createHmac('sha256', sessionSecret).update('refresh token').update(nonce)
-  return mac.update(token).digest('base64url')
+): string[] {
+  return sessionSecrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update('refresh token').update(nonce)
+    return mac.update(token).digest('base64url')
+  })
 }
 
 /** The session of a bearer, and the account of the session. */
@@ -50,7 +53,7 @@ export async function signBearer(
     .setSubject(session.accountId)
     .setIssuedAt(now)
     .setExpirationTime(now + ACCESS_TOKEN_S)
-    .sign(bearerKey(env.sessionSecret))
+    .sign(bearerKey(env.sessionSecrets[0]!))
 }
 
 /** Returns the session of 'Bearer …', or null if the bearer is not ours or has expired. */
@@ -60,18 +63,20 @@ export async function readBearer(
 ): Promise<BearerSession | null> {
   const token = /^Bearer (\S+)$/i.exec(authorization)?.[1]
   if (!token) return null
-  try {
-    const { payload } = await jwtVerify(token, bearerKey(env.sessionSecret), {
-      algorithms: ['HS256'],
-      currentDate: clock.now(),
-    })
-    const { sub: accountId, sid: id } = payload
-    if (typeof id !== 'string' || !accountId || ![id, accountId].every(isUuid)) return null
-    return { id, accountId }
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
+  for (const secret of env.sessionSecrets) {
+    try {
+      const { payload } = await jwtVerify(token, bearerKey(secret), {
+        algorithms: ['HS256'],
+        currentDate: clock.now(),
+      })
+      const { sub: accountId, sid: id } = payload
+      if (typeof id !== 'string' || !accountId || ![id, accountId].every(isUuid)) return null
+      return { id, accountId }
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+    }
   }
+  return null
 }
 
 function bearerKey(secret: string): Uint8Array {

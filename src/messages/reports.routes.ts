@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
+import { isOneOf } from '../platform/http/is-one-of.ts'
 import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
 import { recordOptOut, recordReport } from './delivery-reports.ts'
 
@@ -37,7 +37,7 @@ function registerReports(app: App, deps: ReportDeps): void {
     takes: { 'application/x-www-form-urlencoded': Report, 'application/json': Report },
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      if (!isSame(token, deps.env.sms.reportToken)) throw new AppError('not_found')
+      if (!isOurs(token, deps.env)) throw new AppError('not_found')
       const form = request.body as Record<string, unknown> | null
       const field = (name: string) => text(form?.[name])
       const [id, status, phoneNumber] = [field('id'), field('status'), field('phoneNumber')]
@@ -72,7 +72,7 @@ function registerOptOuts(app: App, deps: ReportDeps): void {
     takes: { 'application/x-www-form-urlencoded': OptOut, 'application/json': OptOut },
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      if (!isSame(token, deps.env.sms.reportToken)) throw new AppError('not_found')
+      if (!isOurs(token, deps.env)) throw new AppError('not_found')
       const form = request.body as Record<string, unknown> | null
       const phone = normalisePhone(text(form?.phoneNumber))
       if (phone === null) throw new AppError('invalid_field', { text: PHONE_ERROR })
@@ -86,7 +86,6 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, 200) : ''
 }
 
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
-  return a.length === b.length && timingSafeEqual(a, b)
+function isOurs(token: string, { sms }: Deps['env']): boolean {
+  return isOneOf(token, [sms.reportToken, ...sms.reportTokensAlso])
 }

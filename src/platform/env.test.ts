@@ -245,7 +245,7 @@ describe('production', () => {
 
   const sandbox = readEnv({})
   test.each([
-    ['SESSION_SECRET', sandbox.sessionSecret],
+    ['SESSION_SECRET', sandbox.sessionSecrets[0]],
     ['MPESA_PASSKEY', sandbox.mpesa.passkey],
     ['AT_API_KEY', sandbox.sms.apiKey],
     ['AT_REPORT_TOKEN', sandbox.sms.reportToken],

@@ -17,7 +17,8 @@ export interface Settings {
   trustProxy: boolean
   /** The networks from which providers may call back. Empty: every network. */
   callbackNetworks: string[]
-  operatorToken: string | null
+  /** The tokens that open /metrics. Empty: no caller may. */
+  operatorTokens: string[]
   /**
    * The longest wait of a request in ms. A request that would wait longer is refused. 0 means that
    * no request is refused.
@@ -63,6 +64,15 @@ export class SettingsReader {
       this.faults.push(`${name} must have at least ${SECRET_LENGTH_MIN} characters`)
     }
     return value
+  }
+  /** A second value that is accepted while a secret is changed: a list of at most one. */
+  alsoAccepted(name: string): string[] {
+    const value = this.optional(name)
+    if (value === null) return []
+    if (value.length < SECRET_LENGTH_MIN) {
+      this.faults.push(`${name} must have at least ${SECRET_LENGTH_MIN} characters`)
+    }
+    return [value]
   }
   /**
    * A certificate in PEM, or the path of its file, which the sandbox may write only after the

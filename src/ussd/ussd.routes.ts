@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -6,6 +5,7 @@ import { acceptRawBody, textOfBody } from '../payments/callbacks/raw-body.ts'
 import { AppError } from '../platform/errors.ts'
 import { replyWithError } from '../platform/http/error-reply.ts'
 import { type App, route } from '../platform/http/http.ts'
+import { isOneOf } from '../platform/http/is-one-of.ts'
 import { answerTurn } from './answer-turn.ts'
 import { ANSWER_MS, ussdCounters } from './declarations.ts'
 import { readTurn } from './gateway-call.rules.ts'
@@ -80,7 +80,7 @@ async function inTime(answer: Promise<string>, ms: number): Promise<string> {
  */
 function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
   const { token } = params as { token: string }
-  return env.ussdCode !== '' && isSame(token, env.ussdToken)
+  return env.ussdCode !== '' && isOneOf(token, [env.ussdToken, ...env.ussdTokensAlso])
 }
 
 function gatewayRoute(
@@ -107,9 +107,4 @@ function gatewayRoute(
       return reply.type(TEXT).send(said)
     },
   })
-}
-
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [given, secret].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(a!, b!)
 }

@@ -1,13 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Access } from './http.ts'
+import { isOneOf } from './is-one-of.ts'
 import { isLoopback } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    operatorToken: string | null
+    operatorTokens: string[]
     /** True if programs on this machine are the operator's. */
     isOwnMachine: boolean
   }
@@ -85,18 +85,11 @@ export function isOperator(request: FastifyRequest): boolean {
 }
 
 function hasOperatorToken({ server, headers }: FastifyRequest): boolean {
-  const { operatorToken } = server
   const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
-  return operatorToken !== null && given !== undefined && isSame(given, operatorToken)
+  return given !== undefined && isOneOf(given, server.operatorTokens)
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
-
-/** Compares in constant time, so that response times reveal nothing about the token. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(a!, b!)
-}
 
 function refuseUnlessOperator(request: FastifyRequest): void {
   if (!isOperator(request)) throw new AppError('operator_only')

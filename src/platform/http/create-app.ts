@@ -91,7 +91,7 @@ export async function createApp(
   app.addHook('onRequest', refuseForeignCallbacks(env.callbackNetworks))
   app.addHook('onRequest', warnOfHiddenVisitors(env.publicOrigin))
   app.addHook('onRequest', refuseOtherSites)
-  app.decorate('operatorToken', env.operatorToken)
+  app.decorate('operatorTokens', env.operatorTokens)
   app.decorate('isOwnMachine', !env.production)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))

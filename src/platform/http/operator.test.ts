@@ -102,7 +102,7 @@ test('the start warns if nobody may read the figures, or if a proxy would hide t
     expect.stringMatching(/^OPERATOR_TOKEN is missing/),
     expect.stringMatching(/^TRUST_PROXY=no/),
   ])
-  expect(warningsOf({ ...env, trustProxy: true, operatorToken: TOKEN })).toEqual([])
+  expect(warningsOf({ ...env, trustProxy: true, operatorTokens: [TOKEN] })).toEqual([])
   expect(warningsOf(readEnv({}))).toEqual([])
 })
 

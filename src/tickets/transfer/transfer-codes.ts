@@ -67,9 +67,19 @@ function drawCode(): string {
  * second.
  */
 export function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
-  return createHmac('sha256', env.sessionSecret).update(`transfer:${transferId}:${code}`).digest()
+  return hashWith(env.sessionSecrets[0]!, transferId, code)
 }
 
-export function isSameCode(kept: Buffer, said: Buffer): boolean {
-  return timingSafeEqual(kept, said)
+/** Whether this is the code whose hash is stored, by any of our secrets. */
+export function isSameCode(
+  { env }: Pick<Deps, 'env'>,
+  { kept, id, code }: { kept: Buffer; id: string; code: string },
+): boolean {
+  return env.sessionSecrets
+    .map((secret) => timingSafeEqual(kept, hashWith(secret, id, code)))
+    .includes(true)
+}
+
+function hashWith(secret: string, transferId: string, code: string): Buffer {
+  return createHmac('sha256', secret).update(`transfer:${transferId}:${code}`).digest()
 }

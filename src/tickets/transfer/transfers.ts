@@ -32,7 +32,7 @@ import {
   selectShares,
   setNewTicket,
 } from './transfer.sql.ts'
-import { hashCode, isSameCode, sendCode } from './transfer-codes.ts'
+import { isSameCode, sendCode } from './transfer-codes.ts'
 
 type TransferCall = {
   ticket: { id: string; order_id: string }
@@ -97,14 +97,14 @@ export async function confirmTransfer(
   { id, ticket: { id: ticketId, order_id: orderId }, code }: Confirmation,
 ): Promise<number> {
   const now = deps.clock.now()
-  const said = hashCode(deps, id, code.replace(/\s/g, ''))
+  const said = { id, code: code.replace(/\s/g, '') }
   const sent = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, now)
     assert(order, `the ticket ${ticketId} has no order`)
     const ticket = await lockSendable(tx, ticketId, now)
     const transfer = await lockTransfer(tx, id)
     if (!transfer) return 'ended'
-    const isRight = isSameCode(transfer.code_hash, said)
+    const isRight = isSameCode(deps, { ...said, kept: transfer.code_hash })
     const shares = await selectShares(tx, id)
     const people = shares.reduce((sum, { admits }) => sum + admits, 0)
     if (transfer.state === 'done' && isRight) return people

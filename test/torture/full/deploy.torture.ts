@@ -71,8 +71,7 @@ const ENV = [
 
 function readBlocks(): Block[] {
   const page = readFileSync('docs/operation.md', 'utf8')
-  const part = /## From a fresh machine[\s\S]*?(?=\n## )/.exec(page)![0]
-  const found = part.matchAll(/(?:<!-- not run: (.*) -->\n)?```sh\n([\s\S]*?)```/g)
+  const found = page.matchAll(/(?:<!-- not run: (.*) -->\n)?```sh\n([\s\S]*?)```/g)
   return [...found].map(([, notRun, text]) => ({ text: text!.trim(), notRun: notRun ?? null }))
 }
 
@@ -100,6 +99,12 @@ const INSTEAD: Record<string, () => void> = {
   'enable --now': () => {
     startUnit('lango-worker')
     for (const port of ['3001', '3002']) startUnit('lango-web@', port)
+  },
+  'systemctl stop': () => {
+    for (const child of shop.splice(0)) child.kill('SIGKILL')
+    const count = "select count(*) from pg_stat_activity where datname = 'lango'"
+    const ask = `setpriv --reuid postgres --regid postgres --init-groups psql -Atc "${count}"`
+    shell(`cd /; until [ "$(${ask})" = 0 ]; do sleep 0.2; done`)
   },
   certbot: () => shell(SELF_SIGNED),
   'reload nginx': () => shell('nginx'),
@@ -129,8 +134,11 @@ afterAll(async () => {
   if (!given) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
 }, 120_000)
 
-test('every step of the operation page runs in a clean Debian root, and the shop serves', () => {
-  for (const { text, notRun } of readBlocks()) {
+const blocks = readBlocks()
+const UPGRADE = blocks.findIndex(({ text }) => text.includes('/opt/lango-2'))
+
+function follow(part: Block[]): void {
+  for (const { text, notRun } of part) {
     const [, instead] = Object.entries(INSTEAD).find(([word]) => text.includes(word)) ?? []
     if (notRun !== null) instead?.()
     // The command reads the password from a terminal.
@@ -138,6 +146,10 @@ test('every step of the operation page runs in a clean Debian root, and the shop
     else shell(text)
     console.log(`${notRun === null ? 'run' : `not run (${notRun})`}: ${text.split('\n')[0]}`)
   }
+}
+
+test('every step of the operation page runs in a clean Debian root, and the shop serves', () => {
+  follow(blocks.slice(0, UPGRADE))
 
   const get = (path: string) =>
     shell(
@@ -168,6 +180,15 @@ function askOnTerminal(text: string): void {
     shell(asks ? inTerminal : command, asks ? `${PASSWORD}\n` : '')
   }
 }
+
+test('the backup is restored as the operation page says, and the shop starts on it', () => {
+  follow(blocks.slice(UPGRADE))
+  INSTEAD['enable --now']!()
+  shell(
+    'curl --fail --silent --retry 60 --retry-all-errors --retry-delay 1 http://127.0.0.1:3002/readyz',
+  )
+  expect(shell('lango admin list')).toContain('you@tickets.example')
+}, 300_000)
 
 test('the files of deploy/ pass the checks of the programs that read them', () => {
   shell('apt-get install -y --no-install-recommends systemd haproxy')

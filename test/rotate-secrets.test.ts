@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample/accounts.ts'
+import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
+import { refreshSession } from '../src/accounts/sign-ins.ts'
+import { readBearer, signBearer } from '../src/accounts/tokens.ts'
+import { readEnv } from '../src/env.ts'
+import { newId } from '../src/platform/ids.ts'
+import { hashCode, isSameCode } from '../src/tickets/transfer/transfer-codes.ts'
+import { openJar } from './cookie-jar.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+// A secret is changed in two rolling restarts: first every process accepts the new one too, then
+// the new one is in use and every process accepts the old one.
+
+const SECRETS = ['SESSION_SECRET', 'OPERATOR_TOKEN', 'AT_REPORT_TOKEN', 'USSD_TOKEN']
+
+/** The settings of a process that uses the secrets of one kind and accepts those of the other. */
+const settings = (used: string, also: string) =>
+  Object.fromEntries(
+    SECRETS.flatMap((name) => [
+      [name, `${used}-${name}-of-thirty-two-signs-and-more`],
+      [`${name}_ALSO`, `${also}-${name}-of-thirty-two-signs-and-more`],
+    ]),
+  )
+const secretOf = (kind: string, name: string) => settings(kind, '')[name]!
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage(settings('old', 'new'))
+  await loadSampleAccounts(stage.deps)
+})
+afterAll(() => stage.close())
+
+const next = readEnv(settings('new', 'old'))
+
+test('processes before and after the change accept the bearers of each other', async () => {
+  const { clock } = stage
+  const session = { id: newId(), accountId: newId() }
+  for (const [signs, reads] of [
+    [stage.env, next],
+    [next, stage.env],
+  ] as const) {
+    const bearer = await signBearer({ env: signs, clock }, session)
+    expect(await readBearer({ env: reads, clock }, `Bearer ${bearer}`)).toEqual(session)
+  }
+  const stranger = readEnv({ SESSION_SECRET: 'a third secret of thirty-two signs' })
+  const bearer = await signBearer({ env: stranger, clock }, session)
+  expect(await readBearer({ env: next, clock }, `Bearer ${bearer}`)).toBeNull()
+})
+
+test('a refresh that is repeated after the change returns the same successor', async () => {
+  const jar = openJar(stage)
+  await jar.signIn(SAMPLE_ACCOUNTS.organizer.email, SAMPLE_PASSWORD)
+  const token = jar.cookies.get('lango_session')!
+  const first = await refreshSession(stage.deps, token)
+  const repeated = await refreshSession({ ...stage.deps, env: next }, token)
+  expect(repeated?.refreshToken).toBe(first!.refreshToken)
+  // And the successor works.
+  expect(await refreshSession({ ...stage.deps, env: next }, first!.refreshToken)).not.toBeNull()
+})
+
+test('a code for a transfer that was sent before the change is right after it', () => {
+  const id = newId()
+  const kept = hashCode(stage, id, '123456')
+  expect(isSameCode({ env: next }, { kept, id, code: '123456' })).toBe(true)
+  expect(isSameCode({ env: next }, { kept, id, code: '123457' })).toBe(false)
+})
+
+test.each([
+  ['old', 200],
+  ['new', 200],
+  ['another', 403],
+])('the operator reads figures with the %s token: %i', async (kind, status) => {
+  const headers = { authorization: `Bearer ${secretOf(kind, 'OPERATOR_TOKEN')}` }
+  const remoteAddress = '203.0.113.9'
+  const { statusCode } = await stage.app.inject({ url: '/metrics', headers, remoteAddress })
+  expect(statusCode).toBe(status)
+})
+
+test.each([
+  ['old', 200],
+  ['new', 200],
+  ['another', 404],
+])('the gateway calls the addresses with the %s secret: %i', async (kind, status) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = async (url: string, fields: Record<string, string>) => {
+    const payload = new URLSearchParams(fields).toString()
+    return (await stage.app.inject({ method: 'POST', url, headers, payload })).statusCode
+  }
+  const report = { status: 'Success', phoneNumber: '+254712345678' }
+  expect(await post(`/cb/s/${secretOf(kind, 'AT_REPORT_TOKEN')}`, report)).toBe(status)
+  const dialled = { sessionId: newId(), phoneNumber: '+254712345678', networkCode: '63902' }
+  const call = { ...dialled, serviceCode: '*265*25#', text: '' }
+  expect(await post(`/cb/u/${secretOf(kind, 'USSD_TOKEN')}`, call)).toBe(status)
+})
+
+test('a second secret that is short is refused in production and in the sandbox', () => {
+  for (const name of SECRETS) {
+    expect(() => readEnv({ [`${name}_ALSO`]: 'short' })).toThrow(
+      `${name}_ALSO must have at least 32 characters`,
+    )
+  }
+})
