@@ -1,7 +1,7 @@
 // Tests pages that contain one visitor's data, and their forms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
-import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
+import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
@@ -177,6 +177,23 @@ describe('a form', () => {
     const both = `lango_placed=${second.cookies[0]!.value}`
     const again = await post(`/pay/${orderId}`, {}, { cookie: both })
     expect([again.statusCode, again.headers.location]).toEqual([303, `/pay/${orderId}`])
+  })
+
+  // spec: own-order-offered
+  test('of another prompt or number leads to the own order that is being paid on that phone', async () => {
+    const open = await prompted(stage, event)
+    const other = await prompted(stage, event)
+    const form = { phoneNumber: open.phoneNumber }
+    const cookie = `lango_placed=${open.orderId}`
+    const link = new RegExp(`href="/pay/${open.orderId}"[^>]*>Continue your order<`)
+    const number = `/pay/${other.orderId}?number`
+    expect((await post(number, form, { cookie })).body).toMatch(link)
+    expect((await post(number, form)).body).not.toMatch(link)
+    await fail(stage, other, 1032)
+    const again = await post(`/pay/${other.orderId}`, form, { cookie })
+    expect(again.statusCode).toBe(409)
+    expect(again.body).toMatch(link)
+    expect((await post(`/pay/${other.orderId}`, form)).body).not.toMatch(link)
   })
 
   test('counts towards the limit of the visitor’s IP address and of no other', async () => {

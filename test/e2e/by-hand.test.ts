@@ -160,6 +160,9 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, paybill)).toBe(0)
       await waitForTickets(page)
+      // The browser remembers tickets that were paid on this page, too.
+      await page.goto(`/event/${event.id}`)
+      await page.getByText('You have 1 ticket').waitFor()
     })
   })
 }

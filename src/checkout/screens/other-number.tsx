@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { OtherOperator } from './other-operator.tsx'
 import { placedOrders } from './placed-orders.ts'
+import { ContinueOrder } from './shortage.tsx'
 
 /** Query parameter of the page that takes another number without script. */
 export const OTHER_NUMBER = 'number'
@@ -17,12 +18,15 @@ export const OTHER_NUMBER = 'number'
 export const NUMBER_WARNING =
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number."
 
+/** The problem to show, and the buyer's own order that is being paid on the other phone. */
+type Refused = { problem: string; ownOrder: string | null }
+
 export type OtherNumberProps = {
   orderId: string
   /** True on the page for buyers without script, where the form is open from the start. */
   opened?: boolean
-  /** After a post without script: the rejected number, and the problem to show. */
-  failed?: { problem: string; phoneNumber: string } | null
+  /** After a post without script: the rejected number, and why. */
+  failed?: (Refused & { phoneNumber: string }) | null
   /** Called when the server has stored the number. */
   onNumber?: ((phoneNumber: string) => void) | undefined
 }
@@ -66,7 +70,7 @@ type NumberFormProps = Pick<OtherNumberProps, 'orderId' | 'failed'> & {
 function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   const [phone, setPhone] = useState(failed?.phoneNumber ?? '')
   const [fault, setFault] = useState<string | null>(null)
-  const [problem, setProblem] = useState(failed?.problem ?? null)
+  const [refused, setRefused] = useState<Refused | null>(failed ?? null)
   const [isBusy, setBusy] = useState(false)
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -74,20 +78,21 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
     const phoneNumber = field.value.trim()
     const found = phoneFault(phoneNumber)
     setFault(found)
-    setProblem(null)
+    setRefused(null)
     if (found) return field.focus()
     setBusy(true)
     const refusal = await putNumber(orderId, phoneNumber)
     setBusy(false)
     if (refusal === null) onDone(phoneNumber)
-    else setProblem(refusal)
+    else setRefused(refusal)
   }
   return (
     <form method="post" action={way} onSubmit={send} noValidate aria-label="Another number">
       <div className="flex flex-col gap-3 border-t border-line pt-4 text-left">
-        {problem && (
+        {refused && (
           <Notice look="bad" role="alert">
-            {problem}
+            <p>{refused.problem}</p>
+            {refused.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
           </Notice>
         )}
         <Field
@@ -128,13 +133,15 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   )
 }
 
-/** Returns an error text, or null. Sending the same number twice changes nothing. */
-async function putNumber(orderId: string, phoneNumber: string): Promise<string | null> {
+/** Returns why the number was refused, or null. Sending the same number twice changes nothing. */
+async function putNumber(orderId: string, phoneNumber: string): Promise<Refused | null> {
   const init = { ...jsonPost({ phoneNumber, replaces: placedOrders() }), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
   // If the order has just been paid, the page continues to the tickets.
   if (answer.ok || answer.code === 'already_paid') return null
-  if (answer.status === 0) return 'No connection. Please try again.'
-  return answer.error || 'The number could not be changed. Please try again.'
+  const ownOrder = answer.order_id ?? null
+  if (answer.status === 0) return { problem: 'No connection. Please try again.', ownOrder }
+  const problem = answer.error || 'The number could not be changed. Please try again.'
+  return { problem, ownOrder }
 }

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { PayByPaybill } from './pay-by-paybill.tsx'
+import { ContinueOrder } from './shortage.tsx'
 
 /** The result of an order, with the buyer's next steps. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
@@ -44,11 +45,14 @@ function lookOf(status: SettledOrder['status']) {
 export function PayAgain({
   order,
   problem,
+  ownOrder,
   phoneNumber,
   email,
 }: {
   order: SettledOrder
   problem: string | null
+  /** The buyer's own order that is being paid on this phone. */
+  ownOrder: string | null
   phoneNumber: string
   email: string
 }) {
@@ -56,7 +60,8 @@ export function PayAgain({
     <form method="post" action={`${PREFIX}/pay/${order.order_id}`} className="flex flex-col gap-4">
       {problem && (
         <Notice look="bad" role="alert">
-          {problem}
+          <p>{problem}</p>
+          {ownOrder && <ContinueOrder orderId={ownOrder} />}
         </Notice>
       )}
       <Field

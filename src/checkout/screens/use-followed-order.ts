@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { OrderReply, PendingOrder } from '../checkout.contract.ts'
 import type { CallNews } from '../purchase.rules.ts'
 import { successState } from '../success-state.rules.ts'
+import { holdOrder } from './held-orders.ts'
 import { callOrder } from './order-calls.ts'
 import { notePlaced } from './placed-orders.ts'
 
@@ -19,7 +20,9 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
       const ended = news.answer.data
       setOrder(ended)
       if (ended.status !== '0') return
-      void navigate('/success', { replace: true, state: successState(ended) })
+      const paid = successState(ended)
+      holdOrder(paid)
+      void navigate('/success', { replace: true, state: paid })
     }
     async function follow(known: PendingOrder, signal: AbortSignal) {
       const call = { to: 'follow', orderId: known.order_id, known } as const

@@ -37,6 +37,8 @@ export const handle: PageHandle = {
   }),
 }
 
+type PayPost = { problem: string; ownOrder: string | null; phoneNumber: string; email?: string }
+
 const REFRESH_S = 5
 
 /**
@@ -45,7 +47,7 @@ const REFRESH_S = 5
  */
 export function Component() {
   const read = useLoaderData<OrderReply>()
-  const failed = useActionData<{ problem: string; phoneNumber: string; email?: string }>()
+  const failed = useActionData<PayPost>()
   const { order, offline } = useFollowedOrder(read)
   const [search] = useSearchParams()
   const isNumber = search.has(OTHER_NUMBER)
@@ -86,6 +88,7 @@ export function Component() {
               <PayAgain
                 order={order}
                 problem={failed?.problem ?? null}
+                ownOrder={failed?.ownOrder ?? null}
                 phoneNumber={failed?.phoneNumber ?? ''}
                 email={failed?.email ?? ''}
               />

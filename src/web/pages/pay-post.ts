@@ -17,7 +17,8 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const typed = { phoneNumber, email }
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
   if (isOtherOperator(phoneNumber) && form.get(WARNED_PHONE_FIELD) !== phoneNumber) {
-    return data({ problem: isNumber ? NUMBER_WARNING : OTHER_OPERATOR, ...typed }, { status: 422 })
+    const problem = isNumber ? NUMBER_WARNING : OTHER_OPERATOR
+    return data({ problem, ownOrder: null, ...typed }, { status: 422 })
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
   // The page shows neither the phone number nor the email address, so an empty field means no
@@ -32,5 +33,6 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
     : await callApi<OrderReply>(apiOf(context), `${path}/prompts`, jsonPost(again))
   const isUnderWay = !answer.ok && (answer.code === 'already_paid' || answer.code === 'prompt_open')
   if (answer.ok || isUnderWay) return redirect(`/pay/${params.orderId}`, 303)
-  return data({ problem: answer.error, ...typed }, { status: answer.status })
+  const ownOrder = answer.order_id ?? null
+  return data({ problem: answer.error, ownOrder, ...typed }, { status: answer.status })
 }
