@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readEnv } from '../src/env.ts'
+import { SESSION_SETTINGS } from '../src/platform/database/db.ts'
 import { CERTIFICATE } from './certificate.ts'
 
 // The files of deploy/ and docs/operation.md name settings, ports and metrics of the shop. `npm run
@@ -68,6 +69,15 @@ test('every metric of an alert exists, and every kind of overdue work has an ale
   )
   const kinds = all(counted![1]!, /`(\w+)`/g)
   expect(sorted(all(rules, /lango_overdue\{what="(\w+)"\}/g))).toEqual(sorted(kinds))
+})
+
+test('the role gets the settings that a pooler may drop', () => {
+  const role = read('deploy/postgresql/role.sql')
+  for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+    expect(role.toLowerCase()).toContain(
+      `alter role lango set ${name} to '${value}';`.toLowerCase(),
+    )
+  }
 })
 
 test('the proxies and Prometheus call the processes that the operation page starts', () => {

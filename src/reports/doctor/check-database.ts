@@ -1,3 +1,4 @@
+import { checkSessions } from '../../platform/database/check-sessions.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import { listLossySettings, pingDatabase } from '../../platform/database/server.sql.ts'
@@ -33,15 +34,15 @@ export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<
   if (lossy.length > 0) {
     return `${lossy.join(' and ')} off may lose acknowledged orders. Set it to on, for this role and this database.`
   }
-  const { version, time_zone, max_connections } = await selectDatabaseFacts(db)
+  const { version, max_connections } = await selectDatabaseFacts(db)
   if (version < OLDEST_POSTGRES) return `PostgreSQL ${version} is older than 15. Upgrade it.`
-  if (time_zone !== 'UTC') {
-    return `its sessions are in ${time_zone}. Run: alter role … in database … set timezone to 'UTC'.`
-  }
   if (max_connections < 2 * env.databaseConnections) {
     return `max_connections is ${max_connections}, and each process opens up to ${env.databaseConnections}. Raise max_connections, or lower DATABASE_CONNECTIONS.`
   }
-  return null
+  return await checkSessions(db, env.databasePrepares).then(
+    () => null,
+    ({ message }: Error) => message,
+  )
 }
 
 /** The clocks of this machine and of the database agree. `here` is this machine's time in ms. */

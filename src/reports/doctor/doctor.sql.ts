@@ -5,7 +5,6 @@ export type DatabaseFacts = {
   now: Date
   version: number
   has_more_rights: boolean
-  time_zone: string
   max_connections: number
 }
 
@@ -14,7 +13,6 @@ export async function selectDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select clock_timestamp() as now, current_setting('server_version_num')::int / 10000 as version,
       rolsuper or rolcreatedb or rolcreaterole or rolreplication as has_more_rights,
-      current_setting('TimeZone') as time_zone,
       current_setting('max_connections')::int as max_connections
     from pg_roles where rolname = current_user`.execute(db)
   return rows[0]!

@@ -1,16 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CERTIFICATE } from '../../certificate.ts'
 
@@ -57,13 +47,18 @@ const shell = (script: string, input = ''): string => {
   }
 }
 
-const CARRIED = /^(NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy|npm_config_registry)$/i
+const CARRIED = /^(https?_proxy|no_proxy|npm_config_registry)$/i
+/** The certificates of a machine that reaches the registry through a proxy with its own. */
+const certificates = process.env.NODE_EXTRA_CA_CERTS
 const ENV = [
   'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   'HOME=/root',
   'LANG=C.UTF-8',
   'DEBIAN_FRONTEND=noninteractive',
   'LANGO_REPOSITORY=/srv/lango.bundle',
+  ...(certificates
+    ? ['NODE_EXTRA_CA_CERTS=/srv/machine.crt', 'npm_config_cafile=/srv/machine.crt']
+    : []),
   ...Object.entries(process.env).flatMap(([name, value]) =>
     CARRIED.test(name) ? [`${name}=${value}`] : [],
   ),
@@ -117,12 +112,8 @@ beforeAll(() => {
   // Packages start no service in a root without systemd.
   writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   execFileSync('git', ['bundle', 'create', '--quiet', join(root, 'srv/lango.bundle'), 'HEAD'])
-  const certificates = process.env.NODE_EXTRA_CA_CERTS ?? ''
-  for (const file of ['/etc/resolv.conf', '/etc/npmrc', join(homedir(), '.npmrc'), certificates]) {
-    if (!existsSync(file)) continue
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    copyFileSync(file, join(root, file))
-  }
+  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
+  if (certificates) copyFileSync(certificates, join(root, 'srv/machine.crt'))
 }, 600_000)
 
 afterAll(async () => {
