@@ -19,6 +19,9 @@ const shoot = async () => shots.push((await page.screenshot()).toString('base64'
 
 await page.goto(`${shop}/`)
 await page.waitForLoadState('networkidle')
+// The display face is optional: a browser shows it once it is in the cache.
+await page.reload()
+await page.waitForLoadState('networkidle')
 await shoot()
 const phone = `2547${String(Date.now()).slice(-8)}`
 await page.goto(`${shop}/event/${EVENT}`)
