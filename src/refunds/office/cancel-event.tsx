@@ -49,11 +49,7 @@ export function CancelEvent({
         <h2 id={titleId} className="text-lead font-bold">
           Cancel this event?
         </h2>
-        {preview.data ? <WhatGoesBack preview={preview.data} /> : <Spinner label="Counting..." />}
-        <p>
-          Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
-          This cannot be undone.
-        </p>
+        {preview.data ? <WhatHappens preview={preview.data} /> : <Spinner label="Counting..." />}
         {preview.data?.sms && (
           <SmsText
             label="Each buyer gets this SMS, with their own sum and reference:"
@@ -95,9 +91,17 @@ function cancelLabel(preview: CancelPreview | null): string {
   return `Cancel event and refund ${formatExactKes(preview.amount)}`
 }
 
-function WhatGoesBack({ preview }: { preview: CancelPreview }) {
+/** The effect of a cancellation on sales, tickets and buyers. */
+export function WhatHappens({ preview }: { preview: CancelPreview }) {
   const { orders, tickets, amount, balance, owed } = preview
-  if (orders === 0) return <p>Nothing was sold, so there is nothing to refund.</p>
+  if (orders === 0) {
+    return (
+      <p>
+        Nothing was sold, so there is nothing to refund. Sales stop immediately. This cannot be
+        undone.
+      </p>
+    )
+  }
   return (
     <>
       <p>
@@ -106,6 +110,10 @@ function WhatGoesBack({ preview }: { preview: CancelPreview }) {
         {tickets === 1 ? 'ticket' : 'tickets'}).
       </p>
       <p className="text-quiet">{coverWords({ amount, balance, owed })}</p>
+      <p>
+        Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
+        This cannot be undone.
+      </p>
     </>
   )
 }

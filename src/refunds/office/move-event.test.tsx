@@ -2,7 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
-import { MoveEvent } from './move-event.tsx'
+import { WhatHappens } from './cancel-event.tsx'
+import { effectWords, MoveEvent } from './move-event.tsx'
 
 // spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {
@@ -21,4 +22,28 @@ test('the reschedule form shows how the new venue fits into an SMS', () => {
   expect(html.replace(/<[^>]+>/g, '\n')).toContain(
     '– would turn one SMS part into 3. We send: Kasarani - East (15 characters).',
   )
+})
+
+// spec: refund-pattern
+test('the dialogs of an event without sales promise no buyer a refund or a message', () => {
+  const sold = {
+    orders: 2,
+    tickets: 3,
+    amount: 900,
+    balance: null,
+    balance_at: null,
+    owed: 0,
+    sms: null,
+  }
+  const cancelWords = (orders: number) =>
+    renderToStaticMarkup(<WhatHappens preview={{ ...sold, orders }} />).replace(/<[^>]+>/g, ' ')
+  expect(cancelWords(0)).toMatch(/Nothing was sold.*Sales stop immediately\. This cannot be undone/)
+  expect(cancelWords(0)).not.toMatch(/buyer|invalid/)
+  expect(cancelWords(2)).toMatch(/KES 900.*every buyer is notified and refunded/)
+  expect(effectWords({ ...sold, orders: 0 })).toBe(
+    'Nothing was sold yet, so there is no buyer to notify.',
+  )
+  const all = 'Tickets stay valid. Buyers can request a refund for 14 days'
+  expect(effectWords(null)).toBe(`${all}.`)
+  expect(effectWords(sold)).toBe(`${all}: at most KES 900 (2 orders, 3 tickets).`)
 })

@@ -66,10 +66,7 @@ export function MoveEvent({
         <h2 id={titleId} className="text-lead font-bold">
           Reschedule this event
         </h2>
-        <p>
-          Tickets stay valid. Buyers can request a refund for {RESCHEDULE_DAYS} days
-          {sold && sold.orders > 0 ? `: at most ${soldWords(sold)}.` : '.'}
-        </p>
+        <p>{effectWords(sold)}</p>
         {problem && !problem.field && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -100,7 +97,9 @@ export function MoveEvent({
           onChange={(typed) => setLocation(typed.target.value)}
           error={errorOf('location')}
         />
-        <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
+        {sold?.orders !== 0 && (
+          <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
+        )}
         {buyers > 0 && (
           <SmsText
             label="Each buyer gets this SMS, with their own link:"
@@ -118,6 +117,13 @@ export function MoveEvent({
       </form>
     </Modal>
   )
+}
+
+/** The effect of a new date on buyers; `sold` is null while it is counted. */
+export function effectWords(sold: CancelPreview | null): string {
+  if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
+  const most = sold ? `: at most ${soldWords(sold)}` : ''
+  return `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
 }
 
 /** 'KES 900 (2 orders, 3 tickets)' */
