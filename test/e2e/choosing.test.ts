@@ -182,6 +182,7 @@ test('the summary next to the tickets stays in view on any length of page', asyn
       // The bar may cover a ticket, but the buyer can scroll the ticket into view.
       for (const type of types) await expectReachable(type)
       await buy().click()
+      await expectInSight(payButton(page))
       await page
         .getByRole('article')
         .evaluate((article) => article.scrollIntoView({ block: 'end' }))

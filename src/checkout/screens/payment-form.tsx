@@ -54,7 +54,7 @@ function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { typed, totalKes, offer, busy, refused } = props
+  const { typed, totalKes, offer, busy, refused, isSheet } = props
   // The page shows the shortage as it is now, and not as it was at the refusal.
   const problem = offer && refused?.isShort ? null : props.problem
   const hydrated = useHydrated()
@@ -71,8 +71,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const isOpened = useRef(hydrated)
   const first = offer || problem ? '[role=alert]' : known ? '[type=submit]' : '[name=phoneNumber]'
   useEffect(() => {
-    if (isOpened.current) form.current?.querySelector<HTMLElement>(first)?.focus()
-  }, [first])
+    if (!isOpened.current) return
+    form.current!.querySelector<HTMLElement>(first)?.focus()
+    // Next to the tickets the form has no bar: show the button that pays.
+    if (!isSheet) form.current!.scrollIntoView({ block: 'nearest' })
+  }, [first, isSheet])
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -150,12 +153,14 @@ export function PaymentForm(props: PaymentFormProps) {
         }}
         error={faults.email}
       />
-      <PayAction
-        totalKes={totalKes}
-        offer={offer}
-        busy={busy}
-        className={props.isSheet ? 'sticky bottom-4' : 'max-lg:hidden'}
-      />
+      <div className={isSheet ? 'sticky bottom-0 -my-2 flex flex-col bg-paper py-2' : 'contents'}>
+        <PayAction
+          totalKes={totalKes}
+          offer={offer}
+          busy={busy}
+          className={isSheet ? '' : 'max-lg:hidden'}
+        />
+      </div>
       {offer && <OtherTickets onOther={props.onOther} />}
       {/* After the other submit button, because Enter presses the first one: a prompt. */}
       {paybill && !props.hasPaybill && !(offer && totalOf(offer) === 0) && (
