@@ -70,8 +70,11 @@ export function endGroup(child, signal) {
  * Calls `stop` once when this process should end: on Ctrl-C, on a kill, when the terminal is
  * closed, or when the parent process dies. Ctrl-C arrives twice, because the terminal sends it to
  * npm and to this process, and npm forwards it. A repeated signal calls `stop` again with `force`.
+ * Without a terminal, SIGHUP calls `hangUp` if it is given, because no terminal can have been closed.
+ * @param {(force: boolean) => void} stop
+ * @param {() => void} [hangUp]
  */
-export function onStop(stop) {
+export function onStop(stop, hangUp) {
   const REPEAT_MS = 1000
   let first = 0
   const ask = () => {
@@ -80,7 +83,9 @@ export function onStop(stop) {
       stop(false)
     } else if (Date.now() - first > REPEAT_MS) stop(true)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ask)
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, ask)
+  process.on('SIGHUP', !hasTerminal && hangUp ? hangUp : ask)
   process.on('disconnect', ask)
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.connected) return

@@ -12,4 +12,5 @@ export function startService(options: {
   ready: Promise<void>
   stop: () => Promise<void>
   kill: () => void
+  hangUp: () => void
 }

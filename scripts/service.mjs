@@ -36,6 +36,8 @@ export function startService({ name, script, env, logFile, graceMs = 0 }) {
     ready: waitUntilReady(child, name, exited, log),
     stop: () => stop(child, exited, graceMs + STOP_LIMIT_MS),
     kill: () => endGroup(child, 'SIGKILL'),
+    /** Makes the app open its log file again. */
+    hangUp: () => child.kill('SIGHUP'),
   }
 }
 

@@ -26,7 +26,10 @@ const parts = { stopping: false }
 const places = [root]
 
 await runMain(async () => {
-  onStop((force) => (force ? killAll() : stopAll(0)))
+  onStop(
+    (force) => (force ? killAll() : stopAll(0)),
+    () => parts.app?.hangUp(),
+  )
   loadDotEnv()
   const dataDir = isRootOfProduction() ? dataPath() : dataFolder()
   places.push(dataDir)
@@ -65,7 +68,11 @@ async function startParts({ env, source }, dataDir) {
     startService({
       name: 'app',
       script: 'src/main.ts',
-      env: { ...source, DATABASE_URL: databaseUrl },
+      env: {
+        ...(logFile('app') && { LOG_FILE: logFile('app') }),
+        ...source,
+        DATABASE_URL: databaseUrl,
+      },
       logFile: logFile('app'),
       graceMs: env.stopGraceMs,
     })

@@ -112,6 +112,8 @@ function parse(r: Reader) {
     /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    /** The file that log lines are appended to, or null for standard output. */
+    logFile: r.optional('LOG_FILE'),
     databaseUrl: r.text('DATABASE_URL', ''),
     /** Whether production may connect to PostgreSQL as a superuser. */
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
@@ -130,7 +132,7 @@ function parse(r: Reader) {
      */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
-    trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
+    trustProxy: r.proxies('TRUST_PROXY'),
     callbackNetworks: r.networks('CALLBACK_NETWORKS'),
     mpesa: {
       ...mpesaSettings(r, production, sandboxOrigin, publicOrigin),
@@ -278,6 +280,11 @@ function mpesaSettings(
       production,
     ),
     callbackOrigin,
+    /**
+     * The secret part of the address for payments by paybill, or null if the shop makes it up.
+     * M-Pesa registers an address once, so a new database needs the part of the lost one.
+     */
+    c2bToken: r.hexToken('MPESA_C2B_TOKEN'),
     /** The payee's name on the phone: the short code's name at Safaricom. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
     /** The phone number registered with Safaricom for Pull Transactions of this short code. */

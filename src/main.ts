@@ -6,18 +6,20 @@ import { type Env, readEnv, warningsOf } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
+import { registerForPull } from './payments/receipts/register-pull.ts'
 import { checkSessions } from './platform/database/check-sessions.ts'
 import { databaseClock, followDatabaseClock } from './platform/database/database-clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
-import { type Db, openDatabase } from './platform/database/db.ts'
+import { type Db, isDatabaseUnavailable, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { waitForDatabase } from './platform/database/wait-for-database.ts'
+import { AppError } from './platform/errors.ts'
 import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
 import type { App } from './platform/http/http.ts'
 import type { Worker } from './platform/jobs/worker.ts'
-import { type Log, makeLog, onceAMinute } from './platform/log.ts'
+import { type Log, makeLog, onceAMinute, openOutput } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
 import { fixFolder } from './platform/storage/fix-folder.ts'
@@ -38,7 +40,7 @@ async function main(env: Env): Promise<void> {
   // Uploads and keys are private: only the user of this process may read the files that it creates.
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
-  const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
+  const log = openLog(env)
   for (const warning of warningsOf(env)) log.warn(warning)
   const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
   const clock = databaseClock(db)
@@ -92,7 +94,18 @@ async function main(env: Env): Promise<void> {
   process.send?.({ type: 'ready' })
   // Flush the compile cache now; a killed process would not.
   flushCompileCache()
-  if (runsJobs) await registerWithPull(deps)
+  if (runsJobs) await registerForPull(deps)
+}
+
+/** While the database or the storage is away, every request and every sweep fails. */
+const isOutage = (error: unknown) =>
+  isDatabaseUnavailable(error) || (error instanceof AppError && error.status === 503)
+
+/** Opens the log. On SIGHUP opens its file again, because logrotate moves it away. */
+function openLog({ logLevel, logFile }: Env): Log {
+  const output = openOutput(logFile)
+  if (logFile !== null) process.on('SIGHUP', () => output.reopen())
+  return makeLog(logLevel, { redaction: LOG_REDACTION, isFlood: isOutage, stream: output })
 }
 
 type Running = { sampleData: boolean; worker: Worker | null }
@@ -165,13 +178,6 @@ async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): 
 async function isUp(origin: string): Promise<boolean> {
   const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(1500) })
   return answer.ok
-}
-
-async function registerWithPull(deps: { daraja: ReturnType<typeof makeDaraja> }): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (await deps.daraja.registerPull()) return
-    await delay(2000)
-  }
 }
 
 // The launcher passes on what .env says; only root may be able to read that file.

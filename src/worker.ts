@@ -34,7 +34,6 @@ import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/wo
 import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
-import { refundTimes } from './refunds/declarations.ts'
 import { cancelLane, receiptCheckLane, refundQueryLane } from './refunds/jobs.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import {
@@ -46,7 +45,7 @@ import { checkReceiptJob, sweepReceiptChecks } from './refunds/sending/check-rec
 import { payRefundJob } from './refunds/sending/pay-refund.job.ts'
 import { queryAttemptJob, queryEndedJob } from './refunds/sending/query-attempt.job.ts'
 import { settleResult } from './refunds/sending/settle-result.job.ts'
-import { gaugeBalance, queryBalance, sweepRefunds } from './refunds/sending/sweep-refunds.job.ts'
+import { gaugeBalance, sweepBalance, sweepRefunds } from './refunds/sending/sweep-refunds.job.ts'
 import { foldSales } from './reports/figures/fold-sales.job.ts'
 import {
   reconcile,
@@ -130,11 +129,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
     { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
     { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
-    {
-      name: 'balance',
-      everyMs: refundTimes(deps.timeScale).balanceMs,
-      run: () => queryBalance(deps),
-    },
+    { name: 'balance', everyMs: sweepMs * 12, run: () => sweepBalance(deps) },
     { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },

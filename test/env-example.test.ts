@@ -8,7 +8,7 @@ test('.env.example names every setting that env.ts reads', () => {
   const source = readFileSync('src/env.ts', 'utf8')
   const read = names(
     source,
-    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox|dialCode|networks|alsoAccepted)\(\s*'([A-Z0-9_]+)'/g,
+    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox|dialCode|networks|proxies|hexToken|alsoAccepted)\(\s*'([A-Z0-9_]+)'/g,
   )
   expect(read.length).toBeGreaterThan(25)
   const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z0-9_]+)=/gm)

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { callBack, latestPrompt, newReceipt, pay, place, prompted } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { buildApp } from '../app.ts'
+import { openDatabase } from '../platform/database/db.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -204,4 +206,22 @@ test("the API's description comes from the schemas that validate", async () => {
   )
   const request = body.paths['/api/functions/mpesa'].post.requestBody.content['application/json']
   expect(request.schema.required).toContain('phoneNumber')
+})
+
+test('while the database is away a purchase says that nothing was charged, in both languages', async () => {
+  const db = openDatabase('postgres://nobody@127.0.0.1:9/none', 1)
+  const shop = await buildApp({ ...stage.deps, db }, { checks: {}, pages: false })
+  const buy = async (language: string) => {
+    const answer = await shop.inject({
+      method: 'POST',
+      url: '/api/functions/mpesa',
+      headers: { 'x-language': language },
+      payload: orderFor(event),
+    })
+    return [answer.statusCode, answer.headers['retry-after'], answer.json().error]
+  }
+  expect(await buy('en')).toEqual([503, '5', expect.stringContaining('Nothing was charged.')])
+  expect(await buy('sw')).toEqual([503, '5', expect.stringContaining('Hakuna pesa iliyotozwa.')])
+  await shop.close()
+  await db.destroy()
 })

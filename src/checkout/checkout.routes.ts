@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isDatabaseAbsent } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import type { Work } from '../platform/http/load-shedder.ts'
@@ -15,6 +16,7 @@ import {
   PromptRequest,
   SettledOrder,
 } from './checkout.contract.ts'
+import { CheckoutError } from './errors.ts'
 import { promptAgain, promptOtherPhone } from './order-prompts.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { type ReadOrder, replyIn, toNewReply } from './read-order.ts'
@@ -54,7 +56,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
-      const { orderId, placed } = await buy(deps, asked)
+      const { orderId, placed } = await buy(deps, asked).catch(refuseWithoutDatabase)
       const first = placed && toNewReply(deps, placed)
       request.endWork()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
@@ -86,6 +88,12 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
   })
   registerPromptRoutes(app, deps)
+}
+
+/** A prompt is sent by a job, so nothing is charged before the database has the order. */
+function refuseWithoutDatabase(error: unknown): never {
+  if (!isDatabaseAbsent(error)) throw error
+  throw new CheckoutError('orders_unavailable', { retryAfter: 5 })
 }
 
 /** Adds the routes that send one more prompt, or a prompt to another number. */

@@ -6,6 +6,11 @@ export class CheckoutError extends declareErrors({
     'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
     'Tafadhali weka nambari sahihi ya simu inayoanza na 0 au 254 (k.m. 0712345678 au 254712345678)',
   ],
+  orders_unavailable: [
+    503,
+    "We can't take orders right now. Nothing was charged. Please try again in a moment.",
+    'Hatuwezi kupokea oda sasa hivi. Hakuna pesa iliyotozwa. Tafadhali jaribu tena baada ya muda mfupi.',
+  ],
   duplicate_ticket_type: [
     422,
     'Each ticket type may appear once. Put the whole quantity into one line.',

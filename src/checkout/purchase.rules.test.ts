@@ -190,6 +190,9 @@ describe('a refusal', () => {
     expect(refusalText({ status: 0, code: 'network', error: 'No connection.' })).toBe(
       'Payment failed. Please try again.',
     )
+    expect(refusalText({ status: 503, code: 'orders_unavailable', error: 'Nothing.' })).toBe(
+      'Nothing.',
+    )
     expect(refusalText({ status: 500, code: 'internal', error: 'Oops' })).toBe(
       'Payment failed. Please try again.',
     )

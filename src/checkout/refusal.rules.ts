@@ -8,6 +8,7 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
     const total = formatKes(Math.ceil(refusal.amount))
     return `The price has changed. The new total is ${total}. Nothing was charged. Pay again to confirm.`
   }
+  if (refusal.code === 'orders_unavailable') return refusal.error
   if (refusal.status === 0 || refusal.status >= 500) return PAYMENT_FAILED
   return refusal.error || PAYMENT_FAILED
 }

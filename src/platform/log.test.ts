@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { buildApp, LOG_REDACTION } from '../app.ts'
 import { inTransaction } from './database/db.ts'
 import type { App } from './http/http.ts'
-import { type Log, makeLog, maskPhones } from './log.ts'
+import { type Log, makeLog, maskPhones, openOutput } from './log.ts'
 
 const lines: string[] = []
 const stream = { write: (line: string) => lines.push(line) }
@@ -14,6 +18,50 @@ const logged = () => lines.join('')
 
 beforeEach(() => {
   lines.length = 0
+})
+
+test('while the database is away each message is logged once a minute, with the number left out', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const isFlood = (error: unknown) => (error as { code?: string }).code === 'ECONNREFUSED'
+  const bounded = makeLog('debug', { stream, isFlood })
+  bounded.info('without fields')
+  bounded.info({ port: 1 }, 'without an error')
+  lines.length = 0
+  const sweep = bounded.child({ sweep: 'holds' })
+  const outage = () => {
+    for (let times = 1; times <= 100; times++) {
+      sweep.error({ err: away }, 'a sweep failed')
+      bounded.error({ err: away }, 'jobs could not be claimed')
+      bounded.error({ err: new Error('a bug') }, 'a sweep failed')
+    }
+  }
+  const count = (what: string) => lines.filter((line) => line.includes(what)).length
+  outage()
+  expect([lines.length, count('ECONNREFUSED'), count('a bug')]).toEqual([102, 2, 100])
+  vi.advanceTimersByTime(60_000)
+  lines.length = 0
+  outage()
+  vi.useRealTimers()
+  expect([lines.length, count('ECONNREFUSED'), count('"left":99')]).toEqual([102, 2, 2])
+})
+
+test('a log file that was moved away is opened again under its name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lango-log-'))
+  const file = join(folder, 'app.log')
+  const output = openOutput(file)
+  const inFile = makeLog('info', { stream: output })
+  inFile.info('before')
+  renameSync(file, `${file}.1`)
+  inFile.info('moved')
+  const opened = once(output, 'ready')
+  output.reopen()
+  await opened
+  inFile.info('after')
+  const read = (name: string) => readFileSync(name, 'utf8').match(/before|moved|after/g)
+  expect([read(`${file}.1`), read(file)]).toEqual([['before', 'moved'], ['after']])
+  output.destroy()
+  rmSync(folder, { recursive: true })
 })
 
 describe('maskPhones', () => {

@@ -51,21 +51,35 @@ type LoggedRequest = {
   page?: string
 }
 
+type LogOptions = {
+  redaction?: readonly RedactionRules[]
+  stream?: pino.DestinationStream
+  /** True for errors of an outage: each message about them is logged once a minute. */
+  isFlood?: (error: unknown) => boolean
+}
+
 /** Writes to standard output, or to `stream` in tests. */
 export function makeLog(
   level: string,
-  {
-    redaction = [],
-    stream,
-  }: { redaction?: readonly RedactionRules[]; stream?: pino.DestinationStream } = {},
+  { redaction = [], stream, isFlood = () => false }: LogOptions = {},
 ): Log {
+  const admit = admitOnceAMinute()
   const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['phone', 'recipient', 'email', 'req.headers', '*.phone'], censor: '…' },
     formatters: { level: (label) => ({ level: label }) },
-    hooks: { streamWrite: (line) => redactLine(line, redaction) },
+    hooks: {
+      streamWrite: (line) => redactLine(line, redaction),
+      logMethod(args, method) {
+        const [fields, message] = args as unknown as [{ err?: unknown }, string]
+        if (!fields?.err || !isFlood(fields.err)) return method.apply(this, args)
+        const left = admit(message)
+        if (left === null) return
+        method.apply(this, [left > 0 ? { ...fields, left } : fields, message] as never)
+      },
+    },
     serializers: {
       err: (error: Error) => {
         // PostgreSQL's detail may quote the whole row, with tokens and IP addresses in it.
@@ -86,18 +100,37 @@ export function makeLog(
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
- * Standard output, whose errors (a full disk) must not end the process. Written synchronously: with
- * pino's own buffer, the first line that fails makes the process end, but pino then retries the
- * remaining lines for ever, so that the process neither serves nor exits.
+ * A log file, or standard output, whose errors (a full disk) must not end the process. Written
+ * synchronously: with pino's own buffer, the first line that fails makes the process end, but pino
+ * then retries the remaining lines for ever, so that the process neither serves nor exits.
  */
-function openOutput(): pino.DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX_BYTES })
+export function openOutput(file: string | null = null) {
+  const dest = file ?? 1
+  const output = pino.destination({ dest, sync: true, maxLength: WAITING_MAX_BYTES, mode: 0o600 })
   // The lines stay in the buffer and are written with the next line.
   output.on('error', () => {})
   return output
 }
 
 const REPEATED_AFTER_MS = 60_000
+
+/**
+ * Returns a function that admits each message once a minute. The function returns the number of
+ * lines with this message that it left out since the last one, or null for a line to leave out.
+ */
+function admitOnceAMinute(): (message: string) => number | null {
+  const known = new Map<string, { at: number; left: number }>()
+  return (message) => {
+    const last = known.get(message)
+    const now = performance.now()
+    if (last && now - last.at < REPEATED_AFTER_MS) {
+      last.left += 1
+      return null
+    }
+    known.set(message, { at: now, left: 0 })
+    return last?.left ?? 0
+  }
+}
 
 /** Returns a function that calls `report` at most once a minute and ignores the other calls. */
 export function onceAMinute<A extends unknown[]>(report: (...fields: A) => void) {

@@ -13,8 +13,11 @@ export interface Settings {
   /** True while developers edit sources: pages load Vite's scripts. */
   development: boolean
   publicOrigin: string
-  /** True behind one proxy, which appends the caller's address to X-Forwarded-For. */
-  trustProxy: boolean
+  /**
+   * The proxies that append the caller's address to X-Forwarded-For: the one proxy that calls us
+   * (true), or all proxies in these networks, one behind the other.
+   */
+  trustProxy: boolean | string[]
   /** The networks from which providers may call back. Empty: every network. */
   callbackNetworks: string[]
   /** The tokens that open /metrics. Empty: no caller may. */
@@ -105,12 +108,25 @@ export class SettingsReader {
     return fallback
   }
   /** Networks or addresses, separated by commas. */
-  networks(name: string): string[] {
+  /** Hex digits, because they cannot spell a word that a provider refuses in a URL. */
+  hexToken(name: string): string | null {
+    const token = this.optional(name)
+    if (token === null || /^[0-9a-f]{32,64}$/.test(token)) return token
+    this.faults.push(`${name} must have 32 to 64 hex digits, such as openssl rand -hex 16 gives`)
+    return null
+  }
+  /** 'yes', 'no' or networks. */
+  proxies(name: string): boolean | string[] {
+    const value = this.text(name, 'no')
+    if (value === 'yes' || value === 'no') return value === 'yes'
+    return this.networks(name, 'yes, no or ')
+  }
+  networks(name: string, others = ''): string[] {
     const value = this.text(name, '')
     const networks = value === '' ? [] : value.split(',').map((network) => network.trim())
     if (readNetworks(networks)) return networks
     this.faults.push(
-      `${name} must be networks such as 196.201.214.0/24, separated by commas (IPv6 up to /64), not "${value}"`,
+      `${name} must be ${others}networks such as 196.201.214.0/24, separated by commas (IPv6 up to /64), not "${value}"`,
     )
     return []
   }

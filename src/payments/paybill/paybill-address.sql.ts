@@ -7,13 +7,18 @@ import type { PayableOrder } from './paybill.rules.ts'
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
-/** Inserts the callback address once; later calls return the stored address. */
-export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {
-  await db
-    .insertInto('paybill_address')
-    .values({ token })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+/**
+ * Stores the secret part of the callback address. Without a given part the first call's part stays;
+ * another given part replaces it, and is registered with M-Pesa again.
+ */
+export async function ensurePaybillAddress(
+  db: Db,
+  { given, fresh }: { given: string | null; fresh: string },
+): Promise<void> {
+  await sql`insert into paybill_address as a (token) values (${given ?? fresh})
+    on conflict (id) do update set token = excluded.token, registered_for = null,
+      failed_tries = 0, next_try_at = null
+    where ${given !== null} and a.token <> excluded.token`.execute(db)
 }
 
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }

@@ -13,11 +13,11 @@ import { beginRegistration, endRegistration, ensurePaybillAddress } from './payb
 export async function registerPaybill(
   deps: Pick<PaymentDeps, 'db' | 'env' | 'clock' | 'log' | 'timeScale' | 'daraja'>,
 ): Promise<void> {
-  const { callbackOrigin } = deps.env.mpesa
+  const { callbackOrigin, c2bToken } = deps.env.mpesa
   const number = paybillNumber(deps.env.mpesa)
   if (number === null) return
   const registeredFor = `${number} ${callbackOrigin}`
-  await ensurePaybillAddress(deps.db, newToken())
+  await ensurePaybillAddress(deps.db, { given: c2bToken, fresh: newToken() })
   const { registerFirstMs, registerMaxMs } = paymentTimes(deps.timeScale)
   const begun = await beginRegistration(deps.db, {
     now: deps.clock.now(),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { readEnv } from '../../env.ts'
 import type { UrlsAnswer, UrlsRequest } from '../mpesa/register-urls.ts'
 import { registerPaybill } from './register-paybill.job.ts'
 
@@ -109,4 +110,31 @@ test('if a process dies during the registration, another one registers', async (
 test('a till is never registered, because it has no accounts', async () => {
   await register({ transactionType: 'CustomerBuyGoodsOnline' })
   expect(asked).toEqual([])
+})
+
+test('an address that the settings give is registered, also by a new database', async () => {
+  const c2bToken = 'a1'.repeat(16)
+  await register({ c2bToken })
+  expect(asked[0]!.validationUrl).toContain(`/cb/c/${c2bToken}/validation`)
+  await stage.db.deleteFrom('paybill_address').execute()
+  await register({ c2bToken })
+  expect(asked).toHaveLength(2)
+})
+
+test('another address in the settings replaces the one that the shop made up, and is registered', async () => {
+  await register()
+  asked = []
+  const c2bToken = 'b2'.repeat(16)
+  await register({ c2bToken })
+  await register({ c2bToken })
+  await register()
+  expect(asked.map(({ validationUrl }) => validationUrl)).toEqual([
+    expect.stringContaining(`/cb/c/${c2bToken}/`),
+  ])
+})
+
+test('an address that Daraja could refuse is no setting', () => {
+  for (const token of ['short', 'mpesa'.repeat(8), `${'a1'.repeat(16)}/x`]) {
+    expect(() => readEnv({ MPESA_C2B_TOKEN: token })).toThrow(/^MPESA_C2B_TOKEN must have 32/)
+  }
 })

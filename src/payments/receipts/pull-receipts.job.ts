@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { acquireSlot, isSlotFree } from '../../platform/limits/limits.sql.ts'
@@ -13,6 +14,7 @@ import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
 
 const ROUTINE = 'routine pull'
+const LOOKUP = 'look-up pull'
 
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
@@ -24,11 +26,14 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
  * - In any case once an hour. A failure reported by a callback may be followed by a success whose
  *   callback was lost, and the confirmation of a payment without an order may be lost.
  *
+ * All processes together look payments up at these intervals; a process that starts does so once
+ * more, because payments may have waited for it.
+ *
  * The routine readings, and all readings after a failed one, begin at the time up to which the list
  * was read completely, so each time is requested until it was read once.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
-  let lastPull = 0
+  let isFirst = true
   return async () => {
     const now = deps.clock.now()
     const times = paymentTimes(deps.timeScale)
@@ -49,8 +54,10 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const isMyTurn = async (name: string, rate: number) =>
       (await acquireSlot(deps.db, name, rate, now)) === null
     const starts: (Date | undefined | null)[] = []
-    if (span && now.getTime() - lastPull >= pullInterval(span, now, times)) {
-      starts.push(span.oldest)
+    if (span) {
+      const isTurn = await isLookupTurn(deps.db, now, pullInterval(span, now, times))
+      if (isTurn || isFirst) starts.push(span.oldest)
+      isFirst = false
     }
     if ((unlisted || unavailable_since) && (await isMyTurn(CHECK_SLOT, 1000 / checkMs))) {
       starts.push(unlisted)
@@ -60,9 +67,17 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     }
     if (starts.length === 0) return
     if (unavailable_since) starts.push(unread)
-    lastPull = now.getTime()
     await pullReceipts(deps, new Date(Math.min(...starts.flatMap((at) => at?.getTime() ?? []))))
   }
+}
+
+/**
+ * True if no process has looked payments up within this interval, which grows with their age. The
+ * slot's time is the time of the last look-up.
+ */
+async function isLookupTurn(db: Db, now: Date, intervalMs: number): Promise<boolean> {
+  const before = new Date(now.getTime() - intervalMs)
+  return (await acquireSlot(db, LOOKUP, 1000 / intervalMs, before)) === null
 }
 
 function joined(one: LookupSpan | null, other: LookupSpan | null): LookupSpan | null {

@@ -12,6 +12,7 @@ import {
   readPayments,
 } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { freeSlot } from '../../platform/limits/limits.sql.ts'
 import type { PullRequest } from '../mpesa/pull.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
@@ -255,4 +256,28 @@ test('unreadable rows are logged, and the others count', async () => {
   warnings.mockRestore()
   spy.mockRestore()
   expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300_00]])
+})
+
+test('processes that run look a payment up once for all of them, at each interval', async () => {
+  await provedByQuery()
+  // An earlier test has set the clock ahead.
+  await freeSlot(stage.db, 'look-up pull')
+  let calls = 0
+  const daraja = {
+    ...stage.daraja,
+    pull: async () => {
+      calls += 1
+      return { kind: 'rows' as const, rows: [], count: 0 }
+    },
+  }
+  const processes = [1, 2, 3].map(() => makePullSweep({ ...stage.deps, daraja }))
+  const sweepAll = async (ms: number) => {
+    stage.pass(ms)
+    calls = 0
+    for (const sweep of processes) await sweep()
+    return calls
+  }
+  // A process that starts looks once.
+  expect(await sweepAll(0)).toBe(3)
+  expect([await sweepAll(1000), await sweepAll(20_000), await sweepAll(1000)]).toEqual([0, 1, 0])
 })

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { readNetworks } from '../networks.ts'
 import type { Settings } from '../settings.ts'
 import { type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import { refuseForeignCallbacks } from './callback-networks.ts'
@@ -20,6 +21,7 @@ import { replyWithError } from './error-reply.ts'
 import type { Access, App, ListedRoute } from './http.ts'
 import type { LoadShedding } from './load-shedder.ts'
 import { findMethodsOfRoutes, refuseUnrouted, replyUnrouted } from './methods.ts'
+import { isInNetworks, readNetworkAddress } from './network-address.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
 import {
   readAddress,
@@ -47,9 +49,7 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Behind a proxy: trust the address that the proxy appended, but not the addresses that a
-    // client sent itself.
-    trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    trustProxy: trustedHops(env.trustProxy),
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
     // The maximum of a request line, so that routes and not the router refuse ids that are too
@@ -103,6 +103,20 @@ export async function createApp(
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler(refuseUnrouted)
   return app as App
+}
+
+/**
+ * Behind proxies: trusts the addresses that the proxies appended, but not the addresses that a
+ * client sent itself.
+ */
+function trustedHops(trusted: Settings['trustProxy']) {
+  if (trusted === false) return false
+  if (trusted === true) return (_address: string, hop: number) => hop === 0
+  const list = readNetworks(trusted)!
+  return (address: string) => {
+    const known = readNetworkAddress(address)
+    return known !== null && isInNetworks(list, known)
+  }
 }
 
 function listRoutes(app: FastifyInstance): void {

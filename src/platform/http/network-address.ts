@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { type BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4
@@ -20,6 +20,13 @@ export function readNetworkAddress(text: string): string | null {
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
+}
+
+/** True if an address, as `readNetworkAddress` returns it, is in one of the networks. */
+export function isInNetworks(list: BlockList, address: string): boolean {
+  // An IPv6 address is the first one of its network, as in '2c0f:fe38:0:1::/64'.
+  const [first = ''] = address.split('/')
+  return list.check(first, isIPv4(first) ? 'ipv4' : 'ipv6')
 }
 
 /** True if the address is this machine's own. */

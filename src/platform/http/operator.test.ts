@@ -150,3 +150,40 @@ test('no token is accepted if none is set', async () => {
   expect(answer.statusCode).toBe(403)
   await plain.close()
 })
+
+// spec: proxy-without-addresses
+describe('behind several proxies', () => {
+  /** The address by which limits count a caller, through proxies that have appended addresses. */
+  async function addressOf(peer: string, forwarded: string): Promise<string> {
+    const env = readEnv({ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1,2c0f:fe38::/32' })
+    const shop = await buildApp({ ...stage.deps, env }, { checks: {}, pages: false })
+    let address = ''
+    shop.addHook('onSend', async (request) => {
+      address = request.address
+    })
+    const headers = { 'x-forwarded-for': forwarded }
+    await shop.inject({ url: '/healthz', remoteAddress: peer, headers })
+    await shop.close()
+    return address
+  }
+
+  test.each([
+    ['10.1.2.3', '41.90.64.7', '41.90.64.7'],
+    ['127.0.0.1', '41.90.64.7, 10.0.0.9', '41.90.64.7'],
+    ['::ffff:10.1.2.3', '41.90.64.7, 10.0.0.9:5512', '41.90.64.7'],
+    ['2c0f:fe38::1', '2001:db8::1, 2c0f:fe38:5::9', '2001:db8:0:0::/64'],
+    // A client that writes its own list is still the last address outside the networks.
+    ['10.1.2.3', '196.201.214.200, 41.90.64.7, 10.0.0.9', '41.90.64.7'],
+    // A caller that is no proxy counts by its own address.
+    ['203.0.113.9', '41.90.64.7', '203.0.113.9'],
+  ])('a request by %s with "%s" counts as %s', async (peer, forwarded, counted) => {
+    expect(await addressOf(peer, forwarded)).toBe(counted)
+  })
+
+  test('a network that is none is refused at the start', () => {
+    expect(() => readEnv({ TRUST_PROXY: 'maybe' })).toThrow(
+      /^TRUST_PROXY must be yes, no or networks/,
+    )
+    expect(() => readEnv({ TRUST_PROXY: '10.0.0.0/33' })).toThrow(/^TRUST_PROXY/)
+  })
+})

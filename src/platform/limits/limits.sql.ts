@@ -108,6 +108,11 @@ export async function acquireSlot(
 const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
+/** Gives a slot back that was acquired in vain. */
+export async function freeSlot(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('rate_slot').where('name', '=', name).execute()
+}
+
 /** Whether `acquireSlot` would succeed. */
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`

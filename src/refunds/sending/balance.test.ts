@@ -6,7 +6,7 @@ import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { insertBalance, selectBalance } from './attempts.sql.ts'
-import { gaugeBalance, queryBalance } from './sweep-refunds.job.ts'
+import { gaugeBalance, queryBalance, sweepBalance } from './sweep-refunds.job.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -143,4 +143,23 @@ describe('each payment to a customer tells what is left', () => {
     for (const cents of [900_00, 400_00, 600_00]) await tell(cents)
     expect(await held()).toBe(400_00)
   })
+})
+
+test('processes query the balance once a day, together', async () => {
+  let calls = 0
+  const deps = {
+    ...stage.deps,
+    daraja: {
+      ...stage.daraja,
+      askBalance: async () => {
+        calls += 1
+        return { kind: 'accepted', originatorConversationId: 'b', conversationId: 'c', raw: {} }
+      },
+    },
+  } as never
+  for (let start = 1; start <= 3; start++) await sweepBalance(deps)
+  expect(calls).toBe(1)
+  stage.pass(24 * 3600_000)
+  await Promise.all([sweepBalance(deps), sweepBalance(deps)])
+  expect(calls).toBe(2)
 })

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { acquireSlot, isSlotFree } from '../../platform/limits/limits.sql.ts'
 import { refundTimes } from '../declarations.ts'
 import { payRefund, queryAttempt } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
@@ -44,6 +45,16 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
       await queueJob(tx, queryAttempt, { refundId, nextAt: until.toISOString() })
     }
   })
+}
+
+const BALANCE_SLOT = 'balance query'
+
+/** Queries the balances once a day, by one of all processes. */
+export async function sweepBalance(deps: RefundDeps): Promise<void> {
+  const perSecond = 1000 / refundTimes(deps.timeScale).balanceMs
+  if (!(await isDue(deps.db, isSlotFree(BALANCE_SLOT, deps.clock.now())))) return
+  const wait = await acquireSlot(deps.db, BALANCE_SLOT, perSecond, deps.clock.now())
+  if (wait === null) await queryBalance(deps)
 }
 
 /**
