@@ -6,7 +6,7 @@ import { FromPrice } from './from-price.tsx'
 const BUY = {
   loud: LOUD,
   quiet:
-    'inline-flex min-h-11 items-center text-small font-semibold text-accent sm:text-body hover:text-accent-deep',
+    'ml-auto inline-flex min-h-11 items-center text-small font-semibold text-accent sm:text-body hover:text-accent-deep',
 }
 
 /** The lowest price and the card's button. */
@@ -27,7 +27,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
         <Link
           to={`/event/${event.id}`}
           aria-label={`Buy Tickets for ${event.title}`}
-          className={`relative ml-auto ${BUY[look]}`}
+          className={`relative ${BUY[look]}`}
         >
           Buy Tickets
         </Link>
