@@ -6,19 +6,19 @@ import type { Stage } from './stage.ts'
 
 type Headers = { authorization?: string }
 
-/** API calls of an admin who edits events. */
-export async function makeEditor(stage: Stage) {
-  const admin = await buildAccount(stage, 'admin')
+/** API calls of an account that edits events, by default an admin. */
+export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'admin') {
+  const account = await buildAccount(stage, role)
   async function call(
     method: 'GET' | 'POST' | 'PUT',
     url: string,
     payload?: object,
-    headers: Headers = admin.headers,
+    headers: Headers = account.headers,
   ) {
     return await callApi(stage, { method, url, headers, ...(payload && { payload }) })
   }
   return {
-    ...admin,
+    ...account,
     call,
     read: async (id: string) => (await call('GET', `/api/events/${id}`)).body,
     save: (id: string, body: object) => call('PUT', `/api/events/${id}`, body),
@@ -36,7 +36,7 @@ export async function makeEditor(stage: Stage) {
       const now = stage.clock.now()
       await stage.db
         .insertInto('image_upload')
-        .values({ key, account_id: admin.id, created_at: now, free_since: now })
+        .values({ key, account_id: account.id, created_at: now, free_since: now })
         .execute()
       return imageUrl(stage.env.publicOrigin, key)
     },

@@ -14,6 +14,10 @@ export class EventError extends declareErrors({
   duplicate: [409, 'Already exists.'],
   in_use: [409, 'Still in use.'],
   event_cancelled: [409, 'This event was cancelled, so it cannot be rescheduled.'],
+  was_published: [
+    409,
+    'This event has been published, so only an admin can change it. Please contact us.',
+  ],
   stale: [409, 'Someone else has saved this event since you opened it.'],
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],

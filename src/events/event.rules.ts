@@ -28,6 +28,11 @@ export function isStockLimited(types: readonly Stock[]): boolean {
   return isFew(left, capacity)
 }
 
+/** Whether the event is or was published: the first publication gives the dial code for good. */
+export function wasPublished({ dial_code }: { dial_code?: number | null }): boolean {
+  return (dial_code ?? null) !== null
+}
+
 /** The dial string of an event: '*265*25#' and 123 make '*265*25*123#'. */
 export function dialOf(ussdCode: string, dialCode: number | undefined): string {
   return dialCode === undefined ? ussdCode : ussdCode.replace('#', `*${dialCode}#`)

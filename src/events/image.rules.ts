@@ -90,6 +90,8 @@ export function storedKeys(key: string): string[] {
 }
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+/** The most pictures that an organizer may upload in an hour. */
+export const UPLOADS_AN_HOUR = 30
 export const UPLOAD_MAX_PIXELS = 40_000_000
 /** Maximum ratio of the longer side to the shorter. */
 export const UPLOAD_MAX_RATIO = 8

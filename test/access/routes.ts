@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { newPhone } from '../build.ts'
 import { sendTicketOn, takeTicketBack } from './calls.ts'
+import { EVENT_LINES } from './event-routes.ts'
 import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 import { REFUND_LINES } from './refund-routes.ts'
@@ -67,14 +68,10 @@ export const LINES: Record<string, Line[]> = {
     everyone(({ eventId }) => ({ params: { id: eventId } })),
     { ...owner(({ draftId }) => ({ params: { id: draftId } })), nobody: 404 },
   ],
+  ...EVENT_LINES,
   'GET /api/event_choices': [everyone()],
   'GET /api/categories': [everyone()],
   'GET /api/gates': [everyone()],
-  'POST /api/events': [admins(() => ({ payload: {} }), 422)],
-  'PUT /api/events/:id': [admins(({ eventId }) => ({ params: { id: eventId }, payload: {} }), 422)],
-  'POST /api/events/:id/reschedule': [
-    admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
-  ],
   'GET /api/organizers': [admins()],
   'POST /api/categories': [admins(() => ({ payload: { name: randomUUID() } }), 201)],
   'PUT /api/categories/:id': [
@@ -102,7 +99,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /m': [everyone(undefined, 302)],
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
-  'POST /api/storage/event-images': [admins(undefined, 415)],
+  'POST /api/storage/event-images': [{ ...accounts(), status: 415 }],
   'GET /api/organizer_fees': [admins()],
   'PUT /api/accounts/:id/fee': [
     admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),

@@ -74,14 +74,14 @@ async function expectWaysToMarks(page: Page): Promise<void> {
  */
 export async function expectLanded(
   visitor: Visitor,
-  { id, title, words }: { id: string; title?: string; words: string },
+  { id, title, words, form }: { id: string; title?: string; words: string; form?: string },
 ): Promise<void> {
   const { page } = visitor
   await page.waitForURL(`**/organizer/events/${id}`)
   await page.getByRole('status').getByText(words, { exact: true }).waitFor()
   if (title) await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const edit = page.getByRole('link', { name: 'Edit', exact: true })
-  expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
+  expect(await edit.getAttribute('href')).toBe(form ?? `/organizer/events/edit/${id}`)
 }
 
 /** Expects the sections as steps, marks of required fields, and technical fields out of sight. */

@@ -28,6 +28,7 @@ export const OFFICE_CODES: readonly string[] = [
   'duplicate',
   'in_use',
   'event_cancelled',
+  'was_published',
   'stale',
   'below_sold',
   'offset_fixed',

@@ -19,27 +19,30 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
+import { inputOf, limitDrafts, refusePublished } from './own-drafts.ts'
 import { type EventChange, readEventInput } from './parse-event.ts'
 import { recordMove } from './reschedule-event.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
- * Saves an edited event with its ticket types and gates, completely or not at all. Throws an
- * AppError: event_not_found; stale if another save came after `updated_at`; or an error that names
- * the field.
+ * Saves an edited event with its ticket types and gates, completely or not at all. An organizer
+ * saves only their own events that were never published. Throws an AppError: event_not_found;
+ * was_published; stale if another save came after `updated_at`; or an error that names the field.
  */
 export async function saveEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
-  input: EventInput,
+  sent: EventInput,
 ): Promise<void> {
   if (!isUuid(id)) throw new EventError('event_not_found')
+  const input = inputOf(viewer, sent)
   const read = readInstant(input.updated_at)
   const asked = readEventInput(input, deps.env.publicOrigin)
   await inTransaction(deps.db, async (tx) => {
-    const old = await lockEvent(tx, id)
+    const old = await lockEvent(tx, viewer, id)
     if (!old) throw new EventError('event_not_found')
+    refusePublished(viewer, old)
     if (old.updated_at.getTime() !== read) {
       throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
@@ -114,37 +117,43 @@ function isEmpty({ added, changed, removed, gates }: TypePlan): boolean {
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
-/** Adds an event with its ticket types; returns its id. Throws an AppError that names the field. */
+/**
+ * Adds an event with its ticket types; returns its id. An organizer adds a draft of their own.
+ * Throws an AppError that names the field, or too_many_requests.
+ */
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
-  input: EventInput,
+  sent: EventInput,
 ): Promise<string> {
+  const input = inputOf(viewer, sent)
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
     refuseField(field, REQUIRED_TEXT)
   }
   const change = readEventInput(input, deps.env.publicOrigin)
   const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
-  return await inTransaction(deps.db, async (tx) => {
-    const id = newId()
-    const now = deps.clock.now()
-    const plan = planTypes([], readTypes(input))
-    refuseTooManyGates(plan, [])
-    const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
-    const event = { ...change, title, date, time, location, price_cents }
-    await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
-    await writeTypes(tx, id, plan, now)
-    const { is_published = false, is_sold_out = false } = change
-    const shown = { title, date, time, location, price_cents, organizer }
-    const entries = toAuditEntries(
-      { id, old: null, new: { ...shown, is_published, is_sold_out } },
-      plan,
-      { old: [], new: await selectLinks(tx, id) },
-    )
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
-    return id
-  })
+  const add = () =>
+    inTransaction(deps.db, async (tx) => {
+      const id = newId()
+      const now = deps.clock.now()
+      const plan = planTypes([], readTypes(input))
+      refuseTooManyGates(plan, [])
+      const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
+      const event = { ...change, title, date, time, location, price_cents }
+      await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
+      await writeTypes(tx, id, plan, now)
+      const { is_published = false, is_sold_out = false } = change
+      const shown = { title, date, time, location, price_cents, organizer }
+      const entries = toAuditEntries(
+        { id, old: null, new: { ...shown, is_published, is_sold_out } },
+        plan,
+        { old: [], new: await selectLinks(tx, id) },
+      )
+      await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+      return id
+    })
+  return await limitDrafts(deps, viewer, add)
 }
 
 /**

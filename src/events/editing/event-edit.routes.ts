@@ -26,8 +26,8 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/events',
-    access: 'admin',
-    refuses: [404, 409],
+    access: 'organizer',
+    refuses: [404, 409, 429],
     bodyLimit: BODY_MAX,
     schema: { body: EventInput, response: { 201: EventReply } },
     handler: async (request, reply) => {
@@ -39,7 +39,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'PUT',
     url: '/api/events/:id',
-    access: 'admin',
+    access: 'organizer',
     refuses: [409],
     bodyLimit: BODY_MAX,
     schema: {

@@ -3,17 +3,21 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import { anywhere } from '../../platform/values/like.rules.ts'
+import { isVisibleTo } from '../events.sql.ts'
 
 /**
  * Locks the event before its ticket types, so that two saves run one after the other. A sale locks
  * only the types and takes a shared lock on the event's key, so it never waits for this lock.
+ * Undefined if the event does not exist or belongs to another organizer.
  */
-export async function lockEvent(tx: Tx, id: string) {
+export async function lockEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
-    .selectFrom('event')
+    .selectFrom('event as e')
     .selectAll()
-    .where('id', '=', id)
+    .where('e.id', '=', id)
+    .where(isVisibleTo(viewer))
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -19,6 +19,17 @@ export const GATES_TEXT = 'An event can use up to 31 gates: gate phones have roo
 /** The most ticket types of an event, because a ticket number can encode no more. */
 export const TYPES_MAX = OFFSET_MAX + 1
 
+/** The fields of an event that only admins set. The API ignores them from organizers. */
+export const ONLY_ADMINS_SET = [
+  'organizer_id',
+  'is_published',
+  'is_main_event',
+  'is_featured',
+] as const
+
+/** The most drafts that an organizer may create in 24 hours. */
+export const DRAFTS_A_DAY = 10
+
 export const FIRST_TYPE = {
   name: 'Standard',
   description: 'Regular admission',

@@ -24,7 +24,7 @@ export async function rescheduleEvent(
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const { date, time, location } = readEventInput(asked, deps.env.publicOrigin)
   await inTransaction(deps.db, async (tx) => {
-    const event = await lockEvent(tx, eventId)
+    const event = await lockEvent(tx, viewer, eventId)
     if (!event) throw new EventError('event_not_found')
     if (event.cancelled_at !== null) throw new EventError('event_cancelled')
     const old = { date: event.date, time: event.time, location: event.location }

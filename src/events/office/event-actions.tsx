@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
+import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { PublishEvent } from './publish-event.tsx'
@@ -41,8 +42,8 @@ export function EventActions({
         {isDraft && isAdmin && (
           <PublishEvent event={event} missing={missing} onPublished={onChanged} />
         )}
-        {isAdmin && (
-          <ButtonLink look="quiet" to={`/organizer/events/edit/${id}`}>
+        {(isAdmin || !wasPublished(event)) && (
+          <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
           </ButtonLink>
         )}
@@ -53,6 +54,10 @@ export function EventActions({
   )
 }
 
-function missingOf(event: EventReply): string[] {
+function editPath(isAdmin: boolean, id: string): string {
+  return isAdmin ? `/organizer/events/edit/${id}` : `/organizer/drafts/${id}`
+}
+
+export function missingOf(event: EventReply): string[] {
   return stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenIn(event))
 }

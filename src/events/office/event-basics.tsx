@@ -1,20 +1,30 @@
+import { useSession } from '../../accounts/office/session.ts'
 import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Advanced, CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/words.rules.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { FLAGS, movesBuyers } from '../editing/event-draft.rules.ts'
-import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../editing/event-form.rules.ts'
+import {
+  DESCRIPTION_MAX,
+  LOCATION_MAX,
+  ONLY_ADMINS_SET,
+  TITLE_MAX,
+} from '../editing/event-form.rules.ts'
 import { RESCHEDULE_DAYS } from '../reschedule.rules.ts'
 import { STEPS } from './form-steps.tsx'
 import { OrganizerField } from './organizer-field.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
+const ONLY_ADMINS: ReadonlySet<string> = new Set(ONLY_ADMINS_SET)
+
 type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 
 export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
   const { draft, change, findings } = form
+  const isAdmin = useSession().user?.role === 'admin'
+  const flags = FLAGS.filter(([flag]) => isAdmin || !ONLY_ADMINS.has(flag))
   const text = (name: TextField) => ({
     name,
     value: draft[name],
@@ -93,10 +103,10 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
             ...lists.categories.map(({ id, name }) => [id, name] as const),
           ]}
         />
-        <OrganizerField form={form} />
+        {isAdmin && <OrganizerField form={form} />}
       </div>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {FLAGS.map(([flag, label, hint]) => (
+        {flags.map(([flag, label, hint]) => (
           <CheckField
             key={flag}
             label={label}

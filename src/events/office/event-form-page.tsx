@@ -4,9 +4,10 @@ import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { type Answer, callApi, type Problem } from '../../ui/api.ts'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
+import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { AuditList } from './audit-list.tsx'
-import { EventForm } from './event-form.tsx'
+import { EventForm, type FormWords } from './event-form.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
 /**
@@ -21,13 +22,37 @@ export function EventFormPage({ id }: { id: string | null }) {
       <h1 className="mb-4 text-title font-bold tracking-tight">
         {id === null ? 'Create Event' : 'Edit Event'}
       </h1>
-      {id === null ? <Ready event={null} /> : <Loaded id={id} />}
+      {id === null ? <Ready event={null} words={CREATE} /> : <Loaded id={id} words={UPDATE} />}
+    </div>
+  )
+}
+
+const EVENTS = '/organizer/events'
+const CREATE = { list: EVENTS, save: 'Create Event', saving: 'Creating...' }
+const UPDATE = { list: EVENTS, save: 'Update Event', saving: 'Updating...' }
+const DRAFT = { list: '/organizer/drafts', save: 'Save draft', saving: 'Saving...' }
+
+/** The page on which an organizer writes a draft. Admins are redirected to their own form. */
+export function DraftPage({ id }: { id: string | null }) {
+  const { user } = useSession()
+  if (user?.role === 'admin') {
+    return <Navigate to={`${EVENTS}/${id === null ? 'create' : `edit/${id}`}`} replace />
+  }
+  return (
+    <div className="mx-auto max-w-[960px]">
+      <h1 className="text-title font-bold tracking-tight">
+        {id === null ? 'New draft' : 'Edit draft'}
+      </h1>
+      <p className="mb-4 mt-1 text-quiet">
+        Only you and our team see a draft. We publish it with you.
+      </p>
+      {id === null ? <Ready event={null} words={DRAFT} /> : <Loaded id={id} words={DRAFT} />}
     </div>
   )
 }
 
 /** Loads the event once: a newer version must not change the form while an admin fills it in. */
-function Loaded({ id }: { id: string }) {
+function Loaded({ id, words }: { id: string; words: FormWords }) {
   const [event, setEvent] = useState<EventReply | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [attempt, setAttempt] = useState(1)
@@ -44,7 +69,10 @@ function Loaded({ id }: { id: string }) {
     return () => abort.abort()
   }, [id, attempt])
 
-  if (event) return <Ready event={event} />
+  if (event && words === DRAFT && wasPublished(event)) {
+    return <Navigate to={`${EVENTS}/${id}`} replace />
+  }
+  if (event) return <Ready event={event} words={words} />
   if (!problem) return <Spinner label="Loading event..." />
   return (
     <TryAgain onAgain={() => setAttempt(attempt + 1)}>
@@ -57,7 +85,7 @@ function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>>
   return callApi<EventReply>(sessionFetch, `/api/events/${encodeURIComponent(id)}`, { signal })
 }
 
-function Ready({ event }: { event: EventReply | null }) {
+function Ready({ event, words }: { event: EventReply | null; words: FormWords }) {
   const navigate = useNavigate()
   const lists = useFormLists()
   if (!lists) return <Spinner label="Loading..." />
@@ -66,6 +94,7 @@ function Ready({ event }: { event: EventReply | null }) {
       <EventForm
         event={event}
         lists={lists}
+        words={words}
         // The event's page says that the event was saved, and whether it is published.
         onSaved={({ id, is_published }) =>
           navigate(`/organizer/events/${id}`, {
@@ -73,7 +102,7 @@ function Ready({ event }: { event: EventReply | null }) {
           })
         }
       />
-      {event && <EventHistory id={event.id} />}
+      {event && words !== DRAFT && <EventHistory id={event.id} />}
     </>
   )
 }

@@ -13,14 +13,19 @@ import { TicketTypes } from './ticket-types.tsx'
 import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
+/** The words of the form's buttons, and the list that 'Cancel' leads to. */
+export type FormWords = { list: string; save: string; saving: string }
+
 /** Creates or edits an event. */
 export function EventForm({
   event,
   lists,
+  words,
   onSaved,
 }: {
   event: EventReply | null
   lists: FormLists
+  words: FormWords
   onSaved: (event: EventReply) => void
 }) {
   const form = useEventForm(event, onSaved)
@@ -63,11 +68,11 @@ export function EventForm({
         <TicketTypes form={form} />
         {lists.gates.length > 0 && <GateChoices form={form} gates={lists.gates} />}
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink look="quiet" to="/organizer/events">
+          <ButtonLink look="quiet" to={words.list}>
             Cancel
           </ButtonLink>
           <Button type="submit" disabled={isSaving} className="min-w-40">
-            {submitWords(event !== null, isSaving)}
+            {isSaving ? words.saving : words.save}
           </Button>
         </div>
       </form>
@@ -75,11 +80,6 @@ export function EventForm({
       <LeaveGuard isDirty={form.isDirty} />
     </>
   )
-}
-
-function submitWords(isEdit: boolean, isSaving: boolean): string {
-  if (isEdit) return isSaving ? 'Updating...' : 'Update Event'
-  return isSaving ? 'Creating...' : 'Create Event'
 }
 
 function BringBack({ bringBack }: { bringBack: () => void }) {

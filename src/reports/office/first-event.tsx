@@ -31,19 +31,25 @@ function ForOrganizer({ email }: { email: string }) {
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
-        We set up each event with you. When it is listed, its sales appear here automatically.
+        Write a draft of your event, and we publish it with you. Its sales appear here
+        automatically.
       </p>
       <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
         <li>
-          Send us the what, when, where, ticket types, quantities and prices, and a poster. Mention
-          your account email,{' '}
+          Create a draft: the what, when, where, ticket types, quantities and prices, and a poster.
+        </li>
+        <li>
+          When it is complete, contact us. Mention your account email,{' '}
           <b className="inline-block max-w-full wrap-anywhere font-semibold">{email}</b>.
         </li>
-        <li>We list it under your account and let you know when tickets are on sale.</li>
+        <li>We publish it and let you know when tickets are on sale.</li>
       </ol>
-      <ButtonLink to="/contact" className="mt-6">
-        Contact us about an event
-      </ButtonLink>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to="/organizer/drafts/new">New draft</ButtonLink>
+        <ButtonLink look="quiet" to="/contact">
+          Contact us about an event
+        </ButtonLink>
+      </div>
     </>
   )
 }

@@ -37,6 +37,21 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-event-page.tsx'),
   },
   {
+    id: 'src/web/pages/office/organizer-drafts-page.tsx',
+    path: 'drafts',
+    lazy: () => import('../../pages/office/organizer-drafts-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-new-draft-page.tsx',
+    path: 'drafts/new',
+    lazy: () => import('../../pages/office/organizer-new-draft-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-draft-page.tsx',
+    path: 'drafts/:id',
+    lazy: () => import('../../pages/office/organizer-draft-page.tsx'),
+  },
+  {
     id: 'src/web/pages/office/organizer-tickets-page.tsx',
     path: 'tickets',
     lazy: () => import('../../pages/office/organizer-tickets-page.tsx'),

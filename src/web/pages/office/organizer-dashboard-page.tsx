@@ -5,6 +5,7 @@ import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboa
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
 import { Freshness } from '../../../reports/office/freshness.tsx'
 import { useDashboard } from '../../../reports/office/use-dashboard.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/office/spinner.tsx'
 import { TryAgain } from '../../../ui/office/try-again.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
@@ -39,7 +40,14 @@ function Figures({ user }: { user: SessionUser }) {
   if (!data) return <Spinner label="Loading dashboard..." />
   return (
     <>
-      <Freshness query={query} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Freshness query={query} />
+        {data.totalEvents > 0 && user.role === 'organizer' && (
+          <ButtonLink look="quiet" to="/organizer/drafts/new">
+            New draft
+          </ButtonLink>
+        )}
+      </div>
       <div className="mt-1 flex flex-col gap-4">
         {data.totalEvents > 0 && <DashboardNow dashboard={data} />}
         <DashboardCards dashboard={data} />

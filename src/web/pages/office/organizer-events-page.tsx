@@ -20,7 +20,16 @@ export function Component() {
           <h1 className="text-title font-bold tracking-tight">Events</h1>
           <p className="mt-1 text-quiet">Manage and monitor all your events</p>
         </div>
-        {isAdmin && <ButtonLink to="/organizer/events/create">Create Event</ButtonLink>}
+        {isAdmin ? (
+          <ButtonLink to="/organizer/events/create">Create Event</ButtonLink>
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink look="quiet" to="/organizer/drafts">
+              Drafts
+            </ButtonLink>
+            <ButtonLink to="/organizer/drafts/new">New draft</ButtonLink>
+          </div>
+        )}
       </div>
       <EventsPanel isAdmin={isAdmin} />
     </>

@@ -1,0 +1,116 @@
+// spec: drafts-own
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { within } from '../../platform/limits/limits.ts'
+import { UPLOADS_AN_HOUR } from '../image.rules.ts'
+import { DRAFTS_A_DAY } from './event-form.rules.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await makeEditor(stage)
+  organizer = await makeEditor(stage, 'organizer')
+})
+afterAll(() => stage.close())
+
+const HOME = { is_published: true, is_main_event: true, is_featured: true }
+
+async function draftOf(editor: Editor, body: object = {}) {
+  const image = await editor.picture()
+  const reply = await editor.create({ ...LEAST, image, ticket_types: [VIP], ...body })
+  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 201 })
+  return reply.body
+}
+
+test('an event that an organizer creates is a draft of their own, whatever they send', async () => {
+  const draft = await draftOf(organizer, { ...HOME, is_new: true, organizer_id: admin.id })
+  expect(draft).toMatchObject({
+    ...LEAST,
+    is_published: false,
+    is_main_event: false,
+    is_featured: false,
+    is_new: true,
+    organizer_id: organizer.id,
+    ticket_types: [VIP],
+  })
+  expect((await stage.app.inject(`/api/events/${draft.id}`)).statusCode).toBe(404)
+  const log = await admin.audit(draft.id)
+  expect(log.map(([action]: string[]) => action)).toContain('event_created')
+})
+
+test('an organizer edits their draft and can send back what GET returned', async () => {
+  const draft = await draftOf(organizer)
+  const { status, body } = await organizer.save(draft.id, {
+    ...draft,
+    ...HOME,
+    title: 'Derby Night',
+    organizer_id: admin.id,
+  })
+  expect([status, body.title, body.organizer_id]).toEqual([200, 'Derby Night', organizer.id])
+  expect(body).toMatchObject({ is_published: false, is_main_event: false, is_featured: false })
+})
+
+test("an organizer edits neither another organizer's draft nor an event without an organizer", async () => {
+  const other = await makeEditor(stage, 'organizer')
+  for (const event of [await draftOf(other), await draftOf(admin)]) {
+    const { updated_at } = event
+    const { status, body } = await organizer.save(event.id, { updated_at, title: 'Mine' })
+    expect([status, body.code]).toEqual([404, 'event_not_found'])
+    expect((await admin.read(event.id)).title).toBe(event.title)
+  }
+})
+
+test('an organizer cannot edit their event once an admin has published it, even after it is unpublished', async () => {
+  let event = await draftOf(organizer)
+  for (const is_published of [true, false]) {
+    event = (await admin.save(event.id, { updated_at: event.updated_at, is_published })).body
+    expect(event.is_published).toBe(is_published)
+    const { status, body } = await organizer.save(event.id, {
+      updated_at: event.updated_at,
+      price: 1,
+    })
+    expect([status, body.code]).toEqual([409, 'was_published'])
+  }
+})
+
+test('an organizer may upload at most 30 pictures in an hour', async () => {
+  const { id, headers } = await makeEditor(stage, 'organizer')
+  const bytes = await sharp({ create: { width: 16, height: 9, channels: 3, background: '#00f' } })
+    .png()
+    .toBuffer()
+  async function upload(): Promise<number> {
+    const body = new FormData()
+    body.append('file', new Blob([Buffer.from(bytes)]), 'poster.png')
+    const form = new Response(body)
+    const { statusCode } = await stage.app.inject({
+      method: 'POST',
+      url: '/api/storage/event-images',
+      headers: { ...headers, 'content-type': form.headers.get('content-type')! },
+      payload: Buffer.from(await form.arrayBuffer()),
+    })
+    return statusCode
+  }
+  expect(await upload()).toBe(200)
+  const count = (by: number) =>
+    within(
+      stage.deps,
+      [{ key: `uploads:${id}`, by, max: UPLOADS_AN_HOUR, windowMs: 3600_000 }],
+      async () => true,
+    )
+  await count(UPLOADS_AN_HOUR - 2)
+  expect(await upload()).toBe(200)
+  expect(await upload()).toBe(429)
+})
+
+test('an organizer creates at most 10 drafts in 24 hours; a refused draft does not count', async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  expect((await keen.create({})).status).toBe(422)
+  for (let made = 0; made < DRAFTS_A_DAY; made++) await draftOf(keen)
+  const { status, body } = await keen.create({ ...LEAST, image: await keen.picture() })
+  expect([status, body.code]).toEqual([429, 'too_many_requests'])
+  await draftOf(organizer)
+})

@@ -1,0 +1,39 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { within } from '../../platform/limits/limits.ts'
+import { EventError } from '../errors.ts'
+import { wasPublished } from '../event.rules.ts'
+import type { EventInput } from './event-edit.contract.ts'
+import type { LockedEvent } from './event-edit.sql.ts'
+import { DRAFTS_A_DAY, ONLY_ADMINS_SET } from './event-form.rules.ts'
+
+/**
+ * The fields of `sent` that the viewer may set. The fields that only admins set are ignored, so that
+ * an organizer can send back the reply of GET. An organizer is the owner of what they send.
+ */
+export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
+  if (viewer.role === 'admin') return sent
+  const fields = Object.entries(sent).filter(([name]) => !isOnlyAdmins(name))
+  return { ...Object.fromEntries(fields), organizer_id: viewer.accountId }
+}
+
+const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field === name)
+
+/** Throws was_published if the viewer is an organizer and the event is or was published. */
+export function refusePublished(viewer: Viewer, event: Pick<LockedEvent, 'dial_code'>): void {
+  if (viewer.role !== 'admin' && wasPublished(event)) throw new EventError('was_published')
+}
+
+const DAY_MS = 24 * 3600_000
+
+/** Runs `work`, which adds a draft of the viewer. Throws too_many_requests. */
+export async function limitDrafts<T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (viewer.role === 'admin') return await work()
+  const text = `You have created ${DRAFTS_A_DAY} drafts today. Edit one of them, or contact us.`
+  const limit = { key: `drafts:${viewer.accountId}`, max: DRAFTS_A_DAY, windowMs: DAY_MS, text }
+  return await within(deps, [limit], work)
+}

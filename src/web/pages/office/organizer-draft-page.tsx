@@ -1,0 +1,13 @@
+import { useParams } from 'react-router'
+import { DraftPage } from '../../../events/office/event-form-page.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({ title: 'Edit Draft · Lango', description: 'Change a draft.', noindex: true }),
+}
+
+export function Component() {
+  const { id = '' } = useParams()
+  // The key resets the form for another draft, so that no old input stays.
+  return <DraftPage key={id} id={id} />
+}

@@ -1,0 +1,19 @@
+// The part of the access table about editing events.
+import { accounts, admins, type Line, owner } from './lines.ts'
+
+export const EVENT_LINES: Record<string, Line[]> = {
+  'POST /api/events': [{ ...accounts(() => ({ payload: {} })), status: 422 }],
+  // The draft was saved after this time, so the call changes nothing.
+  'PUT /api/events/:id': [
+    {
+      ...owner(({ draftId }) => ({
+        params: { id: draftId },
+        payload: { updated_at: '2020-01-01T00:00:00Z' },
+      })),
+      status: 409,
+    },
+  ],
+  'POST /api/events/:id/reschedule': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
+  ],
+}
