@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:https'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../../scripts/service.mjs'
 import { type Db, openDatabase } from '../../src/platform/database/db.ts'
@@ -123,6 +124,8 @@ test(`${RESTARTS} rolling restarts of two processes behind nginx and HAProxy fai
     const at = restart % 2
     await running[at]!.stop()
     await start(at)
+    // As docs/operation.md says: until the proxies have seen that it is ready.
+    await delay(3000)
   }
   isOver = true
   const seen = new Set((await Promise.all(visitors)).flatMap((counts) => [...counts.keys()]))

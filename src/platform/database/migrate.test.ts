@@ -32,6 +32,20 @@ test('a database with unknown migrations gets one line of error and stays unchan
   })
 })
 
+test('a database of a later version that only added to it can be used, and no other', async () => {
+  await withDatabase(createTestDatabase(), async (db) => {
+    const insert = (name: string) =>
+      sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(db)
+    await insert('9000_thing__create')
+    expect([await migrate(db), await isMigrated(db)]).toEqual([[], true])
+    await insert('9001_order__rewrite')
+    await sql`update setting set value = '"9001_order__rewrite"' where name = 'heavy_migration'`.execute(
+      db,
+    )
+    await expect(migrate(db)).rejects.toThrow(/^DATABASE_URL or DATA_DIR: .* another version/)
+  })
+})
+
 /** Tables that purchases lock, in any order, as the versions before a migration do. */
 const SOLD = ['event', 'ticket_type', 'order', 'order_line', 'hold', 'payment', 'job', 'message']
 

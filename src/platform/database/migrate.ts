@@ -7,6 +7,7 @@ import {
   runMigration,
   selectMigrations,
 } from './migrations.sql.ts'
+import { selectSetting, upsertSetting } from './setting.sql.ts'
 
 // The generated result of all migrations: for readers, never run.
 const NOT_A_MIGRATION = 'schema.sql'
@@ -46,6 +47,9 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   )
 }
 
+/** The setting with the last heavy migration: a version that does not know it must not start. */
+const FLOOR = 'heavy_migration'
+
 const OTHER =
   'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or move it away.'
 
@@ -77,21 +81,34 @@ export async function migrate(
   const known = await selectMigrations(db)
   const ran = known ?? new Set()
   const names = new Set(files.map(({ name }) => name))
-  if ([...ran].some((name) => !names.has(name))) throw new Error(OTHER)
+  if (!(await isUsable(db, names, ran))) throw new Error(OTHER)
   const pending = files.filter(({ name }) => !ran.has(name))
   const heavy = pending.filter(({ offline }) => offline !== null)
   if (ran.size > 0 && heavy.length > 0 && !isOffline) throw new Error(heavyFault(heavy))
   if (known === null) await untilLocked(db, lockMs, createMigrationTable)
   const done: string[] = []
-  for (const { name, text } of pending) {
+  for (const { name, text, offline } of pending) {
     const run = async (tx: Tx) => {
       if ((await selectMigrations(tx))?.has(name)) return
       await runMigration(tx, name, text)
+      if (offline !== null) await upsertSetting(tx, FLOOR, name)
       done.push(name)
     }
     await untilLocked(db, lockMs, run, (attempt) => onAttempt(name, attempt))
   }
   return done
+}
+
+/**
+ * True if this version knows all migrations that ran, or if the others are of a later version and
+ * only added to the tables: an operator may go back to this version.
+ */
+async function isUsable(db: Db, names: Set<string>, ran: Set<string>): Promise<boolean> {
+  const unknown = [...ran].filter((name) => !names.has(name))
+  if (unknown.length === 0) return true
+  const newest = [...names].sort().at(-1)!
+  const floor = await inTransaction(db, (tx) => selectSetting(tx, FLOOR))
+  return unknown.every((name) => name > newest) && typeof floor === 'string' && names.has(floor)
 }
 
 /** Tries the work again until it gets its locks, and until no other process migrates. */
