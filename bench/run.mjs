@@ -21,6 +21,7 @@ const KINDS = [
   'on-sale',
   'purchase',
   'growth',
+  'migrate',
   'ussd',
   'gate',
   'gate-phone',

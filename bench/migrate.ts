@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { readEnv } from '../src/env.ts'
+import { placeOrder } from '../src/orders/placing/place-order.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { type Db, openDatabase } from '../src/platform/database/db.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { buildEvent, orderOf } from '../test/build.ts'
+import { growShop } from '../test/growth/grown-shop.ts'
+import { makeDatabase } from './make-database.ts'
+
+const ORDERS = 1_000_000
+const ORDERS_EACH = 20
+const BUYERS = 8
+/** The number of purchases before the migrations, and after them. */
+const AROUND = 400
+
+/** Migrations that run while the shop sells, with statements that undo them. */
+const LIGHT = {
+  '0035_payment_explanation__create': 'drop table payment_explanation',
+  '0047_cancellation_fault__create': 'drop table cancellation_fault',
+  '0048_message__not_after': 'alter table message drop column not_after',
+}
+
+/**
+ * Measures how long purchases take while migrations run, with 1,000,000 orders.
+ * `npm run bench -- migrate 10000` does so with fewer.
+ */
+export async function bench(serverUrl: string, say: (line: string) => void): Promise<void> {
+  const orders = Number(process.argv[3] ?? ORDERS)
+  const url = await makeDatabase(serverUrl, `lango_bench_migrate_${orders}`)
+  const env = readEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', HOLD_SHARE_PER_ADDRESS: '100' })
+  const db = openDatabase(url, 20)
+  await migrate(db)
+  const events = Math.round(orders / ORDERS_EACH)
+  await growShop({ db, env, clock: systemClock }, { orders, events })
+  await sql`checkpoint`.execute(db)
+  for (const [name, statement] of Object.entries(LIGHT)) {
+    await sql.raw(statement).execute(db)
+    await sql`delete from kysely_migration where name = ${name}`.execute(db)
+  }
+  const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
+  let phase: 'before' | 'during' | 'after' = 'before'
+  const times = { before: [] as number[], during: [] as number[], after: [] as number[] }
+  const buy = async () => {
+    while (times.after.length < AROUND) {
+      const began = performance.now()
+      const at = phase
+      await placeOrder({ db, env, clock: systemClock, timeScale: 1 }, orderOf(event))
+      times[at].push(performance.now() - began)
+    }
+  }
+  const buyers = Promise.all(Array.from({ length: BUYERS }, buy))
+  await untilBought(db, AROUND)
+  phase = 'during'
+  let attempts = 0
+  const began = performance.now()
+  const onAttempt = () => {
+    attempts += 1
+  }
+  const ran = await migrate(db, { onAttempt })
+  const tookMs = performance.now() - began
+  phase = 'after'
+  await buyers
+  say(`${orders} orders: ${ran.length} migrations, ${attempts} attempts, ${tookMs.toFixed(0)} ms`)
+  say('| Purchases | number | median, ms | longest, ms |')
+  say('|---|--:|--:|--:|')
+  for (const [name, found] of Object.entries(times)) {
+    const sorted = found.toSorted((a, b) => a - b)
+    const [middle = 0, longest = 0] = [sorted[sorted.length >> 1], sorted.at(-1)]
+    say(`| ${name} | ${found.length} | ${middle.toFixed(0)} | ${longest.toFixed(0)} |`)
+  }
+  await db.destroy()
+}
+
+async function untilBought(db: Db, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from hold where state = 'held'`.execute(db)
+    if (rows[0]!.count >= count) return
+  }
+}
