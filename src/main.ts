@@ -74,8 +74,10 @@ async function main(env: Env): Promise<void> {
   const stop = makeStop({ app, db, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  // Listen before the database is there, so that /readyz can report what is missing.
-  await app.listen({ host: env.host, port: env.port })
+  // A sandbox listens before the database is there, so that /readyz can report what is missing. In
+  // production a proxy that makes no health checks would send requests to a process that starts.
+  const listen = () => app.listen({ host: env.host, port: env.port })
+  if (!env.production) await listen()
   await waitForDatabase(db, onceAMinute(reportWait(log)))
   await clockWatch.look()
   await checkDatabase(base)
@@ -87,6 +89,7 @@ async function main(env: Env): Promise<void> {
     await loadSample(deps)
   }
   state.sampleData = true
+  if (env.production) await listen()
   // A worker alone gets no request that would end its rest, so it polls at the same pace all day.
   const idleMs = serves ? loop.idleMs : undefined
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })

@@ -5,7 +5,13 @@ import path from 'node:path'
 import { takeFreePorts } from '../free-ports.ts'
 import { ensurePackage } from './debian.ts'
 
-export type StartedProxy = { name: string; port: number; stop: () => Promise<void> }
+export type StartedProxy = {
+  name: string
+  port: number
+  /** True if the proxy knows that both processes are ready. */
+  seesAll: () => Promise<boolean>
+  stop: () => Promise<void>
+}
 
 /** Starts Debian's nginx with the file of `deploy/`, in front of two processes of the shop. */
 export async function startNginx([one, two]: readonly [number, number]): Promise<StartedProxy> {
@@ -22,14 +28,16 @@ export async function startNginx([one, two]: readonly [number, number]): Promise
   const file = path.join(folder, 'nginx.conf')
   const base = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`
   writeFileSync(file, `${base}\nevents { worker_connections 1024; }\nhttp {\n${site}\n}\n`)
-  return run({ name: 'nginx', program, args: ['-c', file], folder, port })
+  // nginx makes no health checks.
+  const seesAll = async () => true
+  return run({ name: 'nginx', program, args: ['-c', file], folder, port, seesAll })
 }
 
 /** Starts Debian's HAProxy with the file of `deploy/`, in front of two processes of the shop. */
 export async function startHaproxy([one, two]: readonly [number, number]): Promise<StartedProxy> {
   const program = ensurePackage('haproxy', '/usr/sbin/haproxy')
   const folder = makeFolder()
-  const [port = 0, plain = 0] = await takeFreePorts(2)
+  const [port = 0, plain = 0, stats = 0] = await takeFreePorts(3)
   const file = path.join(folder, 'haproxy.cfg')
   const text = readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${one}`)
@@ -39,8 +47,13 @@ export async function startHaproxy([one, two]: readonly [number, number]): Promi
     .replace('/etc/haproxy/tickets.example.pem', `${folder}/tls.pem`)
     .replace('maxconn 20000', 'maxconn 500')
     .replace(/^ *log \/dev\/log.*$/m, '')
-  writeFileSync(file, text)
-  return run({ name: 'HAProxy', program, args: ['-f', file], folder, port })
+  const page = `listen stats\n    bind 127.0.0.1:${stats}\n    stats enable\n    stats uri /\n`
+  writeFileSync(file, `${text}\n${page}`)
+  const seesAll = async () => {
+    const table = await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text()
+    return table.match(/^lango,web-\d+,.*,UP,/gm)?.length === 2
+  }
+  return run({ name: 'HAProxy', program, args: ['-f', file], folder, port, seesAll })
 }
 
 /** Makes a folder with a certificate that signs itself, and its key. */
@@ -56,9 +69,9 @@ function makeFolder(): string {
   return folder
 }
 
-type Started = { name: string; program: string; args: string[]; folder: string; port: number }
+type Started = Omit<StartedProxy, 'stop'> & { program: string; args: string[]; folder: string }
 
-function run({ name, program, args, folder, port }: Started): StartedProxy {
+function run({ program, args, folder, ...proxy }: Started): StartedProxy {
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
@@ -66,5 +79,5 @@ function run({ name, program, args, folder, port }: Started): StartedProxy {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  return { name, port, stop }
+  return { ...proxy, stop }
 }

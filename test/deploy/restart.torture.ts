@@ -1,17 +1,18 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../../scripts/service.mjs'
 import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../build.ts'
 import { createShopDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
-import { SHOP_DATA_DIR } from '../shop-files.ts'
+import { asUser, CREDENTIALS } from '../torture/production-env.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { type StartedProxy, startHaproxy, startNginx } from './proxies.ts'
 
-const RESTARTS = 16
+const RESTARTS = Number(process.env.TORTURE_RESTARTS ?? 16)
 const GRACE_S = 5
 
 type Service = ReturnType<typeof startService>
@@ -19,7 +20,7 @@ type Service = ReturnType<typeof startService>
 let database: TestDatabase
 let db: Db
 let event: BuiltEvent
-let sandbox: Service
+let folder: string
 let start: (at: number) => Promise<void>
 const running: (Service | undefined)[] = []
 const proxies: StartedProxy[] = []
@@ -28,41 +29,34 @@ beforeAll(async () => {
   database = await createShopDatabase()
   db = openDatabase(database.url, 2)
   event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
-  const [one = 0, two = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(4)
-  const ports = [one, two] as const
-  const certificate = path.join(SHOP_DATA_DIR, `certificate-${sandboxPort}.pem`)
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    DATA_DIR: SHOP_DATA_DIR,
-    LOG_LEVEL: 'warn',
-    PUBLIC_ORIGIN: 'https://tickets.example',
-    TRUST_PROXY: 'yes',
-    STOP_GRACE_SECONDS: String(GRACE_S),
-    WORK_WAIT_MS: '0',
-    HOLD_SHARE_PER_ADDRESS: '100',
-    HOLD_SHARE_UNPROVEN: '100',
-    LIMIT_PUSH_PER_ADDRESS: '1000000',
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    SANDBOX_CERTIFICATE: certificate,
-    MPESA_SECURITY_CERTIFICATE: certificate,
-  }
-  const logFile = (name: string) => path.join(SHOP_DATA_DIR, `${name}.log`)
-  sandbox = startService({
-    name: 'sandbox',
-    script: 'sandbox/main.ts',
-    env,
-    logFile: logFile('restart-sandbox'),
-  })
-  await sandbox.ready
+  const ports = (await takeFreePorts(2)) as [number, number]
+  folder = mkdtempSync(path.join(tmpdir(), 'lango-restart-'))
+  // The user of production must be able to write to this folder.
+  chmodSync(folder, 0o777)
   start = async (at) => {
     running[at] = startService({
       name: 'app',
       script: 'src/main.ts',
-      env: { ...env, PORT: String(ports[at]) },
-      logFile: logFile(`restart-${at}`),
+      env: {
+        ...CREDENTIALS,
+        ...asUser,
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: String(ports[at]),
+        DATABASE_URL: database.url,
+        ALLOW_SUPERUSER: 'yes',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        PUBLIC_ORIGIN: 'https://tickets.example',
+        TRUST_PROXY: 'yes',
+        STOP_GRACE_SECONDS: String(GRACE_S),
+        PUSH_RATE: '0',
+        WORK_WAIT_MS: '0',
+        HOLD_SHARE_PER_ADDRESS: '100',
+        HOLD_SHARE_UNPROVEN: '100',
+        LIMIT_PUSH_PER_ADDRESS: '1000000',
+      },
+      logFile: path.join(folder, `${at}.log`),
       graceMs: GRACE_S * 1000,
     })
     await running[at].ready
@@ -73,15 +67,16 @@ beforeAll(async () => {
   for (const { name, port } of proxies) {
     await waitFor(
       `${name} reaches the shop`,
-      async () => (await send(port, 'GET', '/readyz')) === 200,
+      async () => (await send(port, 'GET', '/healthz')) === 200,
     )
   }
 })
 afterAll(async () => {
   for (const proxy of proxies) await proxy.stop()
-  for (const app of [...running, sandbox]) await app?.stop()
+  for (const app of running) await app?.stop()
   await db?.destroy()
   await database?.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
@@ -124,8 +119,7 @@ test(`${RESTARTS} rolling restarts of two processes behind nginx and HAProxy fai
     const at = restart % 2
     await running[at]!.stop()
     await start(at)
-    // As docs/operation.md says: until the proxies have seen that it is ready.
-    await delay(3000)
+    for (const { name, seesAll } of proxies) await waitFor(`${name} sees that it is ready`, seesAll)
   }
   isOver = true
   const seen = new Set((await Promise.all(visitors)).flatMap((counts) => [...counts.keys()]))

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from './http.ts'
 
 /**
@@ -8,5 +9,8 @@ import type { App } from './http.ts'
 export async function drain(app: App, grace: Promise<unknown>): Promise<void> {
   app.isDraining = true
   await grace
+  // Right after the event loop has accepted all connections that were waiting: closing resets them.
+  if (app.server.listening) setImmediate(() => app.server.close())
+  await nextTurn()
   await app.close()
 }

@@ -304,9 +304,9 @@ describe('an app that ends', () => {
     const { promise: isAsked, resolve: end } = Promise.withResolvers<void>()
     ending.addHook('preClose', () => isAsked)
     const origin = await ending.listen({ host: '127.0.0.1', port: 0 })
-    const drained = drain(ending, Promise.resolve())
+    const closed = ending.close()
     expect(await ask(`${origin}/thing`)).toEqual([200, 'close'])
     end()
-    await drained
+    await closed
   })
 })
