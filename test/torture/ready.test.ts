@@ -72,8 +72,10 @@ test('without the sandbox the shop is not ready, until the sandbox is back', asy
 
 test('a web process serves and runs no job, a worker process runs jobs and serves no visitor', async () => {
   await shop.app.stop()
-  const web = await shop.makeBeside({ ROLE: 'web', PORT: new URL(shop.origin).port })
-  const worker = await shop.makeBeside({ ROLE: 'worker' })
+  // At the scale of the other tests the order would fail before a slow worker has started.
+  const slow = { TIME_SCALE: '1' }
+  const web = await shop.makeBeside({ ROLE: 'web', PORT: new URL(shop.origin).port, ...slow })
+  const worker = await shop.makeBeside({ ROLE: 'worker', ...slow })
   await web.start()
   const { worker: _, ...checks } = ALL
   expect(await (await fetch(`${web.origin}/readyz`)).json()).toEqual({ ready: true, checks })

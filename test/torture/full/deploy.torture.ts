@@ -1,5 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CERTIFICATE } from '../../certificate.ts'
@@ -106,6 +114,9 @@ const INSTEAD: Record<string, () => void> = {
 }
 
 beforeAll(() => {
+  if (!existsSync('/usr/bin/mmdebstrap')) {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'mmdebstrap'])
+  }
   if (!given) execFileSync('mmdebstrap', ['--variant=minbase', 'bookworm', root])
   execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
   execFileSync('mount', ['--rbind', '--make-rslave', '/dev', join(root, 'dev')])
