@@ -1,3 +1,4 @@
+import '../ui/first-pop.ts'
 import '../ui/site.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'

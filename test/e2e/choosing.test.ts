@@ -137,8 +137,13 @@ async function expectSheetInHistory(): Promise<void> {
     await expect.poll(isOpen, PATIENCE).toBe(opens)
     expect(page.url()).toBe(href)
   }
+  const calls: string[] = []
+  const note = (request: { url: () => string }) => calls.push(request.url())
+  page.on('request', note)
   await press('goBack', false)
   await press('goForward', true)
+  page.off('request', note)
+  expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.poll(isOpen, PATIENCE).toBe(false)
   await page.goBack()

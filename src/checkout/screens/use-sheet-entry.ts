@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { firstPop } from '../../ui/first-pop.ts'
 
 /** Whether the history is at the entry of an open sheet. */
 const isAtSheet = (): boolean => history.state?.sheet === true
@@ -21,9 +22,10 @@ export function useSheetEntry(isOpen: boolean, open: () => void, close: () => vo
   useEffect(() => {
     path.current = location.pathname
     wasAtSheet.current = isAtSheet()
-    const listener = (pop: PopStateEvent) => onPop(pop)
-    addEventListener('popstate', listener, true)
-    return () => removeEventListener('popstate', listener, true)
+    firstPop.listener = (pop) => onPop(pop)
+    return () => {
+      firstPop.listener = null
+    }
   }, [])
   useEffect(() => {
     if (isOpen && !isAtSheet()) history.pushState({ ...history.state, sheet: true }, '')
