@@ -7,18 +7,25 @@ import type { PayableOrder } from './paybill.rules.ts'
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
+type Address = { given: string | null; fresh: string; now: Date }
+
 /**
- * Stores the secret part of the callback address. Without a given part the first call's part stays;
- * another given part replaces it, and is registered with M-Pesa again.
+ * Stores the secret part of the callback address. Without a given part the first call's part stays.
+ * Another given part replaces it only until M-Pesa has registered it, and never during an attempt:
+ * M-Pesa calls the registered address for good. Returns false if a registered part differs from the
+ * given one.
  */
 export async function ensurePaybillAddress(
   db: Db,
-  { given, fresh }: { given: string | null; fresh: string },
-): Promise<void> {
+  { given, fresh, now }: Address,
+): Promise<boolean> {
   await sql`insert into paybill_address as a (token) values (${given ?? fresh})
-    on conflict (id) do update set token = excluded.token, registered_for = null,
-      failed_tries = 0, next_try_at = null
-    where ${given !== null} and a.token <> excluded.token`.execute(db)
+    on conflict (id) do update set token = excluded.token
+    where ${given !== null} and a.token <> excluded.token and a.registered_for is null
+      and (a.next_try_at is null or a.next_try_at <= ${now})`.execute(db)
+  if (given === null) return true
+  const other = db.selectFrom('paybill_address').select('token').where('token', '<>', given)
+  return !(await other.where('registered_for', 'is not', null).executeTakeFirst())
 }
 
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }

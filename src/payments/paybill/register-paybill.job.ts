@@ -17,10 +17,15 @@ export async function registerPaybill(
   const number = paybillNumber(deps.env.mpesa)
   if (number === null) return
   const registeredFor = `${number} ${callbackOrigin}`
-  await ensurePaybillAddress(deps.db, { given: c2bToken, fresh: newToken() })
+  const now = deps.clock.now()
+  if (!(await ensurePaybillAddress(deps.db, { given: c2bToken, fresh: newToken(), now }))) {
+    deps.log.error(
+      'MPESA_C2B_TOKEN is not the registered address, which stays: set it to what `select token from paybill_address` says',
+    )
+  }
   const { registerFirstMs, registerMaxMs } = paymentTimes(deps.timeScale)
   const begun = await beginRegistration(deps.db, {
-    now: deps.clock.now(),
+    now,
     registeredFor,
     firstMs: registerFirstMs,
     maxMs: registerMaxMs,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { readEnv } from '../../env.ts'
 import type { UrlsAnswer, UrlsRequest } from '../mpesa/register-urls.ts'
@@ -21,6 +21,7 @@ beforeEach(async () => {
   }
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const { validationUrl } of asked) expect(validationUrl).toBe(asked[0]!.validationUrl)
 })
 
@@ -121,16 +122,54 @@ test('an address that the settings give is registered, also by a new database', 
   expect(asked).toHaveLength(2)
 })
 
-test('another address in the settings replaces the one that the shop made up, and is registered', async () => {
+test('another address in the settings replaces the one that the shop made up until it is registered', async () => {
+  answer = { kind: 'refused', code: '401', raw: {} }
   await register()
   asked = []
   const c2bToken = 'b2'.repeat(16)
+  stage.pass(MINUTE)
   await register({ c2bToken })
-  await register({ c2bToken })
-  await register()
   expect(asked.map(({ validationUrl }) => validationUrl)).toEqual([
     expect.stringContaining(`/cb/c/${c2bToken}/`),
   ])
+})
+
+const storedToken = async () => {
+  const select = stage.db.selectFrom('paybill_address').select('token')
+  return (await select.executeTakeFirstOrThrow()).token
+}
+
+test('a registered address stays when the settings give another one, and an error names the remedy', async () => {
+  const errors = vi.spyOn(stage.deps.log, 'error')
+  await register()
+  const kept = await storedToken()
+  expect(errors).not.toHaveBeenCalled()
+  await register({ c2bToken: 'b2'.repeat(16) })
+  stage.pass(100 * MINUTE)
+  await register({ c2bToken: kept })
+  expect(await storedToken()).toBe(kept)
+  expect(asked).toHaveLength(1)
+  expect(errors.mock.calls).toEqual([
+    [expect.stringMatching(/MPESA_C2B_TOKEN.*select token from paybill_address/)],
+  ])
+})
+
+test('processes with different addresses in their settings register one, and keep it', async () => {
+  const tokens = ['a1'.repeat(16), 'b2'.repeat(16)]
+  stage.daraja.registerUrls = async (request) => {
+    asked.push(request)
+    // Both processes start again while M-Pesa is asked.
+    if (asked.length === 1) for (const c2bToken of tokens) await register({ c2bToken })
+    return answer
+  }
+  await register({ c2bToken: tokens[0]! })
+  expect(asked).toHaveLength(1)
+  for (const c2bToken of [...tokens, ...tokens]) {
+    stage.pass(100 * MINUTE)
+    await register({ c2bToken })
+  }
+  expect(await storedToken()).toBe(tokens[0])
+  expect(asked).toHaveLength(1)
 })
 
 test('an address that Daraja could refuse is no setting', () => {
