@@ -52,7 +52,7 @@ async function work(command, options, url) {
   const { openDatabase } = await import('../src/platform/database/db.ts')
   const { migrate } = await import('../src/platform/database/migrate.ts')
   const { AppError } = await import('../src/platform/errors.ts')
-  const db = openDatabase(url, 2)
+  const db = openDatabase(url, 2, process.env.DATABASE_PREPARE !== 'no')
   try {
     const isOffline = process.env.LANGO_ENV !== 'production' || process.env.MIGRATE === 'offline'
     await migrate(db, { isOffline }).catch((error) => {

@@ -66,7 +66,7 @@ async function openDeps(url) {
   const { makeLog } = await import('../src/platform/log.ts')
   const { makeMetrics } = await import('../src/platform/metrics.ts')
   const env = readSettings(readEnv, url)
-  const db = openDatabase(url, 2)
+  const db = openDatabase(url, 2, env.databasePrepares)
   const clock = databaseClock(db)
   await clock.sync()
   const base = {

@@ -28,7 +28,8 @@ const places = [root]
 await runMain(async () => {
   onStop(
     (force) => (force ? killAll() : stopAll(0)),
-    () => parts.app?.hangUp(),
+    // Only an app with a log file opens it again; the signal would end any other app.
+    () => (process.env.LOG === 'stdout' ? stopAll(0) : parts.app?.hangUp()),
   )
   loadDotEnv()
   const dataDir = isRootOfProduction() ? dataPath() : dataFolder()

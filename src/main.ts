@@ -47,6 +47,7 @@ async function main(env: Env): Promise<void> {
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
   const base = { db, env, log, clock, metrics: makeMetrics(), timeScale: env.timeScale }
   const clockWatch = followDatabaseClock(clock, base)
+  base.metrics.showWorker(() => state.worker?.isAlive() ?? false)
   const deps = {
     ...base,
     storage,

@@ -1,5 +1,5 @@
--- Makes the role and the database of the shop. Run by the superuser of PostgreSQL:
--- psql -v password=… -f role.sql
+-- Makes the role and the database of the shop. Run by the superuser of PostgreSQL, after `password`
+-- was set as in docs/operation.md.
 \set ON_ERROR_STOP on
 create role lango login nosuperuser nocreatedb nocreaterole password :'password';
 create database lango owner lango encoding 'UTF8' template template0;

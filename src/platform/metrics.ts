@@ -16,13 +16,20 @@ export function makeMetrics() {
   for (const { name } of registry.getMetricsAsArray()) {
     if (LAG.test(name)) registry.removeSingleMetric(name)
   }
+  const registers = [registry]
   const gauge = (name: string, help: string) =>
-    new Gauge({ name: `lango_${name}`, help, labelNames: ['what'], registers: [registry] })
+    new Gauge({ name: `lango_${name}`, help, labelNames: ['what'], registers })
   const overdue = gauge('overdue', 'Rows that wait for something, by what they are')
   const overdueAge = gauge('overdue_oldest_seconds', 'How long the oldest of them has waited')
   const waiting = new Set<string>()
   return {
     registry,
+    /** Adds a gauge that is 1 while this process runs jobs, and otherwise 0. */
+    showWorker: (isAlive: () => boolean): void => {
+      const help = 'Whether this process runs jobs'
+      const collect = (): void => alive.set(isAlive() ? 1 : 0)
+      const alive: Gauge = new Gauge({ name: 'lango_worker_alive', help, registers, collect })
+    },
     /**
      * Sets the gauge of overdue rows: their number, and the time since when the oldest row has been
      * waiting. Returns true if there were none at the last call.

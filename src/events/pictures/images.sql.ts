@@ -86,6 +86,7 @@ export async function replaceImage(tx: Tx, from: string, to: string): Promise<bo
     and not exists (select from image_upload where key = ${to} and doomed_at is not null)`.execute(
     tx,
   )
+  if (result.numAffectedRows === 0n) return false
   await tx.updateTable('image_upload').set({ free_since: null }).where('key', '=', to).execute()
-  return result.numAffectedRows !== 0n
+  return true
 }

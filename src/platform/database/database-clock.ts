@@ -8,6 +8,8 @@ import { selectTime } from './server.sql.ts'
 /** The difference, in ms, from which a machine's clock is reported. */
 const DIFFERENCE_MAX_MS = 2000
 const SYNC_MS = 30_000
+/** Readings that take longer are not exact enough. */
+const SLOW_MS = 1000
 
 export type DatabaseClock = Clock & {
   /** Reads the database's time. Returns how far the machine's clock is ahead of it, in ms. */
@@ -22,6 +24,7 @@ export type DatabaseClock = Clock & {
  */
 export function databaseClock(db: Db): DatabaseClock {
   let base = Date.now() - performance.now()
+  let isRead = false
   return {
     now: () => new Date(base + performance.now()),
     sync: () =>
@@ -29,8 +32,10 @@ export function databaseClock(db: Db): DatabaseClock {
       db.connection().execute(async (connection) => {
         const began = performance.now()
         const time = await selectTime(connection)
-        const readAt = (began + performance.now()) / 2
-        base = time.getTime() - readAt
+        const took = performance.now() - began
+        // The moment at which the database read its clock is known only roughly if the reading is slow.
+        if (took < SLOW_MS || !isRead) base = time.getTime() - (began + took / 2)
+        isRead = true
         return Date.now() - (base + performance.now())
       }),
   }

@@ -51,10 +51,10 @@ export async function selectSessionPid(db: Db): Promise<number> {
   return rows[0]!.pid
 }
 
-/** The role of this session, and the values of these settings, as `show` prints them. */
+/** The role that signed in, and the values of these settings in this session. */
 export async function selectSessionSettings(db: Db, names: readonly string[]) {
   const { rows } = await sql<{ role: string; settings: Record<string, string> }>`
-    select current_user as role, (
+    select session_user as role, (
       select jsonb_object_agg(name, current_setting(name)) from unnest(${names}::text[]) name
     ) as settings`.execute(db)
   return rows[0]!
