@@ -643,6 +643,17 @@ create table event_ownership_change (
   constraint event_ownership_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
 
+create table event_review (
+  event_id uuid not null,
+  state text not null,
+  sent_at timestamp(3) with time zone not null,
+  words text not null default ''::text,
+  constraint event_review_pkey PRIMARY KEY (event_id),
+  constraint event_review_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
+  constraint event_review_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
+  constraint event_review_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+
 create table gate_key (
   event_id uuid not null,
   version smallint not null default 1,

@@ -18,6 +18,7 @@ export class EventError extends declareErrors({
     409,
     'This event has been published, so only an admin can change it. Please contact us.',
   ],
+  not_sent_in: [409, 'This draft is not waiting for a decision. Reload the page.'],
   stale: [409, 'Someone else has saved this event since you opened it.'],
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],

@@ -86,6 +86,13 @@ export const EventReply = Type.Object({
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
+  /** Only for a single draft that was sent in: whether it waits, or the reason of its return. */
+  review: Type.Optional(
+    Type.Object({
+      state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
+      words: Type.String(),
+    }),
+  ),
   /** Ticket types that were removed but are kept because they have orders. */
   removed_ticket_types: Type.Optional(
     Type.Array(

@@ -13,6 +13,18 @@ export const EVENT_LINES: Record<string, Line[]> = {
       status: 409,
     },
   ],
+  'POST /api/events/:id/send_in': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 409 },
+  ],
+  'POST /api/events/:id/approve': [
+    admins(
+      ({ eventId }) => ({ params: { id: eventId }, payload: { updated_at: '2020-01-01T00:00Z' } }),
+      409,
+    ),
+  ],
+  'POST /api/events/:id/return': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 409),
+  ],
   'POST /api/events/:id/reschedule': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
   ],

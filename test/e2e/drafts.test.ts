@@ -6,7 +6,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP } from './visitor.ts'
+import { ON_LAPTOP, type PHONE } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-// spec: drafts-own
+// spec: drafts-own, drafts-sent-in
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -45,6 +45,29 @@ test.each(ON_LAPTOP)(
     await field(page, 'Title').fill(`${title} again`)
     await button(page, 'Save draft').click()
     await expectLanded(organizer, { id, title: `${title} again`, words: 'Saved as a draft', form })
+    await button(page, 'Send in').click()
+    await page.getByText('Sent in. We look at it and let you know by email.').waitFor()
+    await expectReturned(id, size)
+    await page.reload()
+    await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
+    await button(page, 'Send in').waitFor()
     await organizer.context.close()
   },
 )
+
+/** An admin finds the draft on the work list and returns it. */
+async function expectReturned(id: string, size: typeof PHONE): Promise<void> {
+  const admin = await newColleague(browser, shop, { who: 'admin', size })
+  const { page } = admin
+  await page.goto('/organizer/work-list')
+  const entry = page.getByRole('row').filter({ hasText: 'Draft sent in' })
+  await entry.getByRole('link', { name: 'Publish or return' }).click()
+  await page.waitForURL(`**/organizer/events/${id}`)
+  await button(page, 'Publish').waitFor()
+  await button(page, 'Return').click()
+  const dialog = page.getByRole('dialog', { name: 'Return this draft' })
+  await dialog.getByLabel('Reason').fill('Which stadium?')
+  await dialog.getByRole('button', { name: 'Return' }).click()
+  await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
+  await admin.context.close()
+}

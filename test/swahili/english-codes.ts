@@ -29,6 +29,7 @@ export const OFFICE_CODES: readonly string[] = [
   'in_use',
   'event_cancelled',
   'was_published',
+  'not_sent_in',
   'stale',
   'below_sold',
   'offset_fixed',

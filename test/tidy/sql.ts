@@ -38,6 +38,7 @@ const OWNERS = {
   ticket_type_gate: 'events',
   short_code: 'events',
   event_change: 'events',
+  event_review: 'events',
   ledger_entry: 'ledger',
   ledger_line: 'ledger',
   organizer_fee: 'ledger',

@@ -4,6 +4,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   event_created: 'Event created',
   event_published: 'Published',
   event_unpublished: 'Unpublished',
+  event_sent_in: 'Sent in',
+  event_returned: 'Returned',
   event_title_changed: 'Title changed',
   event_date_changed: 'Date changed',
   event_time_changed: 'Time changed',

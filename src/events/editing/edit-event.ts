@@ -20,8 +20,9 @@ import {
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 import { inputOf, limitDrafts, refusePublished } from './own-drafts.ts'
-import { type EventChange, readEventInput } from './parse-event.ts'
+import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { recordMove } from './reschedule-event.ts'
+import { endReview } from './review-mails.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
@@ -58,6 +59,7 @@ export async function saveEvent(
     const move = { old, new: { ...old, ...change } as LockedEvent, now }
     await recordMove(tx, old, { ...move, notifyBuyers: input.tell ?? true, by: viewer.accountId })
     await writeTypes(tx, old.id, plan, now)
+    if (change.is_published) await endReview(tx, deps, { ...old, ...change }, now)
     const shown = { ...old, organizer: before?.email ?? null }
     const saved = { ...old, ...change } as LockedEvent
     const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
@@ -66,17 +68,6 @@ export async function saveEvent(
     })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   })
-}
-
-function readInstant(text: string | undefined): number {
-  const at = text === undefined ? Number.NaN : Date.parse(text)
-  if (!Number.isNaN(at)) return at
-  refuseField(
-    'updated_at',
-    text === undefined
-      ? 'updated_at is required: send the one that you read.'
-      : 'updated_at must be a time such as 2026-11-21T10:00:00.000Z: send the one that you read.',
-  )
 }
 
 function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {

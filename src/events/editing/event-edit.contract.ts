@@ -80,6 +80,16 @@ export const RescheduleRequest = Type.Object({
 })
 export type RescheduleRequest = Type.Static<typeof RescheduleRequest>
 
+/** The `updated_at` that the admin has read. */
+export const ApproveRequest = Type.Object({
+  updated_at: Type.Optional(Type.String({ maxLength: 40 })),
+})
+
+/** The reason, for the organizer. */
+export const ReturnRequest = Type.Object({
+  words: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+
 export const OrganizerQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   ...PageQuery,

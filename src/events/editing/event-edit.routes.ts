@@ -8,14 +8,17 @@ import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
 import { createEvent, saveEvent } from './edit-event.ts'
 import {
+  ApproveRequest,
   EventInput,
   OrganizerList,
   OrganizerQuery,
   RescheduleRequest,
+  ReturnRequest,
 } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { rescheduleEvent } from './reschedule-event.ts'
+import { approve, returnDraft, sendIn } from './review.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -53,6 +56,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
       return readSaved(deps, viewer, request.params.id)
     },
   })
+  registerReviewRoutes(app, deps)
   actionRoute(app, {
     url: '/api/events/:id/reschedule',
     access: 'admin',
@@ -69,6 +73,40 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     access: 'admin',
     schema: { querystring: OrganizerQuery, response: { 200: OrganizerList } },
     handler: async (request) => listOrganizers(deps, request.query),
+  })
+}
+
+/** Adds the routes by which a draft is sent in, published and returned. */
+function registerReviewRoutes(app: App, deps: EventDeps): void {
+  actionRoute(app, {
+    url: '/api/events/:id/send_in',
+    access: 'organizer',
+    refuses: [409, 422],
+    reply: EventReply,
+    act: async (viewer, id) => {
+      await sendIn(deps, viewer, id)
+      return await readSaved(deps, viewer, id)
+    },
+  })
+  actionRoute(app, {
+    url: '/api/events/:id/approve',
+    access: 'admin',
+    body: ApproveRequest,
+    reply: EventReply,
+    act: async (viewer, id, body) => {
+      await approve(deps, viewer, id, body)
+      return await readSaved(deps, viewer, id)
+    },
+  })
+  actionRoute(app, {
+    url: '/api/events/:id/return',
+    access: 'admin',
+    body: ReturnRequest,
+    reply: EventReply,
+    act: async (viewer, id, body) => {
+      await returnDraft(deps, viewer, id, body)
+      return await readSaved(deps, viewer, id)
+    },
   })
 }
 

@@ -14,6 +14,7 @@ import {
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { readDay, readFlag } from './parse-event.ts'
+import { selectReview } from './review.sql.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -26,7 +27,9 @@ export async function readManagedEvent(
     : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
-  return { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
+  const review = await selectReview(deps.db, row.id)
+  const event = { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
+  return review ? { ...event, review } : event
 }
 
 function sortingOf(sort: EventQuery['sort'] = '-date', now: Date): Sorting {

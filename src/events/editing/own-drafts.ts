@@ -21,7 +21,12 @@ const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field ===
 
 /** Throws was_published if the viewer is an organizer and the event is or was published. */
 export function refusePublished(viewer: Viewer, event: Pick<LockedEvent, 'dial_code'>): void {
-  if (viewer.role !== 'admin' && wasPublished(event)) throw new EventError('was_published')
+  if (viewer.role !== 'admin') requireDraft(event)
+}
+
+/** Throws was_published if the event is or was published. */
+export function requireDraft(event: Pick<LockedEvent, 'dial_code'>): void {
+  if (wasPublished(event)) throw new EventError('was_published')
 }
 
 const DAY_MS = 24 * 3600_000

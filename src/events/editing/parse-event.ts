@@ -109,3 +109,15 @@ function readId(field: string, id: string | null): string | null {
   if (isUuid(id)) return id.toLowerCase()
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
 }
+
+/** The `updated_at` that a client has read, in ms. Throws an AppError that names the field. */
+export function readInstant(text: string | undefined): number {
+  const at = text === undefined ? Number.NaN : Date.parse(text)
+  if (!Number.isNaN(at)) return at
+  refuseField(
+    'updated_at',
+    text === undefined
+      ? 'updated_at is required: send the one that you read.'
+      : 'updated_at must be a time such as 2026-11-21T10:00:00.000Z: send the one that you read.',
+  )
+}

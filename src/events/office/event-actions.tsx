@@ -5,6 +5,7 @@ import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { PublishEvent } from './publish-event.tsx'
+import { ReturnDraft, SendIn } from './review-actions.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** The buttons of an event's page in the back office. `more` is the menu with the other actions. */
@@ -29,6 +30,7 @@ export function EventActions({
           Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
         </p>
       )}
+      {isDraft && event.review && <ReviewState review={event.review} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {is_published ? (
           <ButtonLink look="quiet" to={`/event/${id}`} target="_blank" rel="noreferrer">
@@ -42,6 +44,12 @@ export function EventActions({
         {isDraft && isAdmin && (
           <PublishEvent event={event} missing={missing} onPublished={onChanged} />
         )}
+        {isAdmin && event.review?.state === 'sent' && (
+          <ReturnDraft event={event} onReturned={onChanged} />
+        )}
+        {!(isAdmin || wasPublished(event)) && event.review?.state !== 'sent' && (
+          <SendIn event={event} onSent={onChanged} />
+        )}
         {(isAdmin || !wasPublished(event)) && (
           <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
@@ -51,6 +59,17 @@ export function EventActions({
         {more}
       </div>
     </>
+  )
+}
+
+/** Says whether a draft waits for a decision, or why an admin returned it. */
+function ReviewState({ review: { state, words } }: { review: NonNullable<EventReply['review']> }) {
+  return (
+    <p role="status" className="mt-2 wrap-anywhere text-small">
+      {state === 'sent'
+        ? 'Sent in. We look at it and let you know by email.'
+        : `Returned: ${words}`}
+    </p>
   )
 }
 

@@ -44,7 +44,7 @@ export function DraftPage({ id }: { id: string | null }) {
         {id === null ? 'New draft' : 'Edit draft'}
       </h1>
       <p className="mb-4 mt-1 text-quiet">
-        Only you and our team see a draft. We publish it with you.
+        Only you and our team see a draft. Send it in on its page to have it published.
       </p>
       {id === null ? <Ready event={null} words={DRAFT} /> : <Loaded id={id} words={DRAFT} />}
     </div>

@@ -202,6 +202,13 @@ export interface EventOwnershipChange {
   seen_at: Date | null
 }
 
+export interface EventReview {
+  event_id: string
+  state: string
+  sent_at: Date
+  words: Generated<string>
+}
+
 export interface Gate {
   id: string
   name: string
@@ -850,6 +857,7 @@ export interface DB {
   event_cancellation: EventCancellation
   event_change: EventChange
   event_ownership_change: EventOwnershipChange
+  event_review: EventReview
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad

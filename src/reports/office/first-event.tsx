@@ -11,7 +11,7 @@ export function FirstEvent({ user }: { user: SessionUser }) {
       <h2 id="first-event" className="text-lead font-bold tracking-tight">
         Sell your first event
       </h2>
-      {user.role === 'admin' ? <ForAdmin /> : <ForOrganizer email={user.email} />}
+      {user.role === 'admin' ? <ForAdmin /> : <ForOrganizer />}
     </section>
   )
 }
@@ -27,7 +27,7 @@ function ForAdmin() {
   )
 }
 
-function ForOrganizer({ email }: { email: string }) {
+function ForOrganizer() {
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
@@ -38,11 +38,8 @@ function ForOrganizer({ email }: { email: string }) {
         <li>
           Create a draft: the what, when, where, ticket types, quantities and prices, and a poster.
         </li>
-        <li>
-          When it is complete, contact us. Mention your account email,{' '}
-          <b className="inline-block max-w-full wrap-anywhere font-semibold">{email}</b>.
-        </li>
-        <li>We publish it and let you know when tickets are on sale.</li>
+        <li>When it is complete, send it in on its page.</li>
+        <li>We publish it, or tell you what to change, by email.</li>
       </ol>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/organizer/drafts/new">New draft</ButtonLink>

@@ -24,20 +24,25 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
 export const refundPage = (orderCode: string | null | undefined) =>
   `/organizer/tickets?refund=${orderCode ?? ''}#refund-order`
 
+const ELSEWHERE = 'inline-flex min-h-11 items-center font-semibold text-accent hover:underline'
+
 /**
  * The page on which an admin acts on a row without buttons: the order in its event's transactions,
  * or the form that records a top-up.
  */
-function Elsewhere({ row: { event, order_code } }: { row: WorkRow }) {
+function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
+  if (kind === 'draft_sent_in') {
+    return (
+      <Link to={`/organizer/events/${event?.id}`} className={ELSEWHERE}>
+        Publish or return
+      </Link>
+    )
+  }
   const [to, words] = event
     ? [`/organizer/events/${event.id}/transactions`, 'Open the order']
     : ['/organizer/statement', 'Record a transfer']
   return (
-    <Link
-      to={to}
-      state={event && { search: order_code }}
-      className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-    >
+    <Link to={to} state={event && { search: order_code }} className={ELSEWHERE}>
       {words}
     </Link>
   )

@@ -26,6 +26,7 @@ export const WorkKind = Type.Union([
   Type.Literal('payment_without_receipt'),
   Type.Literal('amount_differs'),
   Type.Literal('books_differ'),
+  Type.Literal('draft_sent_in'),
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
@@ -68,7 +69,7 @@ export const WorkRow = Type.Object({
   id: Type.String(),
   kind: WorkKind,
   /**
-   * The id of the payment, refund or order, or the receipt, that the row is about; 'list' for
+   * The id of the payment, refund, order or event, or the receipt, that the row is about; 'list' for
    * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list.
    */
   key: Type.String(),

@@ -42,6 +42,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   payment_without_receipt: 'No M-PESA code',
   amount_differs: 'Different amount',
   books_differ: 'Books differ',
+  draft_sent_in: 'Draft sent in',
 }
 
 /** '22 Nov, 06:00', in Nairobi. */
@@ -78,6 +79,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     detail.startsWith('books')
       ? `${detail}: the payments add up to ${kes(amount_cents)}, the books say ${kes(other_cents)}.`
       : `${detail}: we recorded ${kes(amount_cents)}, M-PESA has ${kes(other_cents)}.`,
+  draft_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to publish this event.`,
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -151,6 +153,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     'Nothing until someone books or refunds the difference. The tickets are valid.',
   books_differ: () =>
     'We compare again each morning at 06:00. Still here after two mornings: call an engineer.',
+  draft_sent_in: () => 'Nothing until someone publishes or returns it.',
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -191,6 +194,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['book_difference'],
   books_differ: ['look_again'],
+  draft_sent_in: [],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],

@@ -252,6 +252,13 @@ const accounts = (): Source => sql`
     ''
   from (${differingAccounts}) d`
 
+/** Drafts that their organizers have sent in. */
+const sentIn = (): Source => sql`
+  select 'draft_sent_in', v.event_id::text, v.sent_at, null::uuid, null, null::bigint, null::bigint,
+    coalesce(a.email, 'An admin'), null::timestamptz, ''
+  from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
+  where v.state = 'sent'`
+
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
   strayReceipts,
@@ -269,6 +276,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   returned,
   unconfirmed,
   accounts,
+  sentIn,
 ]
 
 /** The oldest tasks first. Returns up to `limit` + 1 rows. */
@@ -286,7 +294,8 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
       ) else false end as is_cash
     from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}) w
-      left join "order" o on o.id = w.order_id left join event e on e.id = o.event_id
+      left join "order" o on o.id = w.order_id left join event e
+        on e.id = case w.kind when 'draft_sent_in' then w.key::uuid else o.event_id end
     order by ${sortedBy(page.sorting)}`.execute(db)
   return rows
 }

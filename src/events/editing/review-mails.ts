@@ -1,0 +1,55 @@
+import { queueEmail } from '../../messages/outbox.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import { selectOwner } from './event-edit.sql.ts'
+import { deleteReview } from './review.sql.ts'
+
+type MailDeps = Pick<Deps, 'env'>
+type Reviewed = { id: string; title: string; organizer_id: string | null }
+
+/** Queues an email to support about a draft that its organizer has sent in. */
+export async function mailSupport(tx: Tx, { env }: MailDeps, event: Reviewed, now: Date) {
+  const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
+  await queueEmail(tx, {
+    to: env.support.email,
+    from: env.mail.from,
+    ...(owner && { replyTo: owner.email }),
+    subject: `Sent in: ${event.title}`,
+    text: [
+      `${owner?.email ?? 'An organizer'} has sent in a draft. Publish it or return it:`,
+      `${env.publicOrigin}/organizer/events/${event.id}`,
+    ].join('\n\n'),
+    dedupeKey: `event_review:${newId()}`,
+    now,
+  })
+}
+
+/** Queues an email to the organizer of the event. */
+export async function mailOrganizer(
+  tx: Tx,
+  { env }: MailDeps,
+  event: Reviewed,
+  mail: { subject: string; text: string; now: Date },
+): Promise<void> {
+  const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
+  if (!owner) return
+  await queueEmail(tx, {
+    ...mail,
+    to: owner.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    text: `${mail.text}\n\n${env.publicOrigin}/organizer/events/${event.id}`,
+    dedupeKey: `event_review:${newId()}`,
+  })
+}
+
+/** Ends the review of a draft that is published now, and notifies its organizer. */
+export async function endReview(tx: Tx, deps: MailDeps, event: Reviewed, now: Date): Promise<void> {
+  if (!(await deleteReview(tx, event.id))) return
+  await mailOrganizer(tx, deps, event, {
+    subject: `Published: ${event.title}`,
+    text: 'Hello,\n\nYour event is public now, and its tickets are on sale.',
+    now,
+  })
+}

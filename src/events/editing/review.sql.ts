@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+export type ReviewState = 'sent' | 'returned'
+
+/** The review of a draft; undefined if it was not sent in, or is published. */
+export async function selectReview(db: Db, eventId: string) {
+  const { rows } = await sql<{ state: ReviewState; words: string }>`
+    select state, words from event_review where event_id = ${eventId}`.execute(db)
+  return rows[0]
+}
+
+/** Marks the draft as sent in. Returns false if it was so before. */
+export async function markSent(tx: Tx, eventId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into event_review as r (event_id, state, sent_at) values (${eventId}, 'sent', ${now})
+    on conflict (event_id) do update set state = 'sent', sent_at = ${now}, words = ''
+    where r.state = 'returned'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Returns false if the draft does not wait for a decision. */
+export async function markReturned(tx: Tx, eventId: string, words: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update event_review set state = 'returned', words = ${words}
+    where event_id = ${eventId} and state = 'sent'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Ends the review of a published event. Returns false if there was none. */
+export async function deleteReview(tx: Tx, eventId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from event_review where event_id = ${eventId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** The changes of the event after `since` that the audit log has. */
+export async function selectChangesSince(tx: Tx, eventId: string, since: Date) {
+  const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`
+    select action, before, after from audit_log
+    where event_id = ${eventId} and at > ${since}
+      and action not in ('event_sent_in', 'event_returned') order by id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,146 @@
+// spec: drafts-sent-in
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { withoutGuards } from '../../../test/unguarded.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { approve } from './review.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await makeEditor(stage)
+  organizer = await makeEditor(stage, 'organizer')
+})
+afterAll(() => stage.close())
+
+async function draftOf(editor: Editor, body: object = {}) {
+  const image = await editor.picture()
+  const { body: event } = await editor.create({ ...LEAST, image, ticket_types: [VIP], ...body })
+  return event
+}
+
+const act = (editor: Editor, id: string, verb: string, body: object = {}) =>
+  editor.call('POST', `/api/events/${id}/${verb}`, body)
+
+async function sentIn(body: object = {}) {
+  const draft = await draftOf(organizer, body)
+  const reply = await act(organizer, draft.id, 'send_in')
+  expect(reply).toMatchObject({ status: 200, body: { review: { state: 'sent', words: '' } } })
+  return reply.body
+}
+
+async function workOf(id: string) {
+  const { body } = await admin.call('GET', '/api/work_list?limit=100')
+  return body.data.filter((row: { key: string }) => row.key === id)
+}
+
+async function mailsTo(recipient: string, about: string): Promise<string[]> {
+  const rows = await stage.db
+    .selectFrom('message')
+    .select(['subject', 'body'])
+    .where('recipient', '=', recipient)
+    .where('subject', 'like', `%${about}`)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.subject!)
+}
+
+test('a draft that is sent in stands on the work list and is announced once', async () => {
+  const { id } = await sentIn({ title: 'Once' })
+  expect((await act(organizer, id, 'send_in')).status).toBe(200)
+  expect(await workOf(id)).toMatchObject([
+    {
+      kind: 'draft_sent_in',
+      event: { id, title: 'Once' },
+      known: `${organizer.email} asks to publish this event.`,
+    },
+  ])
+  expect(await mailsTo(stage.env.support.email, 'Once')).toEqual(['Sent in: Once'])
+})
+
+test('an approved draft is public, leaves the work list, and its organizer is notified', async () => {
+  const { id, updated_at } = await sentIn({ title: 'Approved' })
+  const { status, body } = await act(admin, id, 'approve', { updated_at })
+  expect([status, body.is_published, body.review]).toEqual([200, true, undefined])
+  expect((await stage.app.inject(`/api/events/${id}`)).statusCode).toBe(200)
+  expect(await workOf(id)).toEqual([])
+  expect(await mailsTo(organizer.email, 'Approved')).toEqual(['Published: Approved'])
+  const again = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  expect([again.status, again.body.code]).toEqual([409, 'not_sent_in'])
+})
+
+test('publishing a draft by the form ends its review too', async () => {
+  const { id, updated_at } = await sentIn({ title: 'By form' })
+  expect((await admin.save(id, { updated_at, is_published: true })).status).toBe(200)
+  expect(await workOf(id)).toEqual([])
+  expect(await mailsTo(organizer.email, 'By form')).toEqual(['Published: By form'])
+})
+
+test('an approval of a version that was changed since is refused with the changes', async () => {
+  const { id, updated_at } = await sentIn()
+  await organizer.save(id, { updated_at, price: 5 })
+  const { status, body } = await act(admin, id, 'approve', { updated_at })
+  expect([status, body.code]).toEqual([409, 'stale'])
+  expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
+  expect((await admin.read(id)).is_published).toBe(false)
+  const { status: approved } = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  expect(approved).toBe(200)
+})
+
+test('a returned draft shows the reason, and waits again once it is sent in', async () => {
+  const { id } = await sentIn({ title: 'Returned' })
+  const none = await act(admin, id, 'return', { words: ' ' })
+  expect([none.status, none.body.field]).toEqual([422, 'words'])
+  const { status, body } = await act(admin, id, 'return', { words: 'Which stadium?' })
+  expect([status, body.review]).toEqual([200, { state: 'returned', words: 'Which stadium?' }])
+  expect(await workOf(id)).toEqual([])
+  expect(await mailsTo(organizer.email, 'Returned')).toEqual(['Please change: Returned'])
+  const refused = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  expect([refused.status, refused.body.code]).toEqual([409, 'not_sent_in'])
+  await act(organizer, id, 'send_in')
+  expect(await workOf(id)).toHaveLength(1)
+})
+
+test('a draft without a ticket type cannot be sent in, nor can a published event', async () => {
+  const image = await organizer.picture()
+  const { body: bare } = await organizer.create({ ...LEAST, image })
+  const { status, body } = await act(organizer, bare.id, 'send_in')
+  expect([status, body.field]).toEqual([422, 'ticket_types'])
+  const { id, updated_at } = await draftOf(organizer)
+  await admin.save(id, { updated_at, is_published: true })
+  const published = await act(organizer, id, 'send_in')
+  expect([published.status, published.body.code]).toEqual([409, 'was_published'])
+})
+
+describe('an approval while the organizer edits the draft', () => {
+  const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and true )for no key update$/
+
+  async function approveBehindEdit(on: Db): Promise<{ id: string; approval: Promise<unknown> }> {
+    const { id, updated_at } = await sentIn()
+    const edit = (tx: Tx) =>
+      tx
+        .updateTable('event')
+        .set({ price_cents: 1, updated_at: new Date(Date.parse(updated_at) + 1000) })
+        .where('id', '=', id)
+        .execute()
+    const deps = { ...stage.deps, db: on }
+    const approval = behind(stage.db, edit, () => approve(deps, admin.viewer, id, { updated_at }))
+    await approval.catch(() => {})
+    return { id, approval }
+  }
+
+  test('with the guard off, a price that no admin read is published', async () => {
+    const { id } = await withoutGuards(stage, [EVENT_LOCK], approveBehindEdit)
+    expect(await admin.read(id)).toMatchObject({ is_published: true, price: 0.01 })
+  })
+
+  test('with the guard on, the approval is refused', async () => {
+    const { id, approval } = await approveBehindEdit(stage.db)
+    await expect(approval).rejects.toMatchObject({ code: 'stale' })
+    expect((await admin.read(id)).is_published).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { cleanText } from '../edit.rules.ts'
+import { EventError } from '../errors.ts'
+import { type LockedEvent, lockEvent, lockTypes, updateEvent } from './event-edit.sql.ts'
+import { NO_TYPE_TEXT } from './event-form.rules.ts'
+import { requireDraft } from './own-drafts.ts'
+import { readInstant } from './parse-event.ts'
+import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
+import { endReview, mailOrganizer, mailSupport } from './review-mails.ts'
+
+type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
+
+/** Runs `work` with the viewer's event locked. Throws event_not_found. */
+async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Work): Promise<void> {
+  if (!isUuid(id)) throw new EventError('event_not_found')
+  await inTransaction(deps.db, async (tx) => {
+    const event = await lockEvent(tx, viewer, id)
+    if (!event) throw new EventError('event_not_found')
+    // Always later than the previous save, even if both come in the same millisecond.
+    await work(tx, event, new Date(Math.max(deps.clock.now().getTime(), +event.updated_at + 1)))
+  })
+}
+
+/**
+ * Sends a draft in, and notifies support. Sending it in again does nothing until it is returned.
+ * Throws event_not_found, was_published, or an error that names the field.
+ */
+export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
+  await withEvent(deps, viewer, id, async (tx, event, now) => {
+    requireDraft(event)
+    const types = await lockTypes(tx, event.id)
+    if (types.every(({ archived_at }) => archived_at !== null)) {
+      refuseField('ticket_types', NO_TYPE_TEXT)
+    }
+    if (!(await markSent(tx, event.id, now))) return
+    await mailSupport(tx, deps, event, now)
+    await audit(tx, viewer, event, { action: 'event_sent_in', at: now })
+  })
+}
+
+/**
+ * Publishes a draft that was sent in. Throws event_not_found; not_sent_in; or stale, with the
+ * changes in the audit log, if the draft was saved after `updated_at`.
+ */
+export async function approve(
+  deps: ReviewDeps,
+  viewer: Viewer,
+  id: string,
+  body: { updated_at?: string },
+): Promise<void> {
+  const read = readInstant(body.updated_at)
+  await withEvent(deps, viewer, id, async (tx, event, now) => {
+    if ((await selectReview(tx, event.id))?.state !== 'sent') throw new EventError('not_sent_in')
+    if (event.updated_at.getTime() !== read) {
+      const changes = await selectChangesSince(tx, event.id, new Date(read))
+      const updated_at = event.updated_at.toISOString()
+      throw new EventError('stale', { details: { updated_at, changes } })
+    }
+    await updateEvent(tx, event.id, { is_published: true, updated_at: now })
+    await endReview(tx, deps, event, now)
+    await audit(tx, viewer, event, { action: 'event_published', at: now })
+  })
+}
+
+/** Returns a draft to its organizer with the reason. Throws event_not_found or not_sent_in. */
+export async function returnDraft(
+  deps: ReviewDeps,
+  viewer: Viewer,
+  id: string,
+  body: { words?: string },
+): Promise<void> {
+  const words = cleanText(body.words ?? '').trim()
+  if (words === '') refuseField('words', 'words is required: the reason for the organizer.')
+  await withEvent(deps, viewer, id, async (tx, event, now) => {
+    if (!(await markReturned(tx, event.id, words))) throw new EventError('not_sent_in')
+    await mailOrganizer(tx, deps, event, {
+      subject: `Please change: ${event.title}`,
+      text: `Hello,\n\nWe could not publish your event yet:\n\n${words}\n\nChange the draft and send it in again.`,
+      now,
+    })
+    await audit(tx, viewer, event, { action: 'event_returned', at: now, after: words })
+  })
+}
+
+async function audit(
+  tx: Tx,
+  { accountId }: Viewer,
+  { id, title }: LockedEvent,
+  { at, ...entry }: { action: string; at: Date; after?: string },
+): Promise<void> {
+  await insertAudit(tx, { accountId, at }, [{ ...entry, subject: title, eventId: id }])
+}

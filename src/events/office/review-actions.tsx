@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import type { EventReply } from '../events.contract.ts'
+
+/** Makes a call about the review of a draft, and reads the event again after it. */
+function useReview(id: string, onChanged: () => void) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  /** Returns whether the call succeeded. */
+  async function send(verb: string, body: object = {}): Promise<boolean> {
+    if (isBusy) return false
+    setIsBusy(true)
+    setProblem('')
+    const answer = await callApi(sessionFetch, `/api/events/${id}/${verb}`, jsonPost(body))
+    setIsBusy(false)
+    if (!answer.ok) setProblem(wordsOf(answer, 'No connection. Please try again.'))
+    onChanged()
+    return answer.ok
+  }
+  return { isBusy, problem, send, dismiss: () => setProblem('') }
+}
+
+/** The organizer's button that sends a draft in. */
+export function SendIn({ event, onSent }: { event: EventReply; onSent: () => void }) {
+  const { isBusy, problem, send, dismiss } = useReview(event.id, onSent)
+  return (
+    <>
+      <Button aria-disabled={isBusy} onClick={() => void send('send_in')}>
+        {isBusy ? 'Sending...' : 'Send in'}
+      </Button>
+      {problem && (
+        <Toast look="bad" onClose={dismiss}>
+          {problem}
+        </Toast>
+      )}
+    </>
+  )
+}
+
+/** The admin's button that returns a draft with a reason. */
+export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturned: () => void }) {
+  const { isBusy, problem, send } = useReview(event.id, onReturned)
+  const [words, setWords] = useState<string | null>(null)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setWords('')}>
+        Return
+      </Button>
+      {words !== null && (
+        <ModalForm
+          title="Return this draft"
+          about="Its organizer gets your reason by email, and can send it in again."
+          yes={['Return', 'Sending...']}
+          problem={problem}
+          isBusy={isBusy}
+          onClose={() => setWords(null)}
+          onSend={async () => {
+            if (await send('return', { words })) setWords(null)
+          }}
+        >
+          <Field
+            label="Reason"
+            required
+            maxLength={2000}
+            autoComplete="off"
+            value={words}
+            onChange={(typed) => setWords(typed.target.value)}
+          />
+        </ModalForm>
+      )}
+    </>
+  )
+}
