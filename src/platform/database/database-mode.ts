@@ -12,6 +12,11 @@ const REFUSALS: Record<Mode, string> = {
     "DATABASE_URL or DATA_DIR: this database is production's; a sandbox never runs on it. Name another one.",
 }
 
+/** Whether a shop has started on this database before. Its migrations have then all run. */
+export function isModeFixed(db: Db): Promise<boolean> {
+  return inTransaction(db, async (tx) => (await selectSetting(tx, SETTING)) !== undefined)
+}
+
 /**
  * Records whether this database belongs to a sandbox or to production, at the first start. Throws
  * at a later start in the other mode, with a message for the operator.

@@ -6,6 +6,7 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import { heavyReasons } from '../../../test/heavy-migrations.ts'
+import { fixMode } from './database-mode.ts'
 import { type Db, openDatabase } from './db.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 
@@ -126,9 +127,24 @@ test('processes that start at the same moment run each migration once', async ()
   })
 })
 
+test('processes that start on an empty database need no MIGRATE=offline', async () => {
+  await withDatabase(createEmptyDatabase(), async (db, url) => {
+    const other = openDatabase(url, 2)
+    let second: Promise<string[]> | undefined
+    const onAttempt = (name: string) => {
+      if (name > '0030') second ??= migrate(other)
+    }
+    const first = await migrate(db, { onAttempt })
+    const all = (await readMigrations()).map(({ name }) => name)
+    expect([...first, ...(await second!)].sort()).toEqual(all)
+    await other.destroy()
+  })
+})
+
 describe('a heavy migration', () => {
   test('is refused in words unless the shop is stopped, and nothing is changed', async () => {
     await withDatabase(createTestDatabase(), async (db) => {
+      await fixMode(db, 'production')
       const name = await undo(db, HEAVY)
       await expect(migrate(db)).rejects.toThrow(
         /^MIGRATE: .*\n {2}0075_order__email_index: builds indexes on order\n.*MIGRATE=offline/,

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isModeFixed } from './database-mode.ts'
 import { type Db, inTransaction, isEndedForAnother, isLockTimeout, type Tx } from './db.ts'
 import {
   beginMigration,
@@ -70,7 +71,8 @@ type Options = {
  * names of the migrations that ran. While the shop sells, a migration that does not get its locks
  * within LOCK_MS gives up and is tried again; `onAttempt` is called for each attempt. Throws a
  * message for the operator if the database has migrations that this version does not know, and if
- * a migration needs MIGRATE=offline. An empty database needs no such setting.
+ * a migration needs MIGRATE=offline. A database on which no
+ * shop has started needs no such setting.
  */
 export async function migrate(
   db: Db,
@@ -84,7 +86,9 @@ export async function migrate(
   if (!(await isUsable(db, names, ran))) throw new Error(OTHER)
   const pending = files.filter(({ name }) => !ran.has(name))
   const heavy = pending.filter(({ offline }) => offline !== null)
-  if (ran.size > 0 && heavy.length > 0 && !isOffline) throw new Error(heavyFault(heavy))
+  if (heavy.length > 0 && !isOffline && ran.size > 0 && (await isModeFixed(db))) {
+    throw new Error(heavyFault(heavy))
+  }
   if (known === null) await untilLocked(db, lockMs, createMigrationTable)
   const done: string[] = []
   for (const { name, text, offline } of pending) {
