@@ -34,6 +34,7 @@ export const refundTimes = declareTimes((ms) => ({
   /** A query about a sold receipt that M-Pesa did not take is repeated after this time. */
   checkAgainMs: ms(3600),
   balanceMs: ms(24 * 3600),
+  balanceAgainMs: ms(3600),
   /** A cancellation whose job died is resumed after this time. */
   cancellingMaxMs: ms(2 * 60),
   /** Pause between checks whether a cancellation's refunds have been paid. */

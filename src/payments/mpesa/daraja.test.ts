@@ -169,6 +169,15 @@ describe('Pull Transactions', () => {
     expect(await daraja.pull(window)).toEqual({ kind: 'rows', rows: [], count: 0 })
   })
 
+  test('a refused registration is no registration', async () => {
+    const env = readEnv({ MPESA_BASE_URL: trial.base, MPESA_NOMINATED_NUMBER: '254700000000' })
+    const mpesa = { ...env.mpesa, nominatedNumber: 'none' }
+    const refused = makeDaraja({
+      ...{ env: { ...env, mpesa }, clock: systemClock, log: makeLog('silent'), db },
+    })
+    expect(await refused.registerPull()).toBe(false)
+  })
+
   test('a failed reading is not an empty list', async () => {
     await daraja.registerPull()
     await faults({ pull: { http_500: 1 } })

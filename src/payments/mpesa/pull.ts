@@ -35,8 +35,8 @@ export async function pullTransactions(
 }
 
 /**
- * Registers our short code for Pull Transactions. Needed once, and harmless to repeat: any response
- * means that it is registered. Returns false if no response came.
+ * Registers our short code for Pull Transactions. Needed once, and harmless to repeat. Returns
+ * false if M-Pesa refused or did not respond.
  */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {
@@ -46,7 +46,12 @@ export async function registerPull(context: DarajaContext): Promise<boolean> {
     CallBackURL: `${context.settings.callbackOrigin}/cb/pull`,
   })
   if (answer.kind !== 'json') return false
-  const said = textOf(answer.body.ResponseDescription) || textOf(answer.body.errorMessage)
+  const refusal = errorEnvelope(answer)
+  if (refusal || answer.status >= 400) {
+    context.log.warn({ status: answer.status, refusal }, 'not registered for Pull Transactions')
+    return false
+  }
+  const said = textOf(answer.body.ResponseDescription)
   context.log.info({ said }, 'registered for Pull Transactions')
   return true
 }

@@ -29,3 +29,32 @@ test('processes that start together register for Pull Transactions once, and aga
   stage.pass(3600_000)
   expect([await start(), await start()]).toEqual([1, 0])
 })
+
+test('a registration that throws or is cut short is repeated by a later start, and another number has its own', async () => {
+  await stage.db.deleteFrom('rate_slot').execute()
+  const asked: string[] = []
+  const start = async (registerPull: () => Promise<boolean>, nominatedNumber = '254700000001') => {
+    const env = { ...stage.env, production: true, mpesa: { ...stage.env.mpesa, nominatedNumber } }
+    const daraja = {
+      registerPull: async () => {
+        asked.push(nominatedNumber)
+        return await registerPull()
+      },
+    }
+    await registerForPull({ ...stage.deps, env, daraja, timeScale: 0.01 })
+  }
+  await expect(start(() => Promise.reject(new Error('no token')))).rejects.toThrow('no token')
+  // The process is killed while M-Pesa is asked: this promise stays open.
+  await new Promise<void>((begun) => {
+    void start(() => {
+      begun()
+      return new Promise(() => {})
+    })
+  })
+  stage.pass(60_000)
+  await start(async () => true)
+  await start(async () => true)
+  expect(asked).toHaveLength(3)
+  await start(async () => true, '254700000002')
+  expect(asked).toHaveLength(4)
+})

@@ -1,30 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../platform/database/deps.ts'
-import { acquireSlot, freeSlot } from '../../platform/limits/limits.sql.ts'
+import { acquireSlot, freeSlot, keepSlot } from '../../platform/limits/limits.sql.ts'
 import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 
-const SLOT = 'pull registration'
+// A start that is killed meanwhile has its slot for so long.
+const ATTEMPT_MS = 60_000
 const TRIES = 5
 const PAUSE_MS = 2000
+
+type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'env' | 'timeScale'> & {
+  daraja: Pick<Daraja, 'registerPull'>
+}
 
 /**
  * Registers the short code for Pull Transactions when a process starts: once for all processes that
  * start within an hour. A sandbox may have forgotten the registration, so there each start
  * registers. After a failure the next start tries again.
  */
-export async function registerForPull(
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'env' | 'timeScale'> & {
-    daraja: Pick<Daraja, 'registerPull'>
-  },
-): Promise<void> {
+export async function registerForPull(deps: PullDeps): Promise<void> {
   const { db, log, clock, env, timeScale } = deps
-  const perSecond = 1000 / paymentTimes(timeScale).routineMs
-  if (env.production && (await acquireSlot(db, SLOT, perSecond, clock.now())) !== null) return
+  const { shortcode, nominatedNumber } = env.mpesa
+  const slot = `pull registration ${shortcode} ${nominatedNumber}`
+  const now = clock.now()
+  const perSecond = 1000 / (ATTEMPT_MS * timeScale)
+  if (env.production && (await acquireSlot(db, slot, perSecond, now)) !== null) return
+  let isRegistered = false
+  try {
+    isRegistered = await tryToRegister(deps)
+  } finally {
+    if (!isRegistered) await freeSlot(db, slot)
+  }
+  if (!isRegistered) return log.error('M-Pesa did not register us for Pull Transactions')
+  await keepSlot(db, slot, new Date(now.getTime() + paymentTimes(timeScale).routineMs))
+}
+
+async function tryToRegister({ daraja, timeScale }: PullDeps): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    if (await deps.daraja.registerPull()) return
+    if (await daraja.registerPull()) return true
     await delay(PAUSE_MS * timeScale)
   }
-  log.error('M-Pesa did not register us for Pull Transactions')
-  await freeSlot(db, SLOT)
+  return false
 }

@@ -113,6 +113,11 @@ export async function freeSlot(db: Db, name: string): Promise<void> {
   await db.deleteFrom('rate_slot').where('name', '=', name).execute()
 }
 
+/** Keeps a slot that was acquired for the work, now that the work is done. */
+export async function keepSlot(db: Db, name: string, until: Date): Promise<void> {
+  await db.updateTable('rate_slot').set({ next_at: until }).where('name', '=', name).execute()
+}
+
 /** Whether `acquireSlot` would succeed. */
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`

@@ -163,3 +163,24 @@ test('processes query the balance once a day, together', async () => {
   await Promise.all([sweepBalance(deps), sweepBalance(deps)])
   expect(calls).toBe(2)
 })
+
+test.each([
+  ['is refused', async () => ({ kind: 'refused', code: '401', raw: {} })],
+  ['throws', () => Promise.reject(new Error('no token'))],
+])('a query of the balance that %s is repeated within an hour', async (_how, first) => {
+  let calls = 0
+  const accepted = { kind: 'accepted', originatorConversationId: 'b', conversationId: 'c', raw: {} }
+  const askBalance = async () => {
+    calls += 1
+    return calls === 1 ? await first() : accepted
+  }
+  const deps = { ...stage.deps, daraja: { ...stage.daraja, askBalance } } as never
+  await sweepBalance(deps).catch(() => {})
+  await sweepBalance(deps)
+  expect(calls).toBe(1)
+  stage.pass(3600_000)
+  await sweepBalance(deps)
+  stage.pass(3600_000)
+  await sweepBalance(deps)
+  expect(calls).toBe(2)
+})

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
-import { acquireSlot, isSlotFree } from '../../platform/limits/limits.sql.ts'
+import { acquireSlot, isSlotFree, keepSlot } from '../../platform/limits/limits.sql.ts'
 import { refundTimes } from '../declarations.ts'
 import { payRefund, queryAttempt } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
@@ -49,31 +49,36 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
 
 const BALANCE_SLOT = 'balance query'
 
-/** Queries the balances once a day, by one of all processes. */
+/** Queries the balances once a day, by one of all processes. A query that fails is soon repeated. */
 export async function sweepBalance(deps: RefundDeps): Promise<void> {
-  const perSecond = 1000 / refundTimes(deps.timeScale).balanceMs
-  if (!(await isDue(deps.db, isSlotFree(BALANCE_SLOT, deps.clock.now())))) return
-  const wait = await acquireSlot(deps.db, BALANCE_SLOT, perSecond, deps.clock.now())
-  if (wait === null) await queryBalance(deps)
+  const { balanceMs, balanceAgainMs } = refundTimes(deps.timeScale)
+  const now = deps.clock.now()
+  if (!(await isDue(deps.db, isSlotFree(BALANCE_SLOT, now)))) return
+  if ((await acquireSlot(deps.db, BALANCE_SLOT, 1000 / balanceAgainMs, now)) !== null) return
+  if (!(await queryBalance(deps))) return
+  await keepSlot(deps.db, BALANCE_SLOT, new Date(now.getTime() + balanceMs))
 }
 
 /**
  * Queries the balances of the accounts that collect and that pay refunds. Each B2C result reports the
- * balance of the paying account as well.
+ * balance of the paying account as well. Returns whether M-Pesa accepted the queries.
  */
-export async function queryBalance(deps: RefundDeps): Promise<void> {
-  await queryBalanceOf(deps, 'balance')
+export async function queryBalance(deps: RefundDeps): Promise<boolean> {
+  const isAccepted = await queryBalanceOf(deps, 'balance')
   const { shortcode, b2cShortcode } = deps.env.mpesa
-  if (shortcode !== b2cShortcode) await queryBalanceOf(deps, 'working')
+  if (shortcode === b2cShortcode) return isAccepted
+  return (await queryBalanceOf(deps, 'working')) && isAccepted
 }
 
-async function queryBalanceOf(deps: RefundDeps, kind: 'balance' | 'working'): Promise<void> {
+async function queryBalanceOf(deps: RefundDeps, kind: 'balance' | 'working'): Promise<boolean> {
   const now = deps.clock.now()
   const call = newAttempt()
   await inTransaction(deps.db, (tx) => insertAttempt(tx, { ...call, refundId: null, kind, now }))
   const of = kind === 'balance' ? 'b2c' : 'collection'
   const asked = { of, ...addressesOf(deps, call), remarks: 'Balance' } as const
-  await recordQuery(deps, call, await deps.daraja.askBalance(asked))
+  const answer = await deps.daraja.askBalance(asked)
+  await recordQuery(deps, call, answer)
+  return answer.kind === 'accepted'
 }
 
 /**
