@@ -90,7 +90,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   registerPromptRoutes(app, deps)
 }
 
-/** A prompt is sent by a job, so nothing is charged before the database has the order. */
+/** The database may have the order: the connection was lost in its commit, or the id is a repeat. */
 function refuseWithoutDatabase(error: unknown): never {
   if (!isDatabaseAbsent(error)) throw error
   throw new CheckoutError('orders_unavailable', { retryAfter: 5 })

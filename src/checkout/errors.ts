@@ -8,8 +8,8 @@ export class CheckoutError extends declareErrors({
   ],
   orders_unavailable: [
     503,
-    "We can't take orders right now. Nothing was charged. Please try again in a moment.",
-    'Hatuwezi kupokea oda sasa hivi. Hakuna pesa iliyotozwa. Tafadhali jaribu tena baada ya muda mfupi.',
+    "We can't take orders right now. If no M-PESA prompt comes, nothing was charged.",
+    'Hatuwezi kupokea oda sasa hivi. Ikiwa ombi la M-PESA halitakuja, hujatozwa chochote.',
   ],
   duplicate_ticket_type: [
     422,
