@@ -10,11 +10,10 @@ import { registerForPull } from './payments/receipts/register-pull.ts'
 import { checkSessions } from './platform/database/check-sessions.ts'
 import { databaseClock, followDatabaseClock } from './platform/database/database-clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
-import { type Db, isDatabaseUnavailable, openDatabase } from './platform/database/db.ts'
+import { type Db, isDatabaseAbsent, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { waitForDatabase } from './platform/database/wait-for-database.ts'
-import { AppError } from './platform/errors.ts'
 import { drain } from './platform/http/drain.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
 import type { App } from './platform/http/http.ts'
@@ -101,15 +100,11 @@ async function main(env: Env): Promise<void> {
   if (runsJobs) await registerForPull(deps)
 }
 
-/** While the database or the storage is away, every request and every sweep fails. */
-const isOutage = (error: unknown) =>
-  isDatabaseUnavailable(error) || (error instanceof AppError && error.status === 503)
-
 /** Opens the log. On SIGHUP opens its file again, because logrotate moves it away. */
 function openLog({ logLevel, logFile }: Env): Log {
   const output = openOutput(logFile)
   if (logFile !== null) process.on('SIGHUP', () => output.reopen())
-  return makeLog(logLevel, { redaction: LOG_REDACTION, isFlood: isOutage, stream: output })
+  return makeLog(logLevel, { redaction: LOG_REDACTION, isFlood: isDatabaseAbsent, stream: output })
 }
 
 type Running = { sampleData: boolean; worker: Worker | null }

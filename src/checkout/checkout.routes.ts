@@ -93,7 +93,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
 /** The database may have the order: the connection was lost in its commit, or the id is a repeat. */
 function refuseWithoutDatabase(error: unknown): never {
   if (!isDatabaseAbsent(error)) throw error
-  throw new CheckoutError('orders_unavailable', { retryAfter: 5 })
+  const refusal = new CheckoutError('orders_unavailable', { retryAfter: 5 })
+  throw Object.assign(refusal, { cause: error })
 }
 
 /** Adds the routes that send one more prompt, or a prompt to another number. */

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { buildApp, LOG_REDACTION } from '../app.ts'
-import { inTransaction } from './database/db.ts'
+import { inTransaction, isDatabaseAbsent } from './database/db.ts'
 import type { App } from './http/http.ts'
 import { type Log, makeLog, maskPhones, openOutput } from './log.ts'
 
@@ -45,6 +46,32 @@ test('while the database is away each message is logged once a minute, with the 
   vi.useRealTimers()
   expect([lines.length, count('ECONNREFUSED'), count('"left":99')]).toEqual([102, 2, 2])
 })
+
+test('a message about an absent database is left out only for the same job, sweep or route', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const bounded = makeLog('debug', { stream, isFlood: isDatabaseAbsent })
+  const req = (url: string) => ({ id: '1', method: 'GET', routeOptions: { url } })
+  for (let times = 1; times <= 2; times++) {
+    for (const job of ['open refund', 'send SMS']) bounded.error({ err: away, job }, 'a job failed')
+    for (const sweep of ['holds', 'moves']) bounded.error({ err: away, sweep }, 'a sweep failed')
+    for (const url of ['/a', '/b']) bounded.error({ err: away, req: req(url) }, 'a request failed')
+  }
+  expect(lines).toHaveLength(6)
+  const refusal = Object.assign(new Error('no orders'), { cause: away })
+  for (let times = 1; times <= 2; times++) bounded.error({ err: refusal, req: req('/c') }, 'x')
+  expect(lines).toHaveLength(7)
+})
+
+test.each(['55P03', '57014'])(
+  'each failure by a time limit of the database, %s, is logged',
+  (code) => {
+    const late = Object.assign(new pg.DatabaseError('canceling statement', 1, 'error'), { code })
+    const bounded = makeLog('debug', { stream, isFlood: isDatabaseAbsent })
+    for (let times = 1; times <= 2; times++)
+      bounded.error({ err: late, job: 'open refund' }, 'a job failed')
+    expect(lines).toHaveLength(2)
+  },
+)
 
 test('a log file that was moved away is opened again under its name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lango-log-'))

@@ -54,9 +54,20 @@ type LoggedRequest = {
 type LogOptions = {
   redaction?: readonly RedactionRules[]
   stream?: pino.DestinationStream
-  /** True for errors of an outage: each message about them is logged once a minute. */
+  /**
+   * True for errors of an outage, or for their causes: each message about them is logged once a
+   * minute for each job, sweep or route.
+   */
   isFlood?: (error: unknown) => boolean
 }
+
+type FloodFields = { err?: Error; job?: string; sweep?: string; req?: LoggedRequest }
+
+/** What a line is about, as its reader tells such lines apart. */
+const subjectOf = ({ job, sweep, req }: FloodFields): string => job ?? sweep ?? routeOf(req) ?? ''
+
+const routeOf = (request: LoggedRequest | undefined): string | null =>
+  request?.page || request?.routeOptions?.url || null
 
 /** Writes to standard output, or to `stream` in tests. */
 export function makeLog(
@@ -73,9 +84,11 @@ export function makeLog(
     hooks: {
       streamWrite: (line) => redactLine(line, redaction),
       logMethod(args, method) {
-        const [fields, message] = args as unknown as [{ err?: unknown }, string]
-        if (!fields?.err || !isFlood(fields.err)) return method.apply(this, args)
-        const left = admit(message)
+        const [fields, message] = args as unknown as [FloodFields, string]
+        const { err } = fields ?? {}
+        if (!err || !(isFlood(err) || (err.cause && isFlood(err.cause))))
+          return method.apply(this, args)
+        const left = admit(`${message} ${subjectOf(fields)}`)
         if (left === null) return
         method.apply(this, [left > 0 ? { ...fields, left } : fields, message] as never)
       },
@@ -86,10 +99,10 @@ export function makeLog(
         const { detail, ...told } = pino.stdSerializers.err(error)
         return told
       },
-      req: ({ id, method, page, routeOptions }: LoggedRequest) => ({
-        id,
-        method,
-        route: page || routeOptions?.url || null,
+      req: (request: LoggedRequest) => ({
+        id: request.id,
+        method: request.method,
+        route: routeOf(request),
       }),
     },
   }
@@ -115,19 +128,19 @@ export function openOutput(file: string | null = null) {
 const REPEATED_AFTER_MS = 60_000
 
 /**
- * Returns a function that admits each message once a minute. The function returns the number of
- * lines with this message that it left out since the last one, or null for a line to leave out.
+ * Returns a function that admits each text once a minute. The function returns the number of
+ * lines with this text that it left out since the last one, or null for a line to leave out.
  */
-function admitOnceAMinute(): (message: string) => number | null {
+function admitOnceAMinute(): (text: string) => number | null {
   const known = new Map<string, { at: number; left: number }>()
-  return (message) => {
-    const last = known.get(message)
+  return (text) => {
+    const last = known.get(text)
     const now = performance.now()
     if (last && now - last.at < REPEATED_AFTER_MS) {
       last.left += 1
       return null
     }
-    known.set(message, { at: now, left: 0 })
+    known.set(text, { at: now, left: 0 })
     return last?.left ?? 0
   }
 }
