@@ -63,7 +63,7 @@ type LogOptions = {
 
 type FloodFields = { err?: Error; job?: string; sweep?: string; req?: LoggedRequest }
 
-/** What a line is about, as its reader tells such lines apart. */
+/** The job, sweep or route of a line. */
 const subjectOf = ({ job, sweep, req }: FloodFields): string => job ?? sweep ?? routeOf(req) ?? ''
 
 const routeOf = (request: LoggedRequest | undefined): string | null =>
