@@ -30,7 +30,7 @@ export function EventActions({
           Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
         </p>
       )}
-      {isDraft && event.review && <ReviewState review={event.review} />}
+      {isDraft && event.review && <ReviewState review={event.review} isAdmin={isAdmin} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {is_published ? (
           <ButtonLink look="quiet" to={`/event/${id}`} target="_blank" rel="noreferrer">
@@ -63,12 +63,19 @@ export function EventActions({
 }
 
 /** Says whether a draft waits for a decision, or why an admin returned it. */
-function ReviewState({ review: { state, words } }: { review: NonNullable<EventReply['review']> }) {
+function ReviewState({
+  review: { state, words },
+  isAdmin,
+}: {
+  review: NonNullable<EventReply['review']>
+  isAdmin: boolean
+}) {
+  const sent = isAdmin
+    ? 'Sent in by its organizer: publish or return it.'
+    : 'Sent in. We look at it and let you know by email.'
   return (
     <p role="status" className="mt-2 wrap-anywhere text-small">
-      {state === 'sent'
-        ? 'Sent in. We look at it and let you know by email.'
-        : `Returned: ${words}`}
+      {state === 'sent' ? sent : `Returned: ${words}`}
     </p>
   )
 }
