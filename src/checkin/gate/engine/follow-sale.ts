@@ -5,6 +5,28 @@ export const BETWEEN_MS = 2000
 /** The most polls: together they last slightly longer than a prompt. */
 const MOST_LOOKS = 60
 
+/** Whether the screen of the sales is open, and the sale that it follows. */
+export function makeSaleScreen() {
+  let isOpen = true
+  let followed = new AbortController()
+  return {
+    enter: () => {
+      isOpen = true
+    },
+    /** A poll after the steward has left the screen would let the buyer in unseen. */
+    leave: () => {
+      isOpen = false
+      followed.abort()
+    },
+    /** Begins to follow a sale; if the steward has left the screen, it is cancelled already. */
+    begin: (): AbortController => {
+      followed = new AbortController()
+      if (!isOpen) followed.abort()
+      return followed
+    },
+  }
+}
+
 type SaleCalls = {
   read: () => Promise<Answer<SaleNews>>
   /** Resolves after BETWEEN_MS, or when the steward cancels. */

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { good, NO_NETWORK } from '../../../../test/gate-session.ts'
-import { followSale } from './follow-sale.ts'
+import { followSale, makeSaleScreen } from './follow-sale.ts'
 import type { SaleNews } from './gate-calls.ts'
 import { tellSale } from './sale-news.ts'
 
@@ -67,4 +67,37 @@ describe('a sale that waits for its payment', () => {
   test('is shown as sold if the poll that was open at the cancel found it paid', async () => {
     expect(await follow([pending, paid], { poll: 2 })).toMatchObject({ ...paid, polls: 2 })
   })
+
+  test('is not polled if its answer comes after the screen was left', async () => {
+    const screen = makeSaleScreen()
+    screen.leave()
+    const { signal } = screen.begin()
+    const read = vi.fn()
+    const calls = { read, pause: async () => {}, onNews: () => {} }
+    const ended = await followSale({ ...calls, isCancelled: () => signal.aborted }, pending)
+    expect([ended, read.mock.calls]).toEqual([pending, []])
+    screen.enter()
+    expect(screen.begin().signal.aborted).toBe(false)
+  })
+
+  test.each(['checking', 'confirming', 'issuing'])(
+    'that is left in phase %s tells the steward not to sell again',
+    (phase) => {
+      const told = tellSale({ ...pending, phase })
+      expect(told.title).toBe('Not confirmed yet')
+      expect(told.words).toContain('M-PESA may have the money: do not sell again.')
+      expect(told.words).not.toContain('cancel')
+    },
+  )
+
+  test.each(['queued', 'prompted', undefined])(
+    'that is left in phase %s asks for a cancel on the phone',
+    (phase) => {
+      const told = tellSale({ ...pending, ...(phase && { phase }) })
+      expect(told).toMatchObject({
+        title: 'Not paid yet',
+        words: expect.stringContaining('cancel'),
+      })
+    },
+  )
 })

@@ -2,8 +2,20 @@ import type { SaleNews } from './gate-calls.ts'
 
 type SaleText = { title: string; words: string }
 
+/** Whether the PIN may have been entered, though the sale is not settled. */
+export const mayBePaid = ({ status, phase = '' }: SaleNews): boolean =>
+  status === 'pending' && ['checking', 'confirming', 'issuing'].includes(phase)
+
 /** The text for the steward about a sale that has ended, or that the phone stops polling. */
-export function tellSale({ status, message, check_ins }: SaleNews): SaleText {
+export function tellSale(news: SaleNews): SaleText {
+  const { status, message, check_ins } = news
+  if (mayBePaid(news)) {
+    return {
+      title: 'Not confirmed yet',
+      words:
+        'M-PESA may have the money: do not sell again. If it is paid, we send the tickets by SMS. Scan them then.',
+    }
+  }
   if (status === 'pending') {
     return {
       title: 'Not paid yet',

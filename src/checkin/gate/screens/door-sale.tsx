@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { wordsOf } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { chosenGateId } from '../engine/decide.ts'
-import { BETWEEN_MS, followSale } from '../engine/follow-sale.ts'
+import { BETWEEN_MS, followSale, makeSaleScreen } from '../engine/follow-sale.ts'
 import { readSale, type SaleNews, sell } from '../engine/gate-calls.ts'
-import { tellSale } from '../engine/sale-news.ts'
+import { mayBePaid, tellSale } from '../engine/sale-news.ts'
 import type { GateSession } from '../engine/session.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { SaleWaiting } from './sale-waiting.tsx'
@@ -27,9 +27,11 @@ export function DoorSale({ session }: { session: GateSession }) {
   const [phone, setPhone] = useState('')
   const [nonce, setNonce] = useState(randomId)
   const [step, setStep] = useState<Step>({ kind: 'form', problem: null })
-  // A poll after the steward has left the screen would let the buyer in unseen.
-  const leave = useRef(() => {})
-  useEffect(() => () => leave.current(), [])
+  const [screen] = useState(makeSaleScreen)
+  useEffect(() => {
+    screen.enter()
+    return screen.leave
+  }, [screen])
   const type = event.types.find(({ id }) => id === typeId)
 
   const sellBy = async (method: 'mpesa' | 'cash') => {
@@ -47,9 +49,8 @@ export function DoorSale({ session }: { session: GateSession }) {
     await follow(answer.data)
   }
   const follow = async (first: SaleNews) => {
-    const cancelled = new AbortController()
+    const cancelled = screen.begin()
     const cancel = () => cancelled.abort()
-    leave.current = cancel
     const onNews = (news: SaleNews) => setStep({ kind: 'waiting', news, cancel })
     if (first.status === 'pending') onNews(first)
     const { signal } = cancelled
@@ -63,18 +64,9 @@ export function DoorSale({ session }: { session: GateSession }) {
   }
   if (step.kind === 'waiting') return <SaleWaiting news={step.news} onCancel={step.cancel} />
   if (step.kind === 'over') {
-    const { title, words } = tellSale(step.news)
-    return (
-      <Sheet title={title}>
-        <Note>{words}</Note>
-        {step.news.status === 'pending' && (
-          <BigButton look="quiet" onClick={() => void follow(step.news)}>
-            Keep waiting
-          </BigButton>
-        )}
-        <BigButton onClick={() => setStep({ kind: 'form', problem: null })}>Next sale</BigButton>
-      </Sheet>
-    )
+    const { news } = step
+    const next = () => setStep({ kind: 'form', problem: null })
+    return <SaleOver news={news} onWait={() => void follow(news)} onNext={next} />
   }
   const isSending = step.kind === 'sending'
   return (
@@ -125,6 +117,27 @@ export function DoorSale({ session }: { session: GateSession }) {
         onClick={() => void sellBy('cash')}
       >
         Paid in cash
+      </BigButton>
+    </Sheet>
+  )
+}
+
+/** A sale that has ended, or that the phone stopped polling. */
+function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }) {
+  const { title, words } = tellSale(of.news)
+  const wait = (look: 'loud' | 'quiet') => (
+    <BigButton look={look} onClick={of.onWait}>
+      Keep waiting
+    </BigButton>
+  )
+  const isRisky = mayBePaid(of.news)
+  return (
+    <Sheet title={title}>
+      <Note>{words}</Note>
+      {isRisky && wait('loud')}
+      {of.news.status === 'pending' && !isRisky && wait('quiet')}
+      <BigButton look={isRisky ? 'quiet' : 'loud'} onClick={of.onNext}>
+        Next sale
       </BigButton>
     </Sheet>
   )
