@@ -28,7 +28,7 @@ async function checkOne(setting: string, origin: string): Promise<string | null>
   }
   const hidden = addresses.find(({ address }) => isLoopback(address) || PRIVATE.test(address))
   if (hidden) {
-    return `${hostname} leads to ${hidden.address}, which nobody reaches from outside. Let the DNS name the public address.`
+    return `${hostname} leads to ${hidden.address}, which cannot be reached from outside. Let the DNS name the public address.`
   }
   if (protocol !== 'https:') return `it is not https. Daraja calls no other address in production.`
   return await callItself(origin)

@@ -90,7 +90,7 @@ test('on a developer\u2019s machine the doctor finds fault only with what is not
   ])
   expect(faults['database role']).toMatch(/^this role may do more .* alter role … nosuperuser/)
   expect(faults['callback address']).toBe(
-    '127.0.0.1 leads to 127.0.0.1, which nobody reaches from outside. Let the DNS name the public address.',
+    '127.0.0.1 leads to 127.0.0.1, which cannot be reached from outside. Let the DNS name the public address.',
   )
   expect(faults.TLS).toBe('PUBLIC_ORIGIN is not https. Run certbot, and set it.')
 })
