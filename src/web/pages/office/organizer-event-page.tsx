@@ -88,7 +88,9 @@ function Shown({
 }) {
   const { id, title } = event
   const isAdmin = useSession().user?.role === 'admin'
-  const [moved, setMoved] = useState<{ tell: boolean } | null>(null)
+  const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
+  const onMoved = ({ tell }: { tell: boolean }) =>
+    setMoved((before) => ({ tell, times: (before?.times ?? 0) + 1 }))
   useEffect(() => {
     document.title = `${title} · Lango`
   })
@@ -98,9 +100,9 @@ function Shown({
   return (
     <>
       <EventHeading event={event}>
-        <EventActions {...of} more={<EventMeasures {...of} onMoved={setMoved} />} />
+        <EventActions {...of} more={<EventMeasures {...of} onMoved={onMoved} />} />
       </EventHeading>
-      {moved && <RescheduleProgress eventId={id} tell={moved.tell} />}
+      {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
       {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}
