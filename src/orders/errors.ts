@@ -84,11 +84,15 @@ const SOME = {
 
 /**
  * The refusal of an order that wants more tickets than are left. Null if they are left. Names the
- * ticket type that is hardest to get: sold out, then held by unpaid orders, then too few.
+ * ticket type that is hardest to get: sold out, then held by unpaid orders, then the fewest left.
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
-  const short = wanted.filter((type) => type.quantity > countAvailable(type))
+  const short = wanted
+    .filter((type) => type.quantity > countAvailable(type))
+    .sort(
+      (one, other) => countAvailable(one) - countAvailable(other) || other.quantity - one.quantity,
+    )
   const gone = short.filter((type) => countAvailable(type) <= 0)
   const sold = gone.find((type) => type.is_archived || isTypeSold(type))
   const type = sold ?? gone[0] ?? short[0]
