@@ -1,12 +1,9 @@
 // npm run admin: creates and changes accounts on the server, because the first admin cannot be made
 // in the back office.
-import path from 'node:path'
 import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
-import { leaveRoot } from './leave-root.mjs'
-import { joinPostgres } from './postgres.mjs'
+import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
 const USAGE = `npm run admin -- create [--email … --name … --password …]   makes an admin, or makes one of an account
@@ -14,21 +11,9 @@ npm run admin -- role --email … --role admin|organizer      changes a role
 npm run admin -- list [--role admin|organizer]              shows who is here`
 
 await runMain(async () => {
-  loadDotEnv()
-  await ensureNode()
-  // This command needs no built pages.
-  await ensureDependencies(() => false)
-  await leaveRoot()
-  const dataDir = dataFolder()
+  await prepareCommand()
   const { command, options } = readArguments()
-  const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await joinPostgres({ dataDir: path.resolve(dataDir), log: say })
-  try {
-    await work(command, options, server.url)
-  } finally {
-    await server.stop()
-  }
+  await onDatabase((url) => work(command, options, url))
 })
 
 function readArguments() {

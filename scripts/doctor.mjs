@@ -1,25 +1,13 @@
 // npm run doctor: checks this configuration against the world, without selling. Prints a line for
 // each check: what is wrong, and what to do. Exits with 1 if anything is wrong.
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
-import { leaveRoot } from './leave-root.mjs'
-import { joinPostgres } from './postgres.mjs'
+import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
 await runMain(async () => {
-  loadDotEnv()
-  await ensureNode()
-  // This command needs no built pages.
-  await ensureDependencies(() => false)
-  await leaveRoot()
-  const dataDir = dataFolder()
-  const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await joinPostgres({ dataDir, log: say })
-  try {
-    await examineAll({ ...process.env, DATABASE_URL: server.url, DATA_DIR: dataDir })
-  } finally {
-    await server.stop()
-  }
+  await prepareCommand()
+  await onDatabase((url, dataDir) =>
+    examineAll({ ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }),
+  )
 })
 
 async function examineAll(source) {

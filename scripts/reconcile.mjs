@@ -1,10 +1,7 @@
 // npm run reconcile: compares our ledger and our payments with M-Pesa's list of payments, and in a
 // sandbox with the sandbox's ledger. Changes nothing. Exits with code 1 if they differ.
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
-import { leaveRoot } from './leave-root.mjs'
-import { joinPostgres } from './postgres.mjs'
+import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
 /**
@@ -14,20 +11,8 @@ import { Fault, runMain, say } from './run.mjs'
 const SECOND_LOOK_MS = 5000
 
 await runMain(async () => {
-  loadDotEnv()
-  await ensureNode()
-  // This command needs no built pages.
-  await ensureDependencies(() => false)
-  await leaveRoot()
-  const dataDir = dataFolder()
-  const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await joinPostgres({ dataDir: path.resolve(dataDir), log: say })
-  try {
-    await reconcile(server.url)
-  } finally {
-    await server.stop()
-  }
+  await prepareCommand()
+  await onDatabase(reconcile)
 })
 
 async function reconcile(url) {
