@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { imageUrl } from '../src/events/image.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { callApi } from './http.ts'
@@ -64,3 +65,11 @@ export const LEAST = {
 }
 
 export const VIP = { name: 'VIP', price: 1500.5, quantity: 50 }
+
+/** Creates an event with a picture and a ticket type, and returns the reply. */
+export async function draftOf(editor: Editor, body: object = {}) {
+  const image = await editor.picture()
+  const reply = await editor.create({ ...LEAST, image, ticket_types: [VIP], ...body })
+  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 201 })
+  return reply.body
+}

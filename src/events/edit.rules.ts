@@ -32,3 +32,8 @@ const CODE = /^[a-z0-9-]{1,40}$/
 export function isShortCode(code: string): boolean {
   return CODE.test(code)
 }
+
+/** The time of a save: later than the previous save, even if both come in the same millisecond. */
+export function timeOfSave(now: Date, { updated_at }: { updated_at: Date }): Date {
+  return new Date(Math.max(now.getTime(), updated_at.getTime() + 1))
+}

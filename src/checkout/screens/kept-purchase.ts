@@ -8,8 +8,8 @@ import { readStored, store } from './stored.ts'
  * The browser's storage for each part of a purchase. An unfinished order is in local storage, so
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
  * stored whole for its tab only: a buyer who goes back to the event sees that the tickets are paid,
- * and does not pay twice. Its id is stored longer (held-orders.ts). The ticket choice is in the tab's history, so that the tickets are still
- * chosen when the buyer returns from another page.
+ * and does not pay twice. Its id is stored longer (held-orders.ts). The ticket choice is in the
+ * tab's history: the tickets are still chosen when the buyer returns from another page.
  */
 const PLACES = {
   order: ['localStorage', 'lango.orders'],

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
@@ -51,8 +52,7 @@ export async function saveEvent(
     const links = await selectLinks(tx, old.id)
     const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return
-    // Always later than the previous save, even if both come in the same millisecond.
-    const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
+    const now = timeOfSave(deps.clock.now(), old)
     const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
     const organizer = await checkReferences(tx, old, change, now)
     await updateEvent(tx, old.id, { ...change, updated_at: now })

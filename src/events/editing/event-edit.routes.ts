@@ -78,35 +78,33 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
 
 /** Adds the routes by which a draft is sent in, published and returned. */
 function registerReviewRoutes(app: App, deps: EventDeps): void {
+  type Change<Body> = (of: EventDeps, viewer: Viewer, id: string, body: Body) => Promise<void>
+  const saved =
+    <Body>(change: Change<Body>) =>
+    async (viewer: Viewer, id: string, body: Body) => {
+      await change(deps, viewer, id, body)
+      return await readSaved(deps, viewer, id)
+    }
   actionRoute(app, {
     url: '/api/events/:id/send_in',
     access: 'organizer',
     refuses: [409, 422],
     reply: EventReply,
-    act: async (viewer, id) => {
-      await sendIn(deps, viewer, id)
-      return await readSaved(deps, viewer, id)
-    },
+    act: saved(sendIn),
   })
   actionRoute(app, {
     url: '/api/events/:id/approve',
     access: 'admin',
     body: ApproveRequest,
     reply: EventReply,
-    act: async (viewer, id, body) => {
-      await approve(deps, viewer, id, body)
-      return await readSaved(deps, viewer, id)
-    },
+    act: saved(approve),
   })
   actionRoute(app, {
     url: '/api/events/:id/return',
     access: 'admin',
     body: ReturnRequest,
     reply: EventReply,
-    act: async (viewer, id, body) => {
-      await returnDraft(deps, viewer, id, body)
-      return await readSaved(deps, viewer, id)
-    },
+    act: saved(returnDraft),
   })
 }
 

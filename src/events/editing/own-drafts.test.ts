@@ -1,7 +1,7 @@
 // spec: drafts-own
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
+import { draftOf, type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { UPLOADS_AN_HOUR } from '../image.rules.ts'
@@ -18,13 +18,6 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const HOME = { is_published: true, is_main_event: true, is_featured: true }
-
-async function draftOf(editor: Editor, body: object = {}) {
-  const image = await editor.picture()
-  const reply = await editor.create({ ...LEAST, image, ticket_types: [VIP], ...body })
-  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 201 })
-  return reply.body
-}
 
 test('an event that an organizer creates is a draft of their own, whatever they send', async () => {
   const draft = await draftOf(organizer, { ...HOME, is_new: true, organizer_id: admin.id })

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
+import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { hasBuyers, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
@@ -34,7 +35,7 @@ export async function rescheduleEvent(
       location: location ?? old.location,
     }
     if (!isMoved(old, moved)) return
-    const now = new Date(Math.max(deps.clock.now().getTime(), event.updated_at.getTime() + 1))
+    const now = timeOfSave(deps.clock.now(), event)
     await updateEvent(tx, event.id, { ...moved, updated_at: now })
     await recordMove(tx, event, { old, new: moved, notifyBuyers: tell, by: viewer.accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

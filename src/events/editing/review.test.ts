@@ -1,7 +1,7 @@
 // spec: drafts-sent-in
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
-import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
+import { draftOf, type Editor, LEAST, makeEditor } from '../../../test/event-form.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
@@ -16,12 +16,6 @@ beforeAll(async () => {
   organizer = await makeEditor(stage, 'organizer')
 })
 afterAll(() => stage.close())
-
-async function draftOf(editor: Editor, body: object = {}) {
-  const image = await editor.picture()
-  const { body: event } = await editor.create({ ...LEAST, image, ticket_types: [VIP], ...body })
-  return event
-}
 
 const act = (editor: Editor, id: string, verb: string, body: object = {}) =>
   editor.call('POST', `/api/events/${id}/${verb}`, body)

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { cleanText } from '../edit.rules.ts'
+import { cleanText, timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { type LockedEvent, lockEvent, lockTypes, updateEvent } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
@@ -22,8 +22,7 @@ async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Wor
   await inTransaction(deps.db, async (tx) => {
     const event = await lockEvent(tx, viewer, id)
     if (!event) throw new EventError('event_not_found')
-    // Always later than the previous save, even if both come in the same millisecond.
-    await work(tx, event, new Date(Math.max(deps.clock.now().getTime(), +event.updated_at + 1)))
+    await work(tx, event, timeOfSave(deps.clock.now(), event))
   })
 }
 

@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 import { selectTime } from './server.sql.ts'
 
 /** The difference, in ms, from which a machine's clock is reported. */
-const DIFFERENCE_MAX_MS = 2000
+export const DIFFERENCE_MAX_MS = 2000
 const SYNC_MS = 30_000
 /** Readings that take longer are not exact enough. */
 const SLOW_MS = 1000

@@ -71,8 +71,7 @@ type Options = {
  * names of the migrations that ran. While the shop sells, a migration that does not get its locks
  * within LOCK_MS gives up and is tried again; `onAttempt` is called for each attempt. Throws a
  * message for the operator if the database has migrations that this version does not know, and if
- * a migration needs MIGRATE=offline. A database on which no
- * shop has started needs no such setting.
+ * a migration needs MIGRATE=offline. A database on which no shop has started needs no such setting.
  */
 export async function migrate(
   db: Db,

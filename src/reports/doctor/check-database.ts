@@ -1,11 +1,11 @@
 import { checkSessions } from '../../platform/database/check-sessions.ts'
+import { DIFFERENCE_MAX_MS } from '../../platform/database/database-clock.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import { listLossySettings, pingDatabase } from '../../platform/database/server.sql.ts'
 import { selectDatabaseFacts } from './doctor.sql.ts'
 
 const OLDEST_POSTGRES = 15
-const CLOCK_MAX_S = 2
 
 type DatabaseDeps = Pick<Deps, 'db' | 'env'>
 
@@ -49,6 +49,6 @@ export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<
 export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promise<string | null> {
   const { now } = await selectDatabaseFacts(db)
   const seconds = Math.round(Math.abs(now.getTime() - here) / 1000)
-  if (seconds <= CLOCK_MAX_S) return null
+  if (seconds * 1000 <= DIFFERENCE_MAX_MS) return null
   return `this machine and the database differ by ${seconds} seconds. Run timedatectl on both, and restart systemd-timesyncd where it is wrong.`
 }

@@ -13,7 +13,7 @@ type OriginDeps = Pick<Deps, 'env'>
 
 /** Visitors and M-Pesa reach this shop by its public address. */
 export async function checkOrigin({ env }: OriginDeps): Promise<string | null> {
-  return (await checkOne('PUBLIC_ORIGIN', env.publicOrigin)) ?? null
+  return await checkOne('PUBLIC_ORIGIN', env.publicOrigin)
 }
 
 export async function checkCallbackOrigin({ env }: OriginDeps): Promise<string | null> {
