@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
+import { isSmsOfTicket } from '../messages/messages.sql.ts'
 import type { PaymentMethod } from '../orders/new-order.rules.ts'
 import type { OrderState } from '../orders/order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
@@ -85,14 +86,12 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
       ), '[]') as payments,
       o.state = 'issued' and exists (
         select from message m
-          join ticket k on k.order_id = m.order_id and k.id::text = split_part(m.dedupe_key, ':', 2)
+          join ticket k on k.order_id = m.order_id and ${isSmsOfTicket(sql`m`, sql`k`)}
         where m.order_id = o.id and m.is_failed and m.channel = 'sms'
-          and split_part(m.dedupe_key, ':', 1) = 'ticket'
           and k.holder_phone is null and k.state <> 'void'
           and not exists (
             select from message later where later.order_id = o.id and later.channel = 'sms'
-              and split_part(later.dedupe_key, ':', 1) = 'ticket'
-              and split_part(later.dedupe_key, ':', 2) = k.id::text
+              and ${isSmsOfTicket(sql`later`, sql`k`)}
               and (later.created_at, later.id) > (m.created_at, m.id)
           )
       ) as is_sms_failed,

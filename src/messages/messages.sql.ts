@@ -307,3 +307,15 @@ export async function countWaitingSms(
     ) waiting`.execute(db)
   return rows[0]!.count
 }
+
+/**
+ * Whether an SMS has the number of a ticket. The key of an SMS is 'ticket', the ids of one ticket or
+ * of two with '+' between them, and from the second SMS on a count.
+ */
+export const isSmsOfTicket = (
+  message: RawBuilder<unknown>,
+  ticket: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`(
+    split_part(${message}.dedupe_key, ':', 1) = 'ticket'
+    and ${ticket}.id::text = any (string_to_array(split_part(${message}.dedupe_key, ':', 2), '+'))
+  )`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { isSmsOfTicket } from '../messages/messages.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -35,7 +36,7 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
       (select phone from payment where order_id = o.id and use = 'sale') as payer_phone,
       o.email is not null as has_email, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
-          select l.id, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
+          select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id
             ) as has_gates
           from order_line l join ticket_type t on t.id = l.ticket_type_id where l.order_id = o.id
@@ -48,6 +49,7 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
 
 type IssueLine = {
   id: string
+  position: number
   quantity: number
   ticket_type_id: string
   type_offset: number
@@ -352,8 +354,8 @@ export async function selectTextedTickets(
         select count(*)::int as texts,
           coalesce(bool_or(state in ('queued', 'sending', 'doubtful')), false) as is_under_way
         from message
-        where recipient = coalesce(k.holder_phone, ${phone}) and split_part(dedupe_key, ':', 1) = 'ticket'
-          and split_part(dedupe_key, ':', 2) = k.id::text
+        where recipient = coalesce(k.holder_phone, ${phone})
+          and ${isSmsOfTicket(sql`message`, sql`k`)}
       )`.as('m'),
       (join) => join.onTrue(),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
+import { isSmsOfTicket } from '../../messages/messages.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
@@ -22,8 +23,7 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
       left join lateral (
         select m.recipient, m.state, m.last_error from message m
         where m.order_id = k.order_id and m.channel = 'sms'
-          and split_part(m.dedupe_key, ':', 1) = 'ticket'
-          and split_part(m.dedupe_key, ':', 2) = k.id::text
+          and ${isSmsOfTicket(sql`m`, sql`k`)}
         order by m.created_at desc, m.id desc limit 1
       ) m on true
     where k.number = any(${numbers}) and k.state <> 'void'

@@ -19,7 +19,7 @@ import {
   selectGateKey,
   selectIssueFacts,
 } from '../tickets.sql.ts'
-import { queueTicketEmail, queueTicketSms } from './ticket-messages.ts'
+import { queueFirstSms, queueTicketEmail, type TextedTicket } from './ticket-messages.ts'
 import { drawTicketNumber, MAX_DRAWS } from './ticket-numbers.ts'
 
 /**
@@ -40,12 +40,14 @@ export async function issueOrder(
     ? Buffer.from(facts.gate_key, 'hex')
     : await makeGateKey(tx, order.event_id)
   const phone = phoneForTickets(order, facts.payer_phone)
+  const texts: (TextedTicket & { position: number })[] = []
   for (const line of facts.lines) {
     for (const [part, admits] of splitAdmits(line.quantity).entries()) {
       const gate = line.has_gates ? await chooseGate(tx, line.ticket_type_id, admits) : null
       const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
       const { id, number } = await makeTicket(tx, order, key, ticket)
-      const text = {
+      texts.push({
+        position: line.position,
         id,
         number,
         admits,
@@ -57,10 +59,11 @@ export async function issueOrder(
         gate: gate?.name ?? null,
         language: order.language,
         orderId,
-      }
-      await queueTicketSms(tx, deps, text, { phone, time: 0 })
+      })
     }
   }
+  texts.sort((one, other) => one.position - other.position)
+  await queueFirstSms(tx, deps, texts, phone)
   if (facts.has_email) await queueTicketEmail(tx, deps, orderId)
   const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now, job })
   assert(isIssued, 'an order that is under lock moved')

@@ -8,7 +8,7 @@ import { orderPaid } from '../../orders/jobs.ts'
 import { changeOrderState } from '../../orders/orders.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
-import { readPayload } from '../number.rules.ts'
+import { formatTicketNumber, readPayload } from '../number.rules.ts'
 import { makeAwaitingTicketsSweep } from './issue-tickets.job.ts'
 import { queueTicketSms } from './ticket-messages.ts'
 
@@ -33,23 +33,37 @@ async function buyPaid(types: Parameters<typeof buildEvent>[1], quantities: numb
 }
 
 describe('issuing', () => {
-  // spec: ticket-metadata-main-gate, help-ticket-delivery-sms, ticket-sms-day-hour
-  test('two types in one order make two tickets, each with its own SMS', async () => {
+  // spec: ticket-metadata-main-gate, help-ticket-delivery-sms, ticket-sms-day-hour, two-tickets-one-sms
+  test('two types in one order make two tickets in one SMS', async () => {
     const types = [
-      { name: 'Standard', price: 200, gates: ['Gate A'] },
-      { name: 'Premium', price: 500 },
+      { name: 'VIP', price: 200, gates: ['Gate A'] },
+      { name: 'Terrace', price: 500 },
     ]
     const { order, tickets } = await buyPaid({ title: 'Mashemeji Derby', types }, [2, 1])
     expect(tickets).toMatchObject([
-      { ticket_type: 'Standard', quantity: 2, gate: 'Gate A' },
-      { ticket_type: 'Premium', quantity: 1, gate: 'Main Gate' },
+      { ticket_type: 'VIP', quantity: 2, gate: 'Gate A' },
+      { ticket_type: 'Terrace', quantity: 1, gate: 'Main Gate' },
     ])
+    const [one, other] = tickets.map((ticket: { ticket_number: string }) =>
+      formatTicketNumber(ticket.ticket_number),
+    )
+    expect(stage.sent).toHaveLength(1)
+    const [{ phone, body }] = stage.sent as [{ phone: string; body: string }]
+    expect(phone).toBe(order.phoneNumber)
+    expect(body).toMatch(/^Mashem.*, [A-Z][a-z]{2} \d\d? [A-Z][a-z]{2} 3PM, Nyay.*: /)
+    expect(body).toContain(`: 2 x VIP (Gate A) ${one}; 1 x Terrace (Main Gate) ${other}. `)
+  })
+
+  test('two types whose names are too long for one SMS get an SMS each', async () => {
+    const types = [
+      { name: 'General Admission, Advance', price: 200, gates: ['Gate A'] },
+      { name: 'Premium', price: 500 },
+    ]
+    const { order, tickets } = await buyPaid({ title: 'Mashemeji Derby', types }, [2, 1])
     expect(stage.sent).toHaveLength(2)
     for (const ticket of tickets) {
       const sms = stage.sent.find(({ body }) => body.includes(ticket.ticket_number))!
       expect(sms.phone).toBe(order.phoneNumber)
-      expect(sms.body).toMatch(/^Mashemeji Derby, [A-Z][a-z]{2} \d\d? [A-Z][a-z]{2} 3PM, Nyay.*: /)
-      expect(sms.body).toContain(`${ticket.quantity} x ${ticket.ticket_type}`)
       expect(sms.body).toContain(`Enter: ${ticket.gate}`)
       expect(sms.body).toContain(`/t/${ticket.ticket_number}`)
     }

@@ -7,7 +7,7 @@ import { type Language, pathPrefix } from '../../platform/values/language.rules.
 import { toKes } from '../../platform/values/money.rules.ts'
 import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from '../tickets.sql.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
-import { ticketSms } from './ticket-sms.rules.ts'
+import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
 /** A request to email chosen tickets to an address. Sent once for each key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
@@ -94,19 +94,46 @@ export async function queueTicketSms(
   await queueSms(tx, {
     phone: to.phone,
     orderId: ticket.orderId,
-    body: ticketSms({
-      language: ticket.language,
-      eventTitle: ticket.eventTitle,
-      date: ticket.date,
-      time: ticket.time,
-      location: ticket.location,
-      ticketType: ticket.ticketType,
-      quantity: ticket.admits,
-      gate: ticket.gate ?? DEFAULT_GATE,
-      ticketNumber: ticket.number,
-      link: `${deps.env.publicOrigin}/t/${ticket.number}`,
-    }),
+    body: ticketSms(factsOf(deps, ticket)),
     dedupeKey: to.time === 0 ? `ticket:${ticket.id}` : `ticket:${ticket.id}:${to.time}`,
     now: deps.clock.now(),
   })
+}
+
+/** Queues the first SMS of an order's tickets: one SMS for two tickets if it fits, or one each. */
+export async function queueFirstSms(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  tickets: readonly TextedTicket[],
+  phone: string,
+): Promise<void> {
+  const [first, second, ...others] = tickets
+  const isPair = first && second && others.length === 0
+  const body = isPair ? pairSms(factsOf(deps, first), factsOf(deps, second)) : null
+  if (!isPair || body === null) {
+    for (const ticket of tickets) await queueTicketSms(tx, deps, ticket, { phone, time: 0 })
+    return
+  }
+  await queueSms(tx, {
+    phone,
+    orderId: first.orderId,
+    body,
+    dedupeKey: `ticket:${first.id}+${second.id}`,
+    now: deps.clock.now(),
+  })
+}
+
+function factsOf(deps: Pick<Deps, 'env'>, ticket: TextedTicket): TicketSms {
+  return {
+    language: ticket.language,
+    eventTitle: ticket.eventTitle,
+    date: ticket.date,
+    time: ticket.time,
+    location: ticket.location,
+    ticketType: ticket.ticketType,
+    quantity: ticket.admits,
+    gate: ticket.gate ?? DEFAULT_GATE,
+    ticketNumber: ticket.number,
+    link: `${deps.env.publicOrigin}/t/${ticket.number}`,
+  }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { anyName } from '../../../test/names.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets, toGsm } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { type TicketSms, ticketSms } from './ticket-sms.rules.ts'
+import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 3_000 }
 
@@ -197,5 +197,84 @@ describe('the SMS of a ticket', () => {
   test('a name that GSM cannot write is replaced by a word', () => {
     const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北', location: '北' })
     expect(text).toMatch(/^your event, Sun 3 Jan 4PM: 2 x Ticket\. Enter: see link\. No\. /)
+  })
+})
+
+describe('the SMS of two tickets', () => {
+  const OTHER = '2345678901BCDEFG'
+  const pairOf = (changes: Partial<TicketSms> = {}, second: Partial<TicketSms> = {}) => {
+    const first: TicketSms = {
+      language: 'en',
+      eventTitle: 'Derby Day',
+      date: '2027-01-03',
+      time: '16:00',
+      location: 'Nyayo Stadium, Nairobi',
+      ticketType: 'VIP',
+      quantity: 2,
+      gate: 'Gate A',
+      ticketNumber: NUMBER,
+      link: `https://lango.co.ke/t/${NUMBER}`,
+      ...changes,
+    }
+    const other = { ticketType: 'Terrace', quantity: 1, gate: 'Gate B', ticketNumber: OTHER }
+    return pairSms(first, { ...first, ...other, ...second })
+  }
+
+  // spec: two-tickets-one-sms
+  test('the SMS of two tickets has event, day and hour, venue, both numbers and gates, and one page', () => {
+    const text = pairOf()
+    expect(text).toBe(
+      'Derby Day, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 90AB CDEF; 1 x Terrace (Gate B) 2345 6789 01BC DEFG. lango.co.ke/my-ticket',
+    )
+    expect(septets(text!)).toBe(142)
+    expect(pairOf({ language: 'sw' })).toContain(', Jpl 3 Jan 4PM, ')
+    expect(pairOf({ language: 'sw' })!.split(' ').at(-1)).toBe('lango.co.ke/sw/my-ticket')
+  })
+
+  test('a gate of both tickets is named once', () => {
+    expect(pairOf({}, { gate: 'Gate A' })).toBe(
+      'Derby Day, Sun 3 Jan 4PM, Nyayo Stadium, Gate A: 2 x VIP 1234 5678 90AB CDEF; 1 x Terrace 2345 6789 01BC DEFG. lango.co.ke/my-ticket',
+    )
+  })
+
+  test('the title gives way, to not fewer than eight letters, and then the venue', () => {
+    const eventTitle = 'Mashemeji Derby of the Year'
+    expect(pairOf({ eventTitle })).toMatch(/^Mashemeji\.\., Sun 3 Jan 4PM, Nyayo Stadium: /)
+    expect(pairOf({ eventTitle, ticketType: 'VIP Lounge' })).toMatch(
+      /^Mashem\.\., Sun 3 Jan 4PM, Nyayo St\.\.: /,
+    )
+  })
+
+  test('two tickets get an SMS each if a type, a gate or our address is too long for one SMS', () => {
+    expect(pairOf({ ticketType: 'General Admission, Advance' })).toBeNull()
+    expect(pairOf({}, { gate: 'North Stand Entrance' })).toBeNull()
+    expect(pairOf({ link: `https://tickets.nairobi-events.example/t/${NUMBER}` })).toBeNull()
+  })
+
+  test('the SMS of two tickets is one part of at most 145 septets with whole types and gates', () => {
+    const short = fc.stringMatching(/^[A-Z][a-z]{0,8}$/)
+    let fitting = 0
+    fc.assert(
+      fc.property(anyTicket, fc.tuple(short, short, short, short), (ticket, names) => {
+        const [type, gate, other, place] = names
+        const quantity = Math.min(31, ticket.quantity)
+        const facts = { ...ticket, ticketType: type, gate, quantity }
+        const text = pairOf(facts, { ticketType: other, gate: place })
+        if (text === null) return
+        fitting += 1
+        expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+        expect(text).toContain(
+          gate === place
+            ? `, ${gate}: ${quantity} x ${type} ${SHOWN}; 1 x ${other} `
+            : `: ${quantity} x ${type} (${gate}) ${SHOWN}; 1 x ${other} (${place}) `,
+        )
+        expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}`))
+        if (/[a-z]/i.test(toGsm(ticket.location.split(',')[0]!))) {
+          expect(text).toMatch(new RegExp(`${WHEN}, \\S.*: ${quantity} x`))
+        }
+      }),
+      runs,
+    )
+    expect(fitting).toBeGreaterThan(runs.numRuns / 2)
   })
 })

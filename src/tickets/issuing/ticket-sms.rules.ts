@@ -8,7 +8,7 @@ import {
 } from '../../messages/sms.rules.ts'
 import { SHORT_DAYS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
-import { type Language, linkIn } from '../../platform/values/language.rules.ts'
+import { type Language, linkIn, pathPrefix } from '../../platform/values/language.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export type TicketSms = {
@@ -82,6 +82,40 @@ export function ticketSms(ticket: TicketSms): string {
   const shortTitle = shorten(title, rest - shortType.length)
   return frame(shortTitle, shortType, shortGate)
 }
+
+/**
+ * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 9ABC DEFG; 1 x Terrace (Gate B)
+ * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': the two tickets of an order in one SMS part. Null if
+ * types, gates, ten letters of the venue and eight of the title do not fit together. A gate of both
+ * tickets is named once, behind the venue. The page finds both tickets, while a ticket's own
+ * link shows one. Phones open an address without 'https://', too.
+ */
+export function pairSms(first: TicketSms, second: TicketSms): string | null {
+  const { language } = first
+  const page = `${new URL(first.link).host}${pathPrefix(language)}/my-ticket`
+  const title = gsmTitle(first.eventTitle, language)
+  const [gate, other] = [shortGate(first), shortGate(second)]
+  const [shared, own, others] = gate === other ? [`, ${gate}`] : ['', ` (${gate})`, ` (${other})`]
+  const lines = `${shortTicket(first, own)}; ${shortTicket(second, others)}`
+  const frameOf = (venue: string) => (t: string) =>
+    `${t}, ${shortWhen(first)}${venue}${shared}: ${lines}. ${page}`
+  const leastTitle = Math.min(title.length, LEAST_TITLE)
+  const venue = venueWithin(SMS_AIM_SEPTETS - frameOf('')('').length - leastTitle, first)
+  const room = SMS_AIM_SEPTETS - frameOf(venue)('').length
+  const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
+  return isVenueLost || room < leastTitle ? null : frameOf(venue)(shorten(title, room))
+}
+
+/** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
+function shortTicket(
+  { language, quantity, ticketType, ticketNumber }: TicketSms,
+  gate = '',
+): string {
+  const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
+  return `${quantity} x ${type}${gate} ${formatTicketNumber(ticketNumber)}`
+}
+
+const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])
 
 /** ', Nyayo Stadium': the location without its town, cut to the room; '' if too little is left. */
 function venueWithin(room: number, { location }: TicketSms): string {
