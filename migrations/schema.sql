@@ -94,6 +94,7 @@ create table account (
   confirmed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  signed_in_at timestamp(3) with time zone not null default now(),
   constraint account_pkey PRIMARY KEY (id),
   constraint account_email_key UNIQUE (email),
   constraint account_email_check CHECK (email = lower(email) AND email <> ''::text),
@@ -303,6 +304,13 @@ create table audit_log (
 CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
 CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_address (
+  audit_id bigint not null,
+  address text not null,
+  constraint audit_address_pkey PRIMARY KEY (audit_id),
+  constraint audit_address_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
+);
 
 create table cancellation_fault (
   order_id uuid not null,

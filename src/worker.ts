@@ -33,6 +33,7 @@ import { gaugeFailingJobs, type Sweep } from './platform/jobs/sweeps.ts'
 import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/worker.ts'
 import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { forgetOld } from './privacy/forget-old.job.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
 import { cancelLane, receiptCheckLane, refundQueryLane } from './refunds/jobs.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
@@ -139,6 +140,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       everyMs: 3600_000,
       run: () => deleteUnconfirmedTransfers(deps),
     },
+    { name: 'data past its term', everyMs: 3600_000, run: () => forgetOld(deps) },
     // Reads of the figures add the deltas that are not folded yet, so folding may run rarely, and
     // an idle shop makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },

@@ -1,6 +1,7 @@
 // spec: npm-run-admin
 // Runs `npm run admin` in a child process, like an operator.
 import { execFile } from 'node:child_process'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, joinAs } from './accounts.ts'
 import { openJar } from './cookie-jar.ts'
@@ -73,14 +74,15 @@ test('the command changes a role, but not the last admin\\\\u2019s, and lists th
   expect((await admin('list', '--role', 'admin')).said).toBe(`admin      ${EMAIL}  Amina Odhiambo`)
   const audit = await stage.db
     .selectFrom('audit_log')
-    .select(['action', 'subject', 'account_id'])
+    .innerJoin('account', (join) => join.onRef(sql`account.id::text`, '=', 'audit_log.subject'))
+    .select(['action', 'email', 'account_id'])
     .where('action', '<>', 'admin_signed_in')
-    .orderBy('id')
+    .orderBy('audit_log.id')
     .execute()
   expect(audit).toEqual([
-    { action: 'admin_created', subject: EMAIL, account_id: null },
-    { action: 'role_changed', subject: 'second@club.example', account_id: null },
-    { action: 'role_changed', subject: 'second@club.example', account_id: null },
+    { action: 'admin_created', email: EMAIL, account_id: null },
+    { action: 'role_changed', email: 'second@club.example', account_id: null },
+    { action: 'role_changed', email: 'second@club.example', account_id: null },
   ])
 })
 

@@ -99,7 +99,7 @@ describe('a role', () => {
       .select(['account_id', 'action', 'subject', 'before', 'after'])
       .orderBy('id')
       .execute()
-    const about = { account_id: admin.id, action: 'role_changed', subject: organizer.email }
+    const about = { account_id: admin.id, action: 'role_changed', subject: organizer.id }
     expect(rows).toEqual([
       { ...about, before: 'organizer', after: 'admin' },
       { ...about, before: 'admin', after: 'organizer' },

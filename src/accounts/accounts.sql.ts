@@ -39,6 +39,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
       confirmed_at: account.confirmedAt,
       created_at: account.now,
       updated_at: account.now,
+      signed_in_at: account.now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
@@ -57,7 +58,14 @@ export async function upsertConfirmedAccount(
   const owned = { full_name, password_hash, confirmed_at: now, updated_at: now }
   const row = await tx
     .insertInto('account')
-    .values({ id: account.id, email: account.email, role: account.role, created_at: now, ...owned })
+    .values({
+      id: account.id,
+      email: account.email,
+      role: account.role,
+      created_at: now,
+      signed_in_at: now,
+      ...owned,
+    })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet(owned).where('account.confirmed_at', 'is', null),
     )
@@ -163,4 +171,37 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
 
 export async function setRole(tx: Tx, id: string, role: Role, now: Date): Promise<void> {
   await tx.updateTable('account').set({ role, updated_at: now }).where('id', '=', id).execute()
+}
+
+/**
+ * Closes up to `count` accounts of organizers without an event and without a sign-in since `before`:
+ * name, address and password are overwritten. The row stays, because the audit log names its id.
+ * Returns the number of closed accounts.
+ */
+export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with unused as (
+      select a.id from account a
+      where a.role = 'organizer' and a.signed_in_at < ${before} and a.password_hash <> ''
+        and not exists (select from event e where e.organizer_id = a.id)
+        and not exists (select from rollup_owner r where r.organizer_id = a.id)
+      limit ${count} for no key update skip locked
+    ), browsers as (
+      delete from known_browser where account_id in (select id from unused)
+    )
+    update account a set email = 'closed-' || a.id || '@lango.invalid', full_name = 'Closed account',
+      password_hash = ''
+    from unused where a.id = unused.id returning a.id`.execute(tx)
+  return rows.length
+}
+
+/** Records a sign-in to the day, so that the account does not count as unused. */
+export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
+  const dayBefore = new Date(now.getTime() - 24 * 3600_000)
+  await tx
+    .updateTable('account')
+    .set({ signed_in_at: now })
+    .where('id', '=', id)
+    .where('signed_in_at', '<', dayBefore)
+    .execute()
 }

@@ -44,10 +44,11 @@ export async function createAdmin(
     const by = { accountId: null, at: now }
     if (!known) {
       if (passwordHash === null) throw new Error(NEEDS_PASSWORD)
-      const account = { id: newId(), email, fullName, role: 'admin', passwordHash } as const
+      const id = newId()
+      const account = { id, email, fullName, role: 'admin', passwordHash } as const
       const isNew = await insertAccount(tx, { ...account, confirmedAt: now, now })
       if (!isNew) throw new Error('an account with this address was created just now: try again')
-      await insertAudit(tx, by, [{ action: 'admin_created', subject: email }])
+      await insertAudit(tx, by, [{ action: 'admin_created', subject: id }])
       return 'created'
     }
     // A stranger may have created the account and could sign in as an admin, unless the password is
@@ -62,7 +63,7 @@ export async function createAdmin(
     }
     if (known.role !== 'admin') {
       const change = { before: known.role, after: 'admin' }
-      await insertAudit(tx, by, [{ action: 'role_changed', subject: email, ...change }])
+      await insertAudit(tx, by, [{ action: 'role_changed', subject: known.id, ...change }])
     }
     return 'promoted'
   })
@@ -91,7 +92,7 @@ export async function changeRole(
     if (role !== 'admin' && isLast) throw new AccountError('last_admin')
     await setRole(tx, account.id, role, now)
     await insertAudit(tx, { accountId: by, at: now }, [
-      { action: 'role_changed', subject: account.email, before: account.role, after: role },
+      { action: 'role_changed', subject: account.id, before: account.role, after: role },
     ])
     return { ...account, role }
   })

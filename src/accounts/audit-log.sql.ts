@@ -1,14 +1,17 @@
-import type { Tx } from '../platform/database/db.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 /** A change that an account or a command has made. */
 export type AuditEntry = {
   /** For example 'event_published'. */
   action: string
-  /** The name of the changed thing. */
+  /** The name of the changed thing. The id of an account, never its name or email address. */
   subject: string
   eventId?: string | null
   before?: unknown
   after?: unknown
+  /** The network address of the actor, stored apart, because it is deleted after its term. */
+  address?: string
 }
 
 /** `accountId` is null for a command on the server. */
@@ -25,7 +28,12 @@ export async function insertAudit(tx: Tx, by: Actor, entries: AuditEntry[]): Pro
     before: toJson(entry.before),
     after: toJson(entry.after),
   }))
-  if (rows.length > 0) await tx.insertInto('audit_log').values(rows).execute()
+  if (rows.length === 0) return
+  const stored = await tx.insertInto('audit_log').values(rows).returning('id').execute()
+  const addresses = entries.flatMap(({ address }, at) =>
+    address === undefined ? [] : [{ audit_id: stored[at]!.id, address }],
+  )
+  if (addresses.length > 0) await tx.insertInto('audit_address').values(addresses).execute()
 }
 
 function toJson(value: unknown): string | null {
@@ -42,4 +50,14 @@ export async function selectLastDone(tx: Tx, action: string) {
     .orderBy('l.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Deletes up to `count` network addresses of entries from before `before`; returns how many. */
+export async function deleteOldAddresses(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    delete from audit_address a using audit_log l
+    where l.id = a.audit_id and l.at < ${before}
+      and a.audit_id in (select audit_id from audit_address order by audit_id limit ${count})
+    returning a.audit_id`.execute(db)
+  return rows.length
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId } from '../platform/ids.ts'
-import { lockAccount } from './accounts.sql.ts'
+import { lockAccount, noteSignIn } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
 import { AccountError } from './errors.ts'
 import { BROWSERS_MAX, SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
@@ -80,9 +80,10 @@ export async function openSession(
   await insertSession(tx, { id, accountId, expiresAt, now })
   await insertRefreshToken(tx, { hash, sessionId: id, now })
   await endUnusedSessions(tx, { accountId, kept: SESSIONS_MAX, now })
+  await noteSignIn(tx, accountId, now)
   if (account?.role === 'admin') {
     await insertAudit(tx, { accountId, at: now }, [
-      { action: 'admin_signed_in', subject: account.email, after: { address } },
+      { action: 'admin_signed_in', subject: accountId, address },
     ])
   }
   return { id, accountId, refreshToken: token, expiresAt }

@@ -33,14 +33,16 @@ describe('a sign-in', () => {
     await openJar(stage, '41.90.1.2').signIn(admin.email, SAMPLE_PASSWORD)
     const rows = await stage.db
       .selectFrom('audit_log')
-      .select(['account_id', 'action', 'subject', 'after'])
+      .innerJoin('audit_address', 'audit_id', 'id')
+      .select(['account_id', 'action', 'subject', 'after', 'address'])
       .execute()
     expect(rows).toEqual([
       {
         account_id: admin.id,
         action: 'admin_signed_in',
-        subject: admin.email,
-        after: { address: '41.90.1.2' },
+        subject: admin.id,
+        after: null,
+        address: '41.90.1.2',
       },
     ])
   })

@@ -220,3 +220,19 @@ export async function selectGateName(db: Db, id: string): Promise<string | undef
   const gate = db.selectFrom('gate').select('name').where('id', '=', id)
   return (await gate.executeTakeFirst())?.name
 }
+
+/**
+ * Forgets which browsers and addresses paired the phones of events from before `before`, for up to
+ * `count` phones; returns how many.
+ */
+export async function forgetPairedBrowsers(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with old as (
+      select f.id from gate_phone f join event e on e.id = f.event_id
+      where e.date < ${before}::date
+        and (f.paired_browser is not null or f.paired_address is not null) limit ${count}
+    )
+    update gate_phone f set paired_browser = null, paired_address = null
+    from old where f.id = old.id returning f.id`.execute(db)
+  return rows.length
+}

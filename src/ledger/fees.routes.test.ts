@@ -82,7 +82,7 @@ test('each changed fee is recorded in the audit log, an unchanged one is not', a
   expect(await readAudit()).toHaveLength(2)
   expect(last).toEqual({
     account_id: admin.id,
-    subject: organizer.email,
+    subject: organizer.id,
     before: { percent: 2.5, each_ticket: 10.5 },
     after: { percent: 3, each_ticket: 0 },
   })

@@ -23,7 +23,7 @@ export async function setFee(
     await insertAudit(tx, { accountId: by, at: now }, [
       {
         action: 'organizer_fee_changed',
-        subject: before.email,
+        subject: fee.accountId,
         before: told(before),
         after: told(after),
       },

@@ -60,13 +60,16 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Maagizo, malipo na tiketi: {} baada ya tukio, kwa kuwa sheria ya kodi inataka hivyo. Nambari yako ya simu na anwani ya barua pepe zinaweza kuondolewa mapema zaidi.',
   'What M-PESA and the SMS provider report to us, in its raw form: {}.':
     'Taarifa za M-PESA na za mtoa huduma wa SMS kwetu, katika hali yake ghafi: {}.',
-  'Logs, in which phone numbers are masked: {}.':
-    'Kumbukumbu za mfumo, ambamo nambari za simu zimefichwa: {}.',
-  'Messages that you sent us: {} after the last one.': 'Ujumbe uliotutumia: {} baada ya wa mwisho.',
-  'Your newsletter subscription: until you unsubscribe. We keep proof of your consent and of its end for as long as it may be requested.':
-    'Usajili wako wa jarida: hadi utakapojiondoa. Tunahifadhi ushahidi wa idhini yako na wa mwisho wake kwa muda wote ambao unaweza kuhitajika.',
-  'An organizer’s account: until it is closed, and then as long as its orders.':
-    'Akaunti ya mwandalizi: hadi itakapofungwa, na kisha kwa muda wa maagizo yake.',
+  'Messages that we sent you, and messages that you sent us: {}.':
+    'Ujumbe tuliokutumia, na ujumbe uliotutumia: {}.',
+  'What you typed after dialling our code, and logs, in which phone numbers are masked: {}.':
+    'Uliyoandika baada ya kupiga nambari yetu ya USSD, na kumbukumbu za mfumo, ambamo nambari za simu zimefichwa: {}.',
+  'Your network address: {}; of stewards and admins {}.':
+    'Anwani yako ya mtandao: {}; ya wahudumu wa langoni na wasimamizi {}.',
+  'Your newsletter subscription: until you unsubscribe. We keep proof of your consent and of its end for {} longer.':
+    'Usajili wako wa jarida: hadi utakapojiondoa. Tunahifadhi ushahidi wa idhini yako na wa mwisho wake kwa {} zaidi.',
+  'An organizer’s account: until it is closed. We close an account without events after {} without a sign-in.':
+    'Akaunti ya mwandalizi: hadi itakapofungwa. Akaunti isiyo na matukio tunaifunga baada ya {} bila mtu kuingia.',
   'After that it is deleted, or changed so that no one can tell whose it was.':
     'Baada ya hapo inafutwa, au inabadilishwa ili mtu yeyote asijue ilikuwa ya nani.',
   '6. How we protect it': '6. Jinsi tunavyoilinda',

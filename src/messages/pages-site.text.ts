@@ -164,6 +164,9 @@ export const CONTACT: Readonly<Record<string, string>> = {
   '90 days': 'siku 90',
   '30 days': 'siku 30',
   '12 months': 'miezi 12',
+  '2 years': 'miaka 2',
+  '48 hours': 'saa 48',
+  '7 days': 'siku 7',
   'Newsletter · Lango': 'Jarida · Lango',
   'New events in Kenya by email. Unsubscribe in one step at any time.':
     'Matukio mapya nchini Kenya kwa barua pepe. Jiondoe kwa hatua moja wakati wowote.',

@@ -15,16 +15,8 @@ export type Policy = {
 }
 
 /** The latest day on which any policy changed. */
-export const POLICIES_UPDATED = '2026-11-22'
+export const POLICIES_UPDATED = '2026-11-27'
 
 /** The number of business days that a refund takes, from the constant that the refunds use. */
 export const REFUND_SPAN = `${REFUND_DAYS.first}-${REFUND_DAYS.last}`
 export const MINIMUM_AGE = 13
-
-/** Days or years after which stored personal data is deleted or made anonymous. */
-export const KEPT_FOR = {
-  accounts: '5 years',
-  raw: '90 days',
-  logs: '30 days',
-  letters: '12 months',
-}

@@ -1,4 +1,5 @@
-import { KEPT_FOR, MINIMUM_AGE, type Policy } from './policy.rules.ts'
+import { KEPT_FOR } from './kept-for.rules.ts'
+import { MINIMUM_AGE, type Policy } from './policy.rules.ts'
 
 export const PRIVACY: Policy = {
   title: 'Privacy Policy',
@@ -65,12 +66,13 @@ export const PRIVACY: Policy = {
       title: '5. How long we keep it',
       blocks: [
         [
-          `Orders, payments and tickets: ${KEPT_FOR.accounts} after the event, because tax law requires them. Your phone number and email address can be removed from them earlier.`,
-          `What M-PESA and the SMS provider report to us, in its raw form: ${KEPT_FOR.raw}.`,
-          `Logs, in which phone numbers are masked: ${KEPT_FOR.logs}.`,
-          `Messages that you sent us: ${KEPT_FOR.letters} after the last one.`,
-          'Your newsletter subscription: until you unsubscribe. We keep proof of your consent and of its end for as long as it may be requested.',
-          'An organizer’s account: until it is closed, and then as long as its orders.',
+          `Orders, payments and tickets: ${KEPT_FOR.accounts.words} after the event, because tax law requires them. Your phone number and email address can be removed from them earlier.`,
+          `Messages that we sent you, and messages that you sent us: ${KEPT_FOR.letters.words}.`,
+          `What M-PESA and the SMS provider report to us, in its raw form: ${KEPT_FOR.raw.words}.`,
+          `What you typed after dialling our code, and logs, in which phone numbers are masked: ${KEPT_FOR.logs.words}.`,
+          `Your network address: ${KEPT_FOR.addresses.words}; of stewards and admins ${KEPT_FOR.staff.words}.`,
+          `Your newsletter subscription: until you unsubscribe. We keep proof of your consent and of its end for ${KEPT_FOR.accounts.words} longer.`,
+          `An organizer’s account: until it is closed. We close an account without events after ${KEPT_FOR.unused.words} without a sign-in.`,
         ],
         'After that it is deleted, or changed so that no one can tell whose it was.',
       ],

@@ -65,3 +65,25 @@ export async function selectSitemapEvents(db: Db, count: number) {
     .limit(count)
     .execute()
 }
+
+/** Deletes up to `count` contact messages from before `before`; returns how many. */
+export async function deleteOldContacts(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    delete from contact_message where id in (
+      select id from contact_message where created_at < ${before} order by created_at limit ${count}
+    ) returning id`.execute(db)
+  return rows.length
+}
+
+/** Deletes up to `count` subscribers who unsubscribed before `before`; returns how many. */
+export async function deleteFormerSubscribers(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<number> {
+  const { rows } = await sql`
+    delete from newsletter_subscriber where id in (
+      select id from newsletter_subscriber where unsubscribed_at < ${before} limit ${count}
+    ) returning id`.execute(db)
+  return rows.length
+}

@@ -17,11 +17,13 @@ export const INNER_ROOMS_HELD: readonly string[] = [
   'reports',
   'ussd',
   'site',
+  'privacy',
 ]
 
 /** Folders whose comments and READMEs follow the rules of plain English. Folders are only added. */
 export const ENGLISH_HELD: readonly string[] = [
   'src/messages',
+  'src/privacy',
   'src/site',
   'src/ussd',
   'src/refunds',

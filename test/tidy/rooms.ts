@@ -15,6 +15,7 @@ export const ROOMS = [
   'reports',
   'ussd',
   'site',
+  'privacy',
 ]
 
 /** The files that connect the rooms. src/ contains no other file outside of a room. */

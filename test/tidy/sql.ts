@@ -25,6 +25,7 @@ const OWNERS = {
   sms_opt_out: 'messages',
   account: 'accounts',
   audit_log: 'accounts',
+  audit_address: 'accounts',
   session: 'accounts',
   refresh_token: 'accounts',
   account_link: 'accounts',

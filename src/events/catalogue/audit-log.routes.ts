@@ -28,7 +28,8 @@ async function listAudit(deps: Pick<Deps, 'db'>, query: AuditQuery): Promise<Aud
 }
 
 function toReply(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEntryReply {
-  const { id, action, subject, event_id, before, after } = row
+  const { id, action, subject, event_id, before, address } = row
+  const after = address === null ? row.after : { address }
   const account =
     row.account_id === null
       ? null

@@ -9,12 +9,20 @@ export const NEWEST: Sorting = {
   keys: { id: { column: sql`l.id`, kind: 'integer' } },
 }
 
-/** Returns up to `limit` + 1 entries of the audit log. */
+/** The account that entry `l` is about, if its subject is an id. */
+const subjectId = sql<
+  string | null
+>`case when l.subject ~ '^[0-9a-f-]{36}$' then l.subject::uuid end`
+
+/** Returns up to `limit` + 1 entries of the audit log. An account is named by its email address. */
 export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
     .selectFrom('audit_log as l')
     .leftJoin('account as a', 'a.id', 'l.account_id')
-    .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.event_id', 'l.before', 'l.after'])
+    .leftJoin('audit_address as n', 'n.audit_id', 'l.id')
+    .leftJoin('account as s', (join) => join.on('s.id', '=', subjectId))
+    .select(['l.id', 'l.at', 'l.action', 'l.event_id', 'l.before', 'l.after', 'n.address'])
+    .select(sql<string>`coalesce(s.email, l.subject)`.as('subject'))
     .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
     .where(isBeyond(page))

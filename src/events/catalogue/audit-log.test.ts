@@ -25,7 +25,7 @@ test('admins read the audit log newest first, page by page, and per event', asyn
   const at = stage.clock.now()
   await inTransaction(stage.db, (tx) =>
     insertAudit(tx, { accountId: admin.id, at }, [
-      { action: 'role_changed', subject: 'a@lango.test', before: 'organizer', after: 'admin' },
+      { action: 'role_changed', subject: admin.id, before: 'organizer', after: 'admin' },
       {
         action: 'event_published',
         subject: 'Derby',
@@ -58,7 +58,7 @@ test('admins read the audit log newest first, page by page, and per event', asyn
         before: false,
         after: true,
       },
-      { action: 'role_changed', before: 'organizer', after: 'admin', event_id: null },
+      { action: 'role_changed', subject: admin.email, before: 'organizer', after: 'admin' },
     ],
     next_cursor: null,
   })

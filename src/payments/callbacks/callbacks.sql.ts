@@ -104,3 +104,15 @@ export async function endCallback(
     update provider_callback set outcome = ${outcome} where id = ${id}`.execute(tx)
   atEnd(job.noteEnd)
 }
+
+/**
+ * Deletes up to `count` calls from before `before`; returns how many. Reads the smallest ids, because
+ * calls have no index by time.
+ */
+export async function deleteOldCallbacks(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with oldest as (select id, received_at from provider_callback order by id limit ${count})
+    delete from provider_callback c using oldest
+    where c.id = oldest.id and oldest.received_at < ${before} returning c.id`.execute(db)
+  return rows.length
+}

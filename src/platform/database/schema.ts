@@ -10,6 +10,7 @@ export interface Account {
   confirmed_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  signed_in_at: Generated<Date>
 }
 
 export interface AccountLink {
@@ -27,6 +28,11 @@ export interface AccountReading {
   held_cents: number
   low_cents: number | null
   high_cents: number | null
+}
+
+export interface AuditAddress {
+  audit_id: number
+  address: string
 }
 
 export interface AuditLog {
@@ -844,6 +850,7 @@ export interface DB {
   account: Account
   account_link: AccountLink
   account_reading: AccountReading
+  audit_address: AuditAddress
   audit_log: AuditLog
   cancellation_fault: CancellationFault
   category: Category

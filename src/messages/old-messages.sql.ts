@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/db.ts'
+
+/**
+ * Deletes up to `count` delivery reports from before `before`; returns how many. Reads the smallest
+ * ids, because reports have no index by time.
+ */
+export async function deleteOldReports(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with oldest as (select id, received_at from delivery_report order by id limit ${count})
+    delete from delivery_report r using oldest
+    where r.id = oldest.id and oldest.received_at < ${before} returning r.id`.execute(db)
+  return rows.length
+}
+
+/**
+ * Deletes up to `count` messages from before `before`, with their delivery reports; returns how
+ * many. Reads the smallest ids, which grow with time (see newId).
+ */
+export async function deleteOldMessages(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with oldest as materialized (
+      select id, created_at from message order by id limit ${count}
+    ), old as (select id from oldest where created_at < ${before}), reports as (
+      delete from delivery_report where message_id in (select id from old)
+    )
+    delete from message m using old where m.id = old.id returning m.id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,47 @@
+import { closeUnusedAccounts } from '../accounts/accounts.sql.ts'
+import { deleteOldAddresses } from '../accounts/audit-log.sql.ts'
+import { forgetPairedBrowsers } from '../checkin/gate-phones.sql.ts'
+import { deleteOldMessages, deleteOldReports } from '../messages/old-messages.sql.ts'
+import { deleteOldCallbacks } from '../payments/callbacks/callbacks.sql.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { KEPT_FOR } from '../site/kept-for.rules.ts'
+import { deleteFormerSubscribers, deleteOldContacts } from '../site/site.sql.ts'
+
+type Forgetting = {
+  term: keyof typeof KEPT_FOR
+  /** Deletes or empties up to `count` rows from before `before`; returns how many. */
+  forget: (tx: Tx, before: Date, count: number) => Promise<number>
+}
+
+/**
+ * Data that is stored for a term and deleted by no other sweep. Rooms that delete data sooner, such
+ * as network addresses and unconfirmed transfers, have sweeps of their own.
+ */
+const FORGETTINGS: readonly Forgetting[] = [
+  { term: 'raw', forget: deleteOldCallbacks },
+  { term: 'raw', forget: deleteOldReports },
+  { term: 'sent', forget: deleteOldMessages },
+  { term: 'letters', forget: deleteOldContacts },
+  { term: 'staff', forget: deleteOldAddresses },
+  { term: 'staff', forget: forgetPairedBrowsers },
+  { term: 'unused', forget: closeUnusedAccounts },
+  { term: 'accounts', forget: deleteFormerSubscribers },
+]
+
+/** Small batches, so that no purchase waits. */
+const BATCH = 500
+
+/** Deletes personal data past its term. Returns 'more' if a batch was full. */
+export async function forgetOld({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<'done' | 'more'> {
+  let isMore = false
+  for (const { term, forget } of FORGETTINGS) {
+    const before = new Date(clock.now().getTime() - KEPT_FOR[term].ms)
+    const count = await inTransaction(db, (tx) => forget(tx, before, BATCH))
+    isMore ||= count === BATCH
+  }
+  return isMore ? 'more' : 'done'
+}
