@@ -1,11 +1,7 @@
 // spec: drafts-sent-in
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { behind } from '../../../test/behind.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type Editor, LEAST, makeEditor } from '../../../test/event-form.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { withoutGuards } from '../../../test/unguarded.ts'
-import type { Db, Tx } from '../../platform/database/db.ts'
-import { approve } from './review.ts'
 
 let stage: Stage
 let admin: Editor
@@ -108,33 +104,4 @@ test('a draft without a ticket type cannot be sent in, nor can a published event
   await admin.save(id, { updated_at, is_published: true })
   const published = await act(organizer, id, 'send_in')
   expect([published.status, published.body.code]).toEqual([409, 'was_published'])
-})
-
-describe('an approval while the organizer edits the draft', () => {
-  const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and true )for no key update$/
-
-  async function approveBehindEdit(on: Db): Promise<{ id: string; approval: Promise<unknown> }> {
-    const { id, updated_at } = await sentIn()
-    const edit = (tx: Tx) =>
-      tx
-        .updateTable('event')
-        .set({ price_cents: 1, updated_at: new Date(Date.parse(updated_at) + 1000) })
-        .where('id', '=', id)
-        .execute()
-    const deps = { ...stage.deps, db: on }
-    const approval = behind(stage.db, edit, () => approve(deps, admin.viewer, id, { updated_at }))
-    await approval.catch(() => {})
-    return { id, approval }
-  }
-
-  test('with the guard off, a price that no admin read is published', async () => {
-    const { id } = await withoutGuards(stage, [EVENT_LOCK], approveBehindEdit)
-    expect(await admin.read(id)).toMatchObject({ is_published: true, price: 0.01 })
-  })
-
-  test('with the guard on, the approval is refused', async () => {
-    const { id, approval } = await approveBehindEdit(stage.db)
-    await expect(approval).rejects.toMatchObject({ code: 'stale' })
-    expect((await admin.read(id)).is_published).toBe(false)
-  })
 })
