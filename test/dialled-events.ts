@@ -179,6 +179,7 @@ export class DialledEvents {
       .selectFrom('event')
       .select(['title', 'is_published', 'is_sold_out', 'cancelled_at', 'date'])
       .where('id', '=', id)
+      .$narrowType<{ date: string }>()
       .executeTakeFirstOrThrow()
     const today = nairobiDate(this.#stage.clock.now())
     const isOver = event.cancelled_at !== null || event.date < today

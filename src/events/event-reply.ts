@@ -15,7 +15,8 @@ import { shareCardFingerprint } from './share-card-fingerprint.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
-type EventRow = Omit<PublicRow, 'ticket_types' | 'organizer' | keyof News>
+type Undated = { date: string | null; time: string | null }
+type EventRow = Omit<PublicRow, 'ticket_types' | 'organizer' | keyof News | keyof Undated> & Undated
 type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
@@ -33,8 +34,8 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
     image_formats: formatsOf(row),
     share_image: shareCardUrl(origin, row.id, shareCardFingerprint(row, types)),
-    date: row.date,
-    time: row.time.slice(0, 5),
+    date: row.date ?? '',
+    time: row.time?.slice(0, 5) ?? '',
     location: row.location,
     attendees: row.expected_attendees,
     price: toKes(row.price_cents),

@@ -41,7 +41,7 @@ export const EventReply = Type.Object({
    * the picture.
    */
   share_image: Type.String(),
-  /** YYYY-MM-DD and HH:MM, both in Nairobi. */
+  /** YYYY-MM-DD and HH:MM, both in Nairobi. Both are empty in a draft without a date. */
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),

@@ -88,15 +88,18 @@ const TYPE_COLUMNS = [
   't.updated_at',
 ] as const
 
-/** Each event with its category's name, and whether its sales are open. */
+/** Each event with its category's name, and whether its sales are open. A draft may have no date. */
 function eventColumns(db: Db, now: Date) {
   return db
     .selectFrom('event as e')
     .leftJoin('category as c', 'c.id', 'e.category_id')
     .select(EVENT_COLUMNS)
     .select(['c.name as category'])
-    .select(salesOpen(now).as('sales_open'))
+    .select(sql<boolean>`coalesce(${salesOpen(now)}, true)`.as('sales_open'))
 }
+
+/** The columns of events that are published or have sold tickets, and therefore have a date. */
+type Dated = { date: string; time: string }
 
 /** Changes to an event since its tickets were sold. */
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
@@ -174,6 +177,7 @@ export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Pag
       .$if(isNone, (q) => q.orderBy('e.category_id'))
       .orderBy(sortedBy(filter.sorting))
       .limit(sql.lit(filter.limit + 1))
+      .$narrowType<Dated>()
       .execute(),
   )
   return soonest((await Promise.all(runs)).flat(), filter.limit + 1)
@@ -181,7 +185,10 @@ export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Pag
 
 /** The events with these ids, in the order of the list. */
 export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
-  const rows = await eventColumns(db, now).where(sql<SqlBool>`e.id = any(${ids}::uuid[])`).execute()
+  const rows = await eventColumns(db, now)
+    .where(sql<SqlBool>`e.id = any(${ids}::uuid[])`)
+    .$narrowType<Dated>()
+    .execute()
   return soonest(rows, ids.length)
 }
 
@@ -210,6 +217,7 @@ export async function selectPublicEvent(db: Db, now: Date, id: string) {
     )
     .where('e.id', '=', id)
     .where('e.is_published', '=', true)
+    .$narrowType<Dated>()
     .executeTakeFirst()
 }
 
@@ -225,6 +233,7 @@ export async function selectCalendarEvent(db: Db, id: string) {
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('e.id', '=', id)
     .where((eb) => eb.or([eb('e.is_published', '=', true), isSold]))
+    .$narrowType<Dated>()
     .executeTakeFirst()
 }
 
@@ -247,7 +256,8 @@ type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 /** A sort key for text. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
-const startText = sql<string>`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`
+/** The start of event `e` as a sort key. A draft without a date comes after all dates. */
+const startText = sql<string>`coalesce(to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI'), '9999')`
 
 export const MANAGED_SORTS = {
   ...bothWays('date', byText(startText)),
@@ -257,7 +267,7 @@ export const MANAGED_SORTS = {
 /** A sort key: the next event first and, below, the past events, the latest first. */
 export function nextFirst(now: Date): RawBuilder<string> {
   const ended = lastEndedDay(now.getTime())
-  return sql`case when e.date > ${ended}::date then '0' || ${startText}
+  return sql`case when e.date is null or e.date > ${ended}::date then '0' || ${startText}
     else '1' || lpad((date '9999-12-31' - e.date)::text, 7, '0') end`
 }
 

@@ -9,13 +9,15 @@ type TypeRow = EventRow['ticket_types'][number]
 const DRAWING_VERSION = 2
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
+/** A draft may have no date. */
+type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
 export type Prices = readonly Pick<TypeRow, 'price_cents'>[]
 
 /**
  * A hash of everything that an event's share card shows. Every list of events needs it, so it is
  * computed from the row, before the texts are formatted.
  */
-export function shareCardFingerprint(row: CardRow, types: Prices): string {
+export function shareCardFingerprint(row: Fingerprinted, types: Prices): string {
   const { title, date, time, location, image_key } = row
   const content = [DRAWING_VERSION, title, date, time, location, lowestKes(types), image_key]
   return hash('sha256', JSON.stringify(content)).slice(0, 12)

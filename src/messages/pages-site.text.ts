@@ -27,6 +27,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Buy Tickets for {}': 'Nunua Tiketi za {}',
   'Load More Events': 'Onyesha Matukio Zaidi',
   'About this event': 'Kuhusu tukio hili',
+  'No date yet': 'Tarehe haijawekwa',
   From: 'Kuanzia',
   carousel: 'picha zinazopita',
   'Main events': 'Matukio makuu',

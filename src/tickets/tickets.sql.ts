@@ -200,6 +200,7 @@ export async function selectTicket(db: Db, number: string) {
     .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
+    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirst()
 }
 
@@ -215,6 +216,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .select(['e.title', 'e.image_key', 'e.date', 'e.time', 'e.location', 'e.description'])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
+    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirstOrThrow()
   return { ...facts, language: facts.language as Language }
 }

@@ -13,6 +13,9 @@ export const EVENT_LINES: Record<string, Line[]> = {
       status: 409,
     },
   ],
+  'POST /api/events/:id/duplicate': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 201 },
+  ],
   'POST /api/events/:id/send_in': [
     { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 409 },
   ],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { button, chooseImage, expectLanded, field, fillBasics, readEvent } from './event-form.ts'
 import { newColleague } from './office.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-// spec: drafts-own, drafts-sent-in
+// spec: drafts-own, drafts-sent-in, event-duplicate
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -51,9 +51,35 @@ test.each(ON_LAPTOP)(
     await page.reload()
     await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
     await button(page, 'Send in').waitFor()
+    await expectDuplicates(page, `${title} again`)
     await organizer.context.close()
   },
 )
+
+/** Both buttons of 'Duplicate' open the copy in the form, without a date. */
+async function expectDuplicates(page: Page, title: string): Promise<void> {
+  const expectCopy = async () => {
+    await page.waitForURL(/\/organizer\/drafts\/[0-9a-f-]{36}$/)
+    await field(page, 'Title').waitFor()
+    expect(await field(page, 'Title').inputValue()).toBe(title)
+    expect(await field(page, 'Date').inputValue()).toBe('')
+  }
+  await button(page, 'More actions').click()
+  await button(page, 'Duplicate').click()
+  await expectCopy()
+  await page.goto('/organizer/drafts')
+  await page
+    .getByRole('button', { name: `Duplicate ${title}` })
+    .first()
+    .click()
+  await expectCopy()
+  await page.goto('/organizer/drafts')
+  const copy = page.getByRole('row').filter({ hasText: 'It has no date.' }).first()
+  await copy.getByText('No date yet').waitFor()
+  await copy.getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await page.getByText('No date yet').waitFor()
+}
 
 /** An admin finds the draft on the work list and returns it. */
 async function expectReturned(id: string, size: typeof PHONE): Promise<void> {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     .select('date')
     .where('id', '=', event.id)
     .executeTakeFirstOrThrow()
-  day = formatDate(date)
+  day = formatDate(date!)
 })
 
 /**

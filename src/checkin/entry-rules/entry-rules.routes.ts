@@ -1,6 +1,9 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { duplicateEvent } from '../../events/editing/duplicate-event.ts'
 import { EventError } from '../../events/errors.ts'
+import { EventReply } from '../../events/events.contract.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
@@ -15,11 +18,19 @@ import {
   TypeHolders,
   TypeParams,
 } from './entry-rules.contract.ts'
-import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
+import { copyEntryRules, type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules, stopEntry } from './entry-rules.ts'
 
 /** Routes of entry rules and stopped gates, for organizers and admins. */
-export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  actionRoute(app, {
+    url: '/api/events/:id/duplicate',
+    access: 'organizer',
+    refuses: [429],
+    reply: EventReply,
+    status: 201,
+    act: (viewer, id) => duplicateEvent(deps, viewer, id, copyEntryRules),
+  })
   route(app, {
     method: 'GET',
     url: '/api/events/:id/entry_rules',

@@ -49,6 +49,18 @@ export async function upsertEntryRules(
     .execute()
 }
 
+/**
+ * Copies the rules to another event, except the time from which every gate admits, which belongs to
+ * one date.
+ */
+export async function copyEntryRules(
+  tx: Tx,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  const rules = await selectEntryRules(tx, from)
+  await upsertEntryRules(tx, to, { ...rules, any_gate_from: null }, now)
+}
+
 type GateOfEvent = { eventId: string; gateId: string | null }
 
 /** Stops the gate. Returns false if it is stopped already. */

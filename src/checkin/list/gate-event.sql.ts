@@ -39,7 +39,8 @@ export async function selectGateEvent(db: Db, eventId: string): Promise<GateEven
       union select gate_id from gate_phone where event_id = ${eventId} and revoked_at is null
       union select gate_id from stopped
     )
-    select e.id, e.title, e.date::text, to_char(e.time, 'HH24:MI') as time,
+    select e.id, e.title, coalesce(e.date::text, '') as date,
+      coalesce(to_char(e.time, 'HH24:MI'), '') as time,
       e.cancelled_at, r.any_gate_from, coalesce(r.may_leave, false) as may_leave,
       exists (select from stopped where gate_id is null) as is_default_stopped,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',

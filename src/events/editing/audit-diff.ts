@@ -30,7 +30,7 @@ export function toAuditEntries(
 const FIELDS = [
   ['event_title_changed', (event: LoggedEvent) => event.title],
   ['event_date_changed', (event: LoggedEvent) => event.date],
-  ['event_time_changed', (event: LoggedEvent) => event.time.slice(0, 5)],
+  ['event_time_changed', (event: LoggedEvent) => event.time?.slice(0, 5) ?? null],
   ['event_place_changed', (event: LoggedEvent) => event.location],
   ['event_price_changed', (event: LoggedEvent) => toKes(event.price_cents)],
   ['event_sold_out_changed', (event: LoggedEvent) => event.is_sold_out],
@@ -52,7 +52,7 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
 
 /** Date, time and venue, for the audit entry of a new event. */
 function title({ date, time, location }: LoggedEvent) {
-  return { date, time: time.slice(0, 5), location }
+  return { date, time: time?.slice(0, 5) ?? null, location }
 }
 
 function typeEntries(title: string, plan: TypePlan): AuditEntry[] {

@@ -20,7 +20,13 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
-import { inputOf, limitDrafts, refusePublished } from './own-drafts.ts'
+import {
+  inputOf,
+  limitDrafts,
+  refusePublished,
+  requireStart,
+  withoutEmptyStart,
+} from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { recordMove } from './reschedule-event.ts'
 import { endReview } from './review-mails.ts'
@@ -40,7 +46,6 @@ export async function saveEvent(
   if (!isUuid(id)) throw new EventError('event_not_found')
   const input = inputOf(viewer, sent)
   const read = readInstant(input.updated_at)
-  const asked = readEventInput(input, deps.env.publicOrigin)
   await inTransaction(deps.db, async (tx) => {
     const old = await lockEvent(tx, viewer, id)
     if (!old) throw new EventError('event_not_found')
@@ -48,7 +53,9 @@ export async function saveEvent(
     if (old.updated_at.getTime() !== read) {
       throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
+    const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
     const change = whatDiffers(old, asked)
+    if (change.is_published) requireStart({ ...old, ...change })
     const links = await selectLinks(tx, old.id)
     const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return

@@ -271,8 +271,9 @@ export function whyNothingSells(
 
 /** The parts that a draft lacks before it is published, as sentences. */
 export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
-  const [{ image, description }] = event
+  const [{ image, description, date, time }] = event
   return [
+    ...(date === '' || time === '' ? ['It has no date.'] : []),
     ...(image === '' ? ['It has no picture.'] : []),
     ...(description.trim() === '' ? ['It has no description.'] : []),
     ...whyNothingSells(...event),

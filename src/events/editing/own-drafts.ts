@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EventError } from '../errors.ts'
@@ -27,6 +28,30 @@ export function refusePublished(viewer: Viewer, event: Pick<LockedEvent, 'dial_c
 /** Throws was_published if the event is or was published. */
 export function requireDraft(event: Pick<LockedEvent, 'dial_code'>): void {
   if (wasPublished(event)) throw new EventError('was_published')
+}
+
+/**
+ * The input without the fields for date and time that are empty there and in the draft, so that a
+ * client can send back what GET returned.
+ */
+export function withoutEmptyStart(
+  old: Pick<LockedEvent, 'date' | 'time'>,
+  input: EventInput,
+): EventInput {
+  const isEmpty = (name: string) =>
+    (name === 'date' || name === 'time') && !input[name] && old[name] === null
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !isEmpty(name)))
+}
+
+type Start = { date: string; time: string }
+
+/** Refuses a draft without date or time, which cannot be sent in, published or rescheduled. */
+export function requireStart<E extends { [name in keyof Start]?: string | null }>(
+  event: E,
+): asserts event is E & Start {
+  for (const field of ['date', 'time'] as const) {
+    if (!event[field]) refuseField(field, `Give this draft a ${field} first.`)
+  }
 }
 
 const DAY_MS = 24 * 3600_000

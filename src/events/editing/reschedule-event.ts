@@ -10,6 +10,7 @@ import { hasBuyers, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
 import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 import { lockEvent, updateEvent } from './event-edit.sql.ts'
+import { requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function rescheduleEvent(
     const event = await lockEvent(tx, viewer, eventId)
     if (!event) throw new EventError('event_not_found')
     if (event.cancelled_at !== null) throw new EventError('event_cancelled')
+    requireStart(event)
     const old = { date: event.date, time: event.time, location: event.location }
     const moved = {
       date: date ?? old.date,
@@ -44,7 +46,8 @@ export async function rescheduleEvent(
   })
 }
 
-type Move = { old: Schedule; new: Schedule; notifyBuyers: boolean; by: string; now: Date }
+type Draft = { [name in keyof Schedule]: string | null }
+type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: string; now: Date }
 
 /**
  * Records that an event with orders has another date, time or venue: its buyers are notified and
@@ -55,8 +58,8 @@ export async function recordMove(
   event: { id: string; cancelled_at: Date | null },
   move: Move,
 ): Promise<void> {
-  const [old, moved] = [shortTime(move.old), shortTime(move.new)]
-  if (event.cancelled_at !== null || !isMoved(old, moved)) return
+  const [old, moved] = [scheduleOf(move.old), scheduleOf(move.new)]
+  if (event.cancelled_at !== null || !old || !moved || !isMoved(old, moved)) return
   if (!(await hasBuyers(tx, event.id))) return
   const id = newId()
   await insertChange(tx, {
@@ -72,7 +75,7 @@ export async function recordMove(
   if (move.notifyBuyers) await queueJob(tx, eventMoved, { changeId: id, after: null })
 }
 
-/** Shortens the time to HH:MM. */
-function shortTime({ date, time, location }: Schedule): Schedule {
-  return { date, time: time.slice(0, 5), location }
+/** Shortens the time to HH:MM. Null for a draft without a date, which has no buyers. */
+function scheduleOf({ date, time, location }: Draft): Schedule | null {
+  return date && time && location ? { date, time: time.slice(0, 5), location } : null
 }

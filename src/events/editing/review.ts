@@ -8,7 +8,7 @@ import { cleanText, timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { type LockedEvent, lockEvent, lockTypes, updateEvent } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
-import { requireDraft } from './own-drafts.ts'
+import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
 import { endReview, mailOrganizer, mailSupport } from './review-mails.ts'
@@ -33,6 +33,7 @@ async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Wor
 export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
   await withEvent(deps, viewer, id, async (tx, event, now) => {
     requireDraft(event)
+    requireStart(event)
     const types = await lockTypes(tx, event.id)
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
@@ -61,6 +62,7 @@ export async function approve(
       const updated_at = event.updated_at.toISOString()
       throw new EventError('stale', { details: { updated_at, changes } })
     }
+    requireStart(event)
     await updateEvent(tx, event.id, { is_published: true, updated_at: now })
     await endReview(tx, deps, event, now)
     await audit(tx, viewer, event, { action: 'event_published', at: now })

@@ -3,11 +3,13 @@ import { Link } from '../../ui/link.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { useDuplicate } from './duplicate.ts'
 import { missingOf } from './event-actions.tsx'
 
 const DRAFTS = listPath('/api/events', { scope: 'managed', is_published: 'false', sort: '-date' })
@@ -63,7 +65,7 @@ const COLUMNS: Column<EventReply>[] = [
     ),
   },
   { name: 'State', broad: true, cell: (event) => <State event={event} /> },
-  { name: 'Actions', wide: true, cell: (event) => <Edit event={event} /> },
+  { name: 'Actions', wide: true, cell: (event) => <Actions event={event} /> },
 ]
 
 function State({ event }: { event: EventReply }) {
@@ -73,16 +75,33 @@ function State({ event }: { event: EventReply }) {
   return missing.length > 0 ? missing.join(' ') : 'Complete'
 }
 
-/** The link to the form. The form refuses events that were published. */
-function Edit({ event: { id, title, dial_code } }: { event: EventReply }) {
-  if (wasPublished({ dial_code })) return null
+const ACTION =
+  'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
+
+/** The link to the form, which refuses events that were published, and 'Duplicate'. */
+function Actions({ event: { id, title, dial_code } }: { event: EventReply }) {
+  const { isBusy, problem, duplicate, dismiss } = useDuplicate(id)
   return (
-    <Link
-      to={`/organizer/drafts/${id}`}
-      aria-label={`Edit ${title}`}
-      className="inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline"
-    >
-      Edit
-    </Link>
+    <span className="flex flex-wrap gap-x-4">
+      {!wasPublished({ dial_code }) && (
+        <Link to={`/organizer/drafts/${id}`} aria-label={`Edit ${title}`} className={ACTION}>
+          Edit
+        </Link>
+      )}
+      <button
+        type="button"
+        aria-label={`Duplicate ${title}`}
+        aria-disabled={isBusy}
+        onClick={() => void duplicate()}
+        className={ACTION}
+      >
+        Duplicate
+      </button>
+      {problem && (
+        <Toast look="bad" onClose={dismiss}>
+          {problem}
+        </Toast>
+      )}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
+import { editPath } from './duplicate.ts'
 import { PublishEvent } from './publish-event.tsx'
 import { ReturnDraft, SendIn } from './review-actions.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -78,10 +79,6 @@ function ReviewState({
       {state === 'sent' ? sent : `Returned: ${words}`}
     </p>
   )
-}
-
-function editPath(isAdmin: boolean, id: string): string {
-  return isAdmin ? `/organizer/events/edit/${id}` : `/organizer/drafts/${id}`
 }
 
 export function missingOf(event: EventReply): string[] {

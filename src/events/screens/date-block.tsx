@@ -1,7 +1,8 @@
 import { dateBlock } from '../event-words.rules.ts'
 
-/** The date in large type. The full date is next to it in words. */
+/** The date in large type. The full date is next to it in words. A draft may have no date. */
 export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
+  if (date === '') return null
   const { month, day } = dateBlock(date)
   return (
     <div

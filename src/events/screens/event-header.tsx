@@ -34,11 +34,7 @@ export function EventHeader({ event }: { event: EventReply }) {
           <p className="font-semibold text-accent">Was: {event.moved_from}</p>
         )}
         <Fact icon="date">
-          <b className="font-semibold">
-            {formatShortWeekday(event.date)},{' '}
-            <time dateTime={`${event.date}T${event.time}+03:00`}>{formatDate(event.date)}</time>
-            {` · ${formatTime(event.time)}`}
-          </b>
+          <b className="font-semibold">{event.date ? <Start event={event} /> : 'No date yet'}</b>
         </Fact>
         <Fact icon="place">
           {event.location} ·{' '}
@@ -55,6 +51,15 @@ export function EventHeader({ event }: { event: EventReply }) {
         {event.attendees !== null && <Fact icon="people">{formatAttending(event.attendees)}</Fact>}
       </div>
     </header>
+  )
+}
+
+function Start({ event: { date, time } }: { event: EventReply }) {
+  return (
+    <>
+      {formatShortWeekday(date)}, <time dateTime={`${date}T${time}+03:00`}>{formatDate(date)}</time>
+      {` · ${formatTime(time)}`}
+    </>
   )
 }
 

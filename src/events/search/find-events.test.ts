@@ -87,7 +87,7 @@ test('a past event leaves the index of words, and returns when it is postponed',
   const over = await count()
   expect(over.length).toBeGreaterThan(PAST)
   const today = nairobiDate(stage.clock.now())
-  expect(over.every(({ date }) => date < today)).toBe(true)
+  expect(over.every(({ date }) => date! < today)).toBe(true)
   expect((await findAll('derby'))[0]).toBe(100)
   const admin = await buildAccount(stage, 'admin')
   const { headers } = admin

@@ -153,8 +153,8 @@ export interface Event {
   description: Generated<string>
   image_key: string | null
   avif_key: string | null
-  date: string
-  time: string
+  date: string | null
+  time: string | null
   location: string
   expected_attendees: number | null
   price_cents: number

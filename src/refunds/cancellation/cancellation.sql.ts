@@ -238,5 +238,6 @@ export async function selectCancelledOrder(tx: Tx, orderId: string) {
     ])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
+    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirstOrThrow()
 }

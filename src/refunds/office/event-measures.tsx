@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
+import { useDuplicate } from '../../events/office/duplicate.ts'
 import { MoreAction, MoreMenu } from '../../ui/office/more-menu.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
 import { CancelEvent } from './cancel-event.tsx'
 import { MoveEvent } from './move-event.tsx'
 
-/** Reschedule or cancel an event. */
+/** Duplicate, reschedule or cancel an event. */
 export function EventMeasures({
   event,
   isAdmin,
@@ -18,7 +20,8 @@ export function EventMeasures({
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
-  if (event.cancelled_at !== null || (!isAdmin && (event.is_published || hasSold))) return null
+  const isFixed = event.cancelled_at !== null || (!isAdmin && (event.is_published || hasSold))
+  const { problem, duplicate, dismiss } = useDuplicate(event.id)
   const done = () => {
     setOpen(null)
     onChanged()
@@ -26,9 +29,15 @@ export function EventMeasures({
   return (
     <>
       <MoreMenu>
-        {isAdmin && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
-        <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>
+        <MoreAction onClick={() => void duplicate()}>Duplicate</MoreAction>
+        {isAdmin && !isFixed && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
+        {!isFixed && <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>}
       </MoreMenu>
+      {problem && (
+        <Toast look="bad" onClose={dismiss}>
+          {problem}
+        </Toast>
+      )}
       {open === 'cancel' && (
         <CancelEvent event={event} onCancelled={done} onClose={() => setOpen(null)} />
       )}

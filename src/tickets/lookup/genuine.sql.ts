@@ -9,5 +9,6 @@ export async function selectGenuineFacts(db: Db, number: string) {
     .select(['k.state', 'k.void_reason', 'o.state as order_state', 'e.cancelled_at'])
     .select(['e.title', 'e.date', 'e.time', 't.name as ticket_type', 'k.admits'])
     .where('k.number', '=', number)
+    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirst()
 }

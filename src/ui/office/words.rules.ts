@@ -48,6 +48,7 @@ export function formatShare(part: number, of: number): string {
 
 /** 'August 10, 2026' from YYYY-MM-DD. */
 export function formatDay(date: string): string {
+  if (date === '') return 'No date yet'
   const day = dayOf(date)
   return Number.isNaN(day.getTime()) ? date : longDate.format(day)
 }

@@ -1,0 +1,96 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { EventError } from '../errors.ts'
+import type { EventReply } from '../events.contract.ts'
+import { toAuditEntries } from './audit-diff.ts'
+import {
+  insertEvent,
+  type LockedEvent,
+  lockEvent,
+  lockTypes,
+  selectLinks,
+  selectOwner,
+} from './event-edit.sql.ts'
+import { readManagedEvent } from './managed-events.ts'
+import { limitDrafts } from './own-drafts.ts'
+import { type TypePlan, writeTypes } from './ticket-types.ts'
+
+/** Copies what other rooms store about an event, in the transaction that copies the event. */
+type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
+
+/**
+ * Makes a draft without date and time from any event that the viewer manages, with its ticket types
+ * and gates. Throws event_not_found or too_many_requests.
+ */
+export async function duplicateEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+  copyRest: CopyRest,
+): Promise<EventReply> {
+  if (!isUuid(id)) throw new EventError('event_not_found')
+  const copyId = await limitDrafts(deps, viewer, () =>
+    inTransaction(deps.db, async (tx) => {
+      const event = await lockEvent(tx, viewer, id)
+      if (!event) throw new EventError('event_not_found')
+      const copy = await copyEvent(tx, viewer, event, deps.clock.now())
+      await copyRest(tx, copy)
+      return copy.to
+    }),
+  )
+  return (await readManagedEvent(deps, viewer, copyId))!
+}
+
+async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
+  const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
+  const { expected_attendees, category_id } = event
+  const to = newId()
+  await insertEvent(tx, {
+    ...{ id: to, title, location, price_cents, organizer_id, description, image_key, avif_key },
+    ...{ expected_attendees, category_id, date: null, time: null },
+    ...{ created_at: now, updated_at: now },
+  })
+  const plan = await planCopies(tx, event.id)
+  await writeTypes(tx, to, plan, now)
+  const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
+  const shown = { title, date: null, time: null, location, price_cents }
+  const flags = { is_published: false, is_sold_out: false }
+  const saved = { id: to, old: null, new: { ...shown, ...flags, organizer: owner?.email ?? null } }
+  const links = { old: [], new: await selectLinks(tx, to) }
+  await insertAudit(
+    tx,
+    { accountId: viewer.accountId, at: now },
+    toAuditEntries(saved, plan, links),
+  )
+  return { from: event.id, to, now }
+}
+
+/** Plans a copy of each ticket type that was not removed, with its gates. */
+async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
+  const links = await selectLinks(tx, eventId)
+  const types = (await lockTypes(tx, eventId)).filter(({ archived_at }) => archived_at === null)
+  const copies = types.map((old) => {
+    const { name, description, price_cents, max_per_order, capacity, type_offset } = old
+    const added = {
+      id: newId(),
+      name,
+      description,
+      price_cents,
+      max_per_order,
+      capacity,
+      type_offset,
+    }
+    const own = links.filter((link) => link.ticket_type_id === old.id)
+    return { added, gateIds: own.map((link) => link.gate_id) }
+  })
+  return {
+    added: copies.map(({ added }) => added),
+    gates: copies.map(({ added: { id, name }, gateIds }, index) => {
+      return { typeId: id, name, gateIds, index }
+    }),
+    ...{ changed: [], removed: [], freed: [] },
+  }
+}
