@@ -657,6 +657,7 @@ create table event_review (
   state text not null,
   sent_at timestamp(3) with time zone not null,
   words text not null default ''::text,
+  seen jsonb,
   constraint event_review_pkey PRIMARY KEY (event_id),
   constraint event_review_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
   constraint event_review_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),

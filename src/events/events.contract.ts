@@ -86,11 +86,17 @@ export const EventReply = Type.Object({
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
-  /** Only for a single draft that was sent in: whether it waits, or the reason of its return. */
+  /** Only for a draft that was sent in: whether it waits, or the reason of its return. */
   review: Type.Optional(
     Type.Object({
       state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
       words: Type.String(),
+      /** Only for single drafts: the changes since an admin returned the draft, in words. */
+      changes: Type.Optional(
+        Type.Array(
+          Type.Object({ what: Type.String(), before: Type.String(), after: Type.String() }),
+        ),
+      ),
     }),
   ),
   /** Ticket types that were removed but are kept because they have orders. */

@@ -6,7 +6,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP, type PHONE } from './visitor.ts'
+import { ON_LAPTOP, type PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -51,10 +51,37 @@ test.each(ON_LAPTOP)(
     await page.reload()
     await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
     await button(page, 'Send in').waitFor()
+    await page.goto('/organizer/drafts')
+    await entry.getByText('Returned Which stadium?').waitFor()
+    await expectPublished(organizer, id, size)
     await expectDuplicates(page, `${title} again`)
     await organizer.context.close()
   },
 )
+
+/**
+ * The organizer sends the draft in again and saves it while an admin looks at it: the admin's
+ * 'Publish' shows the difference first.
+ */
+async function expectPublished({ page }: Visitor, id: string, size: typeof PHONE): Promise<void> {
+  await page.goto(`/organizer/events/${id}`)
+  await button(page, 'Send in').click()
+  const admin = await newColleague(browser, shop, { who: 'admin', size })
+  await admin.page.goto(`/organizer/events/${id}`)
+  await button(admin.page, 'Publish').waitFor()
+  await page.goto(`/organizer/drafts/${id}`)
+  await field(page, 'Location').fill('Kasarani')
+  await button(page, 'Save draft').click()
+  await page.getByText('Saved as a draft').waitFor()
+  await button(admin.page, 'Publish').click()
+  await button(admin.page, 'Publish anyway').click()
+  const dialog = admin.page.getByRole('dialog', { name: 'Changed since you opened it' })
+  await dialog.getByText(/^Location .* → Kasarani$/).waitFor()
+  await dialog.getByRole('button', { name: 'Publish this version' }).click()
+  await admin.page.getByText('Published', { exact: true }).waitFor()
+  await admin.context.close()
+  await page.goto(`/organizer/events/${id}`)
+}
 
 /** Both buttons of 'Duplicate' open the copy in the form, without a date. */
 async function expectDuplicates(page: Page, title: string): Promise<void> {

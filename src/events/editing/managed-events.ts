@@ -13,8 +13,10 @@ import {
 } from '../events.sql.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
+import { differencesOf } from './event-diff.rules.ts'
+import { toDraft, toInput } from './event-draft.rules.ts'
 import { readDay, readFlag } from './parse-event.ts'
-import { selectReview } from './review.sql.ts'
+import { selectReview, selectReviews } from './review.sql.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -29,7 +31,10 @@ export async function readManagedEvent(
   const types = await selectAllTypes(deps.db, [row.id])
   const review = await selectReview(deps.db, row.id)
   const event = { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
-  return review ? { ...event, review } : event
+  if (!review) return event
+  const { state, words, seen } = review
+  const changes = seen ? differencesOf(seen, toInput(toDraft(event), null)) : []
+  return { ...event, review: { state, words, changes } }
 }
 
 function sortingOf(sort: EventQuery['sort'] = '-date', now: Date): Sorting {
@@ -66,10 +71,16 @@ export async function listManagedEvents(
   const ids = page.map((row) => row.id)
   const types = ids.length > 0 ? await selectAllTypes(deps.db, ids) : []
   const byEvent = Map.groupBy(types, (type) => type.event_id)
+  const reviews = ids.length > 0 ? await selectReviews(deps.db, ids) : []
+  const reviewOf = (id: string) => {
+    const review = reviews.find(({ event_id }) => event_id === id)
+    return review && { review: { state: review.state, words: review.words } }
+  }
   return {
-    data: page.map((row) =>
-      toManagedEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
-    ),
+    data: page.map((row) => ({
+      ...toManagedEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
+      ...reviewOf(row.id),
+    })),
     next_cursor,
   }
 }

@@ -1,13 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { EventInput } from './event-edit.contract.ts'
 
 export type ReviewState = 'sent' | 'returned'
 
+type Review = { event_id: string; state: ReviewState; words: string; seen: EventInput | null }
+
+/** The reviews of drafts that were sent in and are not published yet. */
+export async function selectReviews(db: Db, eventIds: string[]): Promise<Review[]> {
+  const { rows } = await sql<Review>`
+    select event_id, state, words, seen from event_review
+    where event_id = any(${eventIds}::uuid[])`.execute(db)
+  return rows
+}
+
 /** The review of a draft; undefined if it was not sent in, or is published. */
-export async function selectReview(db: Db, eventId: string) {
-  const { rows } = await sql<{ state: ReviewState; words: string }>`
-    select state, words from event_review where event_id = ${eventId}`.execute(db)
-  return rows[0]
+export async function selectReview(db: Db, eventId: string): Promise<Review | undefined> {
+  return (await selectReviews(db, [eventId]))[0]
 }
 
 /** Marks the draft as sent in. Returns false if it was so before. */
@@ -19,9 +28,14 @@ export async function markSent(tx: Tx, eventId: string, now: Date): Promise<bool
   return numAffectedRows === 1n
 }
 
-/** Returns false if the draft does not wait for a decision. */
-export async function markReturned(tx: Tx, eventId: string, words: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update event_review set state = 'returned', words = ${words}
+/** `seen` is the draft as it is now. Returns false if the draft does not wait for a decision. */
+export async function markReturned(
+  tx: Tx,
+  eventId: string,
+  { words, seen }: { words: string; seen: EventInput },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update event_review
+    set state = 'returned', words = ${words}, seen = ${JSON.stringify(seen)}::jsonb
     where event_id = ${eventId} and state = 'sent'`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -86,13 +86,54 @@ test('a returned draft shows the reason, and waits again once it is sent in', as
   const none = await act(admin, id, 'return', { words: ' ' })
   expect([none.status, none.body.field]).toEqual([422, 'words'])
   const { status, body } = await act(admin, id, 'return', { words: 'Which stadium?' })
-  expect([status, body.review]).toEqual([200, { state: 'returned', words: 'Which stadium?' }])
+  expect([status, body.review]).toEqual([
+    200,
+    { state: 'returned', words: 'Which stadium?', changes: [] },
+  ])
   expect(await workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Returned')).toEqual(['Please change: Returned'])
   const refused = await act(admin, id, 'approve', { updated_at: body.updated_at })
   expect([refused.status, refused.body.code]).toEqual([409, 'not_sent_in'])
   await act(organizer, id, 'send_in')
   expect(await workOf(id)).toHaveLength(1)
+})
+
+test('a draft that is sent in again shows what was changed since it was returned', async () => {
+  const { id, ticket_types } = await sentIn({ title: 'Twice', description: 'Ten teams.' })
+  const { body: returned } = await act(admin, id, 'return', { words: 'Too dear.' })
+  const { body: saved } = await organizer.save(id, {
+    updated_at: returned.updated_at,
+    location: 'Kasarani',
+    description: '',
+    ticket_types: [
+      { id: ticket_types[0].id, price: 900, quantity: 60 },
+      { name: 'Child', price: 50.5, quantity: 5 },
+    ],
+  })
+  const changes = [
+    { what: 'Description', before: 'Ten teams.', after: '' },
+    { what: 'Location', before: LEAST.location, after: 'Kasarani' },
+    { what: 'VIP: price', before: 'KES 1,500.50', after: 'KES 900' },
+    { what: 'VIP: quantity', before: '50', after: '60' },
+    { what: 'Ticket type', before: '', after: '5 Child for KES 50.50' },
+  ]
+  expect(saved.review).toEqual({ state: 'returned', words: 'Too dear.', changes })
+  expect((await act(organizer, id, 'send_in')).body.review.changes).toEqual(changes)
+  expect((await admin.read(id)).review).toEqual({ state: 'sent', words: '', changes })
+})
+
+test("the organizer's list of drafts says which were sent in or returned, and why", async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  const reviews = async () => {
+    const { body } = await keen.call('GET', '/api/events?scope=managed&is_published=false')
+    return body.data.map(({ review }: { review?: object }) => review)
+  }
+  const { id } = await draftOf(keen)
+  expect(await reviews()).toEqual([undefined])
+  await act(keen, id, 'send_in')
+  expect(await reviews()).toEqual([{ state: 'sent', words: '' }])
+  await act(admin, id, 'return', { words: 'Which stadium?' })
+  expect(await reviews()).toEqual([{ state: 'returned', words: 'Which stadium?' }])
 })
 
 test('a draft without a ticket type cannot be sent in, nor can a published event', async () => {

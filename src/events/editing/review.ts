@@ -6,8 +6,10 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { cleanText, timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { toDraft, toInput } from './event-draft.rules.ts'
 import { type LockedEvent, lockEvent, lockTypes, updateEvent } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
+import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
@@ -79,7 +81,9 @@ export async function returnDraft(
   const words = cleanText(body.words ?? '').trim()
   if (words === '') refuseField('words', 'words is required: the reason for the organizer.')
   await withEvent(deps, viewer, id, async (tx, event, now) => {
-    if (!(await markReturned(tx, event.id, words))) throw new EventError('not_sent_in')
+    const read = await readManagedEvent({ ...deps, db: tx }, viewer, event.id)
+    const seen = toInput(toDraft(read!), null)
+    if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
     await mailOrganizer(tx, deps, event, {
       subject: `Please change: ${event.title}`,
       text: `Hello,\n\nWe could not publish your event yet:\n\n${words}\n\nChange the draft and send it in again.`,

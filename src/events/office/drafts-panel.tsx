@@ -72,7 +72,18 @@ function State({ event }: { event: EventReply }) {
   if (event.cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
   if (wasPublished(event)) return 'Taken off the site'
   const missing = missingOf(event)
-  return missing.length > 0 ? missing.join(' ') : 'Complete'
+  const { review } = event
+  return (
+    <>
+      {review?.state === 'sent' && <Badge look="used">Sent in</Badge>}
+      {review?.state === 'returned' && (
+        <span className="block wrap-anywhere">
+          <Badge look="bad">Returned</Badge> {review.words}
+        </span>
+      )}
+      <span className="block">{missing.length > 0 ? missing.join(' ') : 'Complete'}</span>
+    </>
+  )
 }
 
 const ACTION =

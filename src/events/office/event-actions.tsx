@@ -4,6 +4,7 @@ import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
+import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
 import { PublishEvent } from './publish-event.tsx'
 import { ReturnDraft, SendIn } from './review-actions.tsx'
@@ -65,7 +66,7 @@ export function EventActions({
 
 /** Says whether a draft waits for a decision, or why an admin returned it. */
 function ReviewState({
-  review: { state, words },
+  review: { state, words, changes = [] },
   isAdmin,
 }: {
   review: NonNullable<EventReply['review']>
@@ -75,9 +76,17 @@ function ReviewState({
     ? 'Sent in by its organizer: publish or return it.'
     : 'Sent in. We look at it and let you know by email.'
   return (
-    <p role="status" className="mt-2 wrap-anywhere text-small">
-      {state === 'sent' ? sent : `Returned: ${words}`}
-    </p>
+    <div className="mt-2 text-small">
+      <p role="status" className="wrap-anywhere">
+        {state === 'sent' ? sent : `Returned: ${words}`}
+      </p>
+      {changes.length > 0 && (
+        <details open={isAdmin} className="mt-2">
+          <summary className="font-semibold">Changed since it was returned</summary>
+          <Differences changes={changes} />
+        </details>
+      )}
+    </div>
   )
 }
 

@@ -4,12 +4,15 @@ import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
+import { differencesOf } from '../editing/event-diff.rules.ts'
+import { toDraft, toInput } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { Differences } from './differences.tsx'
 import { SAVE_FAILED } from './use-event-form.ts'
 
-/** Publishes a draft. Asks for confirmation if something is missing. */
+/** Publishes a draft. Asks for confirmation if something is missing, or was changed meanwhile. */
 export function PublishEvent({
-  event: { id, updated_at },
+  event,
   missing,
   onPublished,
 }: {
@@ -18,22 +21,7 @@ export function PublishEvent({
   onPublished: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function publish() {
-    setIsAsking(false)
-    setProblem('')
-    setIsBusy(true)
-    const body = { is_published: true, updated_at }
-    const init = { ...jsonPost(body), method: 'PUT' }
-    const answer = await callApi<EventReply>(sessionFetch, `/api/events/${id}`, init)
-    setIsBusy(false)
-    if (!answer.ok) setProblem(wordsOf(answer, SAVE_FAILED))
-    // After a refusal too: another admin may have changed the event.
-    onPublished()
-  }
-
+  const { isBusy, problem, newer, publish, dismiss, leave } = usePublishing(event, onPublished)
   return (
     <>
       <Button
@@ -42,7 +30,7 @@ export function PublishEvent({
         onClick={() => {
           if (isBusy) return
           if (missing.length > 0) setIsAsking(true)
-          else void publish()
+          else void publish(event)
         }}
       >
         {isBusy ? 'Publishing...' : 'Publish'}
@@ -52,7 +40,10 @@ export function PublishEvent({
           title="Publish with something missing?"
           yes="Publish anyway"
           no="Go back"
-          onYes={() => void publish()}
+          onYes={() => {
+            setIsAsking(false)
+            void publish(event)
+          }}
           onNo={() => setIsAsking(false)}
         >
           <ul className="list-disc pl-6">
@@ -62,11 +53,64 @@ export function PublishEvent({
           </ul>
         </Question>
       )}
+      {newer && (
+        <Question
+          title="Changed since you opened it"
+          yes="Publish this version"
+          no="Go back"
+          onYes={() => void publish(newer)}
+          onNo={leave}
+        >
+          <Differences changes={changesBetween(event, newer)} />
+        </Question>
+      )}
       {problem && (
-        <Toast look="bad" onClose={() => setProblem('')}>
+        <Toast look="bad" onClose={dismiss}>
           {problem}
         </Toast>
       )}
     </>
   )
+}
+
+const changesBetween = (old: EventReply, now: EventReply) =>
+  differencesOf(toInput(toDraft(old), null), toInput(toDraft(now), null))
+
+/**
+ * Publishes the version of the draft that the admin has read. A draft that waits for a decision is
+ * approved; if its organizer has saved it since, `newer` is the version to read.
+ */
+function usePublishing({ id, review }: EventReply, onPublished: () => void) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [newer, setNewer] = useState<EventReply | null>(null)
+
+  async function publish({ updated_at }: EventReply) {
+    setNewer(null)
+    setProblem('')
+    setIsBusy(true)
+    const path = `/api/events/${id}`
+    const answer =
+      review?.state === 'sent'
+        ? await callApi(sessionFetch, `${path}/approve`, jsonPost({ updated_at }))
+        : await callApi(sessionFetch, path, {
+            ...jsonPost({ is_published: true, updated_at }),
+            method: 'PUT',
+          })
+    const read =
+      !answer.ok && answer.code === 'stale'
+        ? await callApi<EventReply>(sessionFetch, path)
+        : undefined
+    setIsBusy(false)
+    if (read?.ok) return setNewer(read.data)
+    if (!answer.ok) setProblem(wordsOf(answer, SAVE_FAILED))
+    // After a refusal too: another admin may have changed the event.
+    onPublished()
+  }
+
+  const leave = () => {
+    setNewer(null)
+    onPublished()
+  }
+  return { isBusy, problem, newer, publish, dismiss: () => setProblem(''), leave }
 }

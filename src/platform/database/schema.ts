@@ -213,6 +213,7 @@ export interface EventReview {
   state: string
   sent_at: Date
   words: Generated<string>
+  seen: unknown | null
 }
 
 export interface Gate {

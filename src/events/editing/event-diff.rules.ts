@@ -1,0 +1,92 @@
+import { formatKesAndCents } from '../../platform/values/money.rules.ts'
+import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
+
+/** A field that differs between two versions of an event, in words. Both are '' if only ids differ. */
+export type Difference = { what: string; before: string; after: string }
+
+type Field = Exclude<keyof EventInput, 'ticket_types' | 'tell' | 'updated_at' | 'organizer_id'>
+
+const NAMES: Record<Field, string> = {
+  title: 'Title',
+  description: 'Description',
+  image: 'Picture',
+  date: 'Date',
+  time: 'Time',
+  location: 'Location',
+  attendees: 'Expected attendees',
+  price: 'Starting price',
+  category_id: 'Category',
+  is_main_event: 'Main event',
+  is_featured: 'Featured',
+  is_published: 'Published',
+  is_sold_out: 'Sold out',
+  is_limited_tickets: 'Limited tickets',
+  is_new: 'New',
+}
+/** Fields whose values are addresses or ids, which mean nothing to readers. */
+const UNREADABLE: ReadonlySet<string> = new Set(['image', 'category_id'])
+
+const TYPE_NAMES = {
+  name: 'name',
+  description: 'description',
+  price: 'price',
+  quantity: 'quantity',
+  max_per_order: 'max per order',
+  type_offset: 'type offset',
+} as const
+
+/** The differences between a whole version and a later one. Fields that `now` lacks are unchanged. */
+export function differencesOf(old: EventInput, now: EventInput): Difference[] {
+  const fields = Object.keys(NAMES) as Field[]
+  return [
+    ...fields.flatMap((name) => {
+      const [before, after] = [old[name] ?? '', now[name] ?? '']
+      if (now[name] === undefined || before === after) return []
+      const isShown = !UNREADABLE.has(name)
+      const words = (value: string | number | boolean) => (isShown ? wordsOf(name, value) : '')
+      return { what: NAMES[name], before: words(before), after: words(after) }
+    }),
+    ...typeDifferences(old.ticket_types ?? [], now.ticket_types),
+  ]
+}
+
+function wordsOf(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return name === 'price' ? formatKesAndCents(Number(value)) : String(value)
+}
+
+function typeDifferences(
+  olds: TicketTypeInput[],
+  nows: TicketTypeInput[] | undefined,
+): Difference[] {
+  if (nows === undefined) return []
+  const removed = olds.filter((old) => !nows.some(({ id }) => id === old.id))
+  return [
+    ...nows.flatMap((now) => {
+      const old = olds.find(({ id }) => now.id && id === now.id)
+      return old
+        ? changedFields(old, now)
+        : [{ what: 'Ticket type', before: '', after: stock(now) }]
+    }),
+    ...removed.map((old) => ({ what: 'Ticket type', before: stock(old), after: '' })),
+  ]
+}
+
+function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[] {
+  const names = Object.keys(TYPE_NAMES) as (keyof typeof TYPE_NAMES)[]
+  const gates = ({ gate_ids = [] }: TicketTypeInput) => [...gate_ids].sort().join()
+  const isMoved = now.gate_ids !== undefined && gates(now) !== gates(old)
+  const fields = names
+    .filter((name) => now[name] !== undefined && now[name] !== old[name])
+    .map((name) => ({
+      what: `${old.name}: ${TYPE_NAMES[name]}`,
+      before: wordsOf(name, old[name] ?? ''),
+      after: wordsOf(name, now[name] ?? ''),
+    }))
+  return [...fields, ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : [])]
+}
+
+/** '50 VIP for KES 1,500' */
+function stock({ name, price, quantity }: TicketTypeInput): string {
+  return `${quantity} ${name} for ${formatKesAndCents(price ?? 0)}`
+}
