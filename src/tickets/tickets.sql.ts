@@ -195,9 +195,8 @@ export async function selectTicket(db: Db, number: string) {
     )
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
-    .select(['k.holder_phone', 'k.opened_at', 'o.state as order_state'])
-    .select(['t.name as ticket_type', gateName])
-    .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
+    .select(['k.holder_phone', 'k.opened_at', 'k.admitted', 'o.state as order_state', gateName])
+    .select(['t.name as ticket_type', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
     .$narrowType<{ date: string; time: string }>()
@@ -206,7 +205,7 @@ export async function selectTicket(db: Db, number: string) {
 
 /** The facts for an order's ticket email, without its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
-  const facts = await tx
+  return await tx
     .selectFrom('order as o')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('payment as p', (join) =>
@@ -216,9 +215,8 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .select(['e.title', 'e.image_key', 'e.date', 'e.time', 'e.location', 'e.description'])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
-    .$narrowType<{ date: string; time: string }>()
+    .$narrowType<{ date: string; time: string; language: Language }>()
     .executeTakeFirstOrThrow()
-  return { ...facts, language: facts.language as Language }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { EventReply } from '../events.contract.ts'
 import { Differences } from './differences.tsx'
 import { SAVE_FAILED } from './use-event-form.ts'
 
-/** Publishes a draft. Asks for confirmation if something is missing, or was changed meanwhile. */
+/** Publishes a draft. Asks for confirmation if something is missing or was changed. */
 export function PublishEvent({
   event,
   missing,
