@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** These files take longest and wait most, so they start first; at the end they would run alone. */
-const FIRST = /torture\/(crash|reconcile|kills|database-crash)\.test\.ts$/
+const FIRST = /torture\/(crash|seeds|refund-crash)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

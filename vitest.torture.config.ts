@@ -1,17 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-// The sizes of a full house, which take too long for every day. `TORTURE_ORDERS` and the variables
-// below make them smaller; the tests that also run every day have smaller sizes of their own.
-process.env.TORTURE_REFUNDS ??= '2000'
-process.env.TORTURE_SERVER_KILLS ??= '100'
-process.env.TORTURE_PURCHASES ??= '2000'
+// These tests take too long for every day: many on-sales, and a full stadium. `npm run torture --
+// --seeds N --from S` plays the on-sales S to S + N - 1 and nothing else.
+process.env.TORTURE_SEEDS ??= '20'
 
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: [
       'test/torture/full/*.torture.ts',
-      'test/torture/{kills,reconcile,refunds}.test.ts',
+      'test/torture/seeds.test.ts',
       'test/deploy/*.torture.ts',
     ],
     maxWorkers: 1,

@@ -235,7 +235,11 @@ async function freePort({ data, state }) {
   throw new Fault('PostgreSQL: no free port between 20000 and 29200 on 127.0.0.1.')
 }
 
-function canListen(port) {
+/**
+ * Whether no program listens on this port of 127.0.0.1.
+ * @param {number} port @returns {Promise<boolean>}
+ */
+export function canListen(port) {
   return new Promise((resolve) => {
     const server = net.createServer()
     server.once('error', () => resolve(false))

@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
 import { buildPages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -14,7 +15,7 @@ import { readReport } from './test-report.mjs'
 const PATIENCE_MS = 10_000
 
 const isTorture = process.argv[2] === '--torture'
-const filters = process.argv.slice(isTorture ? 3 : 2)
+const filters = isTorture ? readTorture(process.argv.slice(3)) : process.argv.slice(2)
 const sum = { passed: 0, failed: 0 }
 let testsSeen = 0
 let stopPostgres = async () => {}
@@ -61,6 +62,26 @@ function onServers() {
   const unit = ['unit and database tests', 'vitest.config.ts']
   const browser = ['browser tests', 'vitest.e2e.config.ts']
   return filters.length > 0 ? [[unit, browser]] : [[unit], [browser]]
+}
+
+/**
+ * Reads `--seeds N --from S`, which play on-sales only. The rest are patterns of file names.
+ * @param {string[]} args
+ */
+function readTorture(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seeds: { type: 'string' }, from: { type: 'string' } },
+  })
+  for (const [name, given] of Object.entries(values)) {
+    if (!/^[1-9]\d{0,5}$/.test(given)) {
+      console.error(`--${name} must be a whole number from 1 to 999999.`)
+      process.exit(1)
+    }
+    process.env[`TORTURE_${name.toUpperCase()}`] = given
+  }
+  return values.seeds || values.from ? ['torture/seeds', ...positionals] : positionals
 }
 
 /** Runs a part of the tests, even if an earlier part failed. */

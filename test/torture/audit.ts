@@ -35,15 +35,29 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const inCents = (shillings: number) => Math.round(shillings * 100)
 const SOLD_STATES = ['paid', 'issued']
 
-function checkStock({ types, orders, lines, holds }: Facts): string[] {
-  const orderState = new Map(orders.map((order) => [order.id, order.state]))
+/** How many people of each order line are still sold, and for how many cents. */
+export function leftLines(facts: Pick<Facts, 'orders' | 'lines' | 'tickets' | 'refundTickets'>) {
+  const states = new Map(facts.orders.map(({ id, state }) => [id, state]))
+  const lineOf = new Map(facts.tickets.map((ticket) => [ticket.id, ticket.order_line_id]))
+  const back = groupBy(facts.refundTickets, (row) => lineOf.get(row.ticket_id) ?? 'none')
+  return facts.lines.map((line) => {
+    const isSold = SOLD_STATES.includes(states.get(line.order_id)!)
+    const rows = back.get(line.id) ?? []
+    const quantity = isSold ? line.quantity - sum(rows.map(({ admits }) => admits)) : 0
+    const cents = isSold ? line.amount_cents - sum(rows.map((row) => row.amount_cents)) : 0
+    return { ...line, quantity, amount_cents: cents }
+  })
+}
+
+function checkStock(facts: Facts): string[] {
+  const { types, orders, lines, holds } = facts
+  const left = leftLines(facts)
   const holdState = new Map(holds.map((hold) => [hold.order_id, hold.state]))
   const counts = types.flatMap((type) => {
-    const own = lines.filter((line) => line.ticket_type_id === type.id)
-    const count = (of: (orderId: string) => boolean) =>
-      sum(own.filter((line) => of(line.order_id)).map((line) => line.quantity))
-    const held = count((id) => holdState.get(id) === 'held')
-    const sold = count((id) => SOLD_STATES.includes(orderState.get(id)!))
+    const isOwn = (line: { ticket_type_id: string }) => line.ticket_type_id === type.id
+    const isHeld = (line: { order_id: string }) => holdState.get(line.order_id) === 'held'
+    const held = sum(lines.filter((line) => isOwn(line) && isHeld(line)).map((one) => one.quantity))
+    const sold = sum(left.filter(isOwn).map((line) => line.quantity))
     return [
       ...(type.held + type.sold > type.capacity ? [`${type.name} is oversold`] : []),
       ...(type.held !== held ? [`${type.name}: held ${type.held}, but holds sum to ${held}`] : []),
@@ -62,14 +76,16 @@ function checkStock({ types, orders, lines, holds }: Facts): string[] {
  * Checks that every receipt in the ledger belongs to exactly one payment with one use, and that
  * every payment's receipt is in the ledger.
  */
-function checkReceipts({ ledger, payments, orders }: Facts): string[] {
+function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
   const ours = groupBy(payments, (payment) => payment.mpesa_receipt ?? 'none')
   const codes = new Map(orders.map((order) => [order.id, order.code]))
   const known = new Set(ledger.map((row) => row.receipt))
+  const ofNoOrder = new Map(strays.map((stray) => [stray.receipt, stray.amount_cents]))
   const taken = ledger.flatMap((row) => {
     const [payment, ...more] = ours.get(row.receipt) ?? []
     const name = `receipt ${row.receipt} of KES ${row.amount} for ${row.account_reference}`
-    if (!payment) return [`${name} is in no payment`]
+    const isStray = ofNoOrder.get(row.receipt) === inCents(row.amount)
+    if (!payment) return isStray ? [] : [`${name} is in no payment`]
     const code = codes.get(payment.order_id)
     return [
       ...(more.length > 0 ? [`${name} is in ${more.length + 1} payments`] : []),
@@ -77,7 +93,9 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
       ...(payment.confirmed_amount_cents !== inCents(row.amount)
         ? [`${name} is booked with ${payment.confirmed_amount_cents} cents`]
         : []),
-      ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
+      ...(code !== asCode(row.account_reference)
+        ? [`${name} is booked for the order ${code}`]
+        : []),
       // A payment may be completed by the money of a different prompt. M-Pesa's list then shows the
       // payer's number. If the list masks the number, a refund waits until an admin enters it.
       ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
@@ -124,9 +142,16 @@ export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] 
   return [...made, ...strange]
 }
 
-function checkSums({ ledger, payments }: Facts): string[] {
+/** People type an order's code in small letters and with spaces. */
+const asCode = (typed: string) => typed.toUpperCase().replaceAll(' ', '')
+
+function checkSums({ ledger, payments, strays }: Facts): string[] {
   const taken = sum(ledger.map((row) => inCents(row.amount)))
-  const booked = sum(payments.map((payment) => payment.confirmed_amount_cents ?? 0))
+  const ofNoOrder = strays.filter(({ state }) => state !== 'attached')
+  const booked = sum([
+    ...payments.map((payment) => payment.confirmed_amount_cents ?? 0),
+    ...ofNoOrder.map((stray) => stray.amount_cents),
+  ])
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
 }
 
@@ -176,12 +201,17 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
  * Checks the order's total, computed as the server does: each line is rounded up to whole
  * shillings, and no other charge is added.
  */
-function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
-  const prices = new Map(types.map((type) => [type.id, type.price_cents]))
+function checkAmounts({ orders, lines, types, payments, formerPrices = [] }: Facts): string[] {
+  const prices = groupBy([...types, ...formerPrices], (type) => type.id)
   const byOrder = groupBy(lines, (line) => line.order_id)
+  const strange = lines
+    .filter(
+      (line) => !prices.get(line.ticket_type_id)!.some((of) => of.price_cents === line.price_cents),
+    )
+    .map((line) => `the line ${line.id} was sold for ${line.price_cents} cents`)
   const wrong = orders.flatMap((order) => {
     const amounts = (byOrder.get(order.id) ?? []).map((line) =>
-      inCents(Math.ceil((prices.get(line.ticket_type_id)! * line.quantity) / 100)),
+      inCents(Math.ceil((line.price_cents * line.quantity) / 100)),
     )
     return order.amount_cents === sum(amounts)
       ? []
@@ -195,14 +225,15 @@ function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
       (payment) =>
         `a sale of ${payment.confirmed_amount_cents} cents instead of ${owed.get(payment.order_id)}`,
     )
-  return [...wrong, ...underpaid]
+  return [...strange, ...wrong, ...underpaid]
 }
 
-function checkTickets({ orders, lines, tickets }: Facts): string[] {
+function checkTickets(facts: Facts): string[] {
+  const { orders, tickets } = facts
   const byLine = groupBy(tickets, (ticket) => ticket.order_line_id)
   const states = new Map(orders.map((order) => [order.id, order.state]))
   const codes = new Map(orders.map((order) => [order.id, order.code]))
-  return lines.flatMap((line) => {
+  return leftLines(facts).flatMap((line) => {
     const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
     const made = byLine.get(line.id) ?? []
     // A refund makes tickets void, and void tickets admit no one.

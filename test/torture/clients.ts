@@ -76,6 +76,15 @@ export function askGate(
   return call(`${origin}/api/check_ins`, json('POST', body, headers))
 }
 
+/** Sends a request of the back office. */
+export function askShop<T>(
+  { origin }: Pick<Shop, 'origin'>,
+  asked: { method: string; path: string; headers: Record<string, string>; body?: object },
+): Promise<Reply<T>> {
+  const { method, path, headers, body } = asked
+  return call(origin + path, body ? json(method, body, headers) : { method, headers })
+}
+
 /** Repeats a request, which must be safe to repeat, while the server is down or failing. */
 export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   const answered = async () => {

@@ -1,3 +1,4 @@
+import type { Draw } from './draw.ts'
 import type { Shop } from './processes.ts'
 
 /** A USSD screen on the sandbox's phone. */
@@ -45,6 +46,27 @@ export async function goOnTo(
     shown = await phone.type(shown, inputFor(shown.screen, wish))
   }
   return null
+}
+
+/** The prompt has left, and the phone shows the last screen. */
+export const PROMPTED = /enter your PIN/
+/**
+ * The maximum number of sessions for a purchase: a caller dials again after a session was cut off
+ * or refused by a slow machine.
+ */
+export const CALLS = 12
+
+/**
+ * Plays a caller who dials again after a session was cut off, either the event's code or the menu.
+ * Returns true once the caller has seen the last screen.
+ */
+export async function buyByUssd(phone: Dialler, wish: Wish, draw: Draw): Promise<boolean> {
+  for (let call = 0; call < CALLS; call++) {
+    const first = await phone.dial(draw.pick(['*265*25#', `*265*25*${wish.code}#`]))
+    if (await goOnTo(phone, first, wish, PROMPTED)) return true
+    await phone.hangUp()
+  }
+  return false
 }
 
 const MOST_TURNS = 12

@@ -32,6 +32,12 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
+      sessions: await tx
+        .selectFrom('ussd_session')
+        .select(['phone', 'order_id', 'ending'])
+        .where('order_id', 'is not', null)
+        .execute(),
+      refundTickets: await tx.selectFrom('refund_ticket').selectAll().execute(),
       strays: await tx.selectFrom('unmatched_receipt').selectAll().execute(),
       books: await readBookDifferences(tx),
     }))
@@ -48,6 +54,8 @@ export type Facts = Tables & {
   prompts: Map<string, number>
   /** The SMS that we sent, by phone. */
   texts: Map<string, string[]>
+  /** The prices that types had before an edit. Absent if no price was edited. */
+  formerPrices?: { id: string; price_cents: number }[]
 }
 
 export async function readFacts(shop: Shop): Promise<Facts> {

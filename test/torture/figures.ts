@@ -1,3 +1,4 @@
+import { leftLines } from './audit.ts'
 import type { Facts } from './facts.ts'
 
 const SOLD = ['paid', 'issued']
@@ -9,9 +10,9 @@ type Sum = { tickets: number; revenue_cents: number }
  * Checks that totals and deltas together equal the orders, and that each paid line is in the lists.
  */
 export function checkFigures(facts: Facts): string[] {
-  const { lines, deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
+  const { deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
   const orders = new Map(facts.orders.map((order) => [order.id, order]))
-  const sold = lines.flatMap((line) => {
+  const sold = leftLines(facts).flatMap((line) => {
     const order = orders.get(line.order_id)!
     if (!SOLD.includes(order.state)) return []
     const day = new Date(order.paid_at!.getTime() + 3 * 3600_000).toISOString().slice(0, 10)
@@ -42,8 +43,10 @@ export function checkFigures(facts: Facts): string[] {
       byOrganizerDay,
       (row) => row.organizer_id + row.day,
     ),
-    ...lines.flatMap((line) => {
-      const wanted = statusOf(orders.get(line.order_id)!.state)
+    ...leftLines(facts).flatMap((line) => {
+      const { state } = orders.get(line.order_id)!
+      const isBack = SOLD.includes(state) && line.quantity === 0
+      const wanted = isBack ? 'refunded' : statusOf(state)
       const status = listed.get(line.id)
       return wanted === status ? [] : [`line ${line.id} is ${wanted}, and listed as ${status}`]
     }),

@@ -1,31 +1,15 @@
-// spec: ussd-faults
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
 import { buyer, phones } from './clients.ts'
-import { type Dialler, dialler, goOnTo } from './dialling.ts'
-import { type Draw, makeDraw } from './draw.ts'
+import { CALLS, dialler, goOnTo, PROMPTED } from './dialling.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
 
 const SEED = 20261123
-const DIALLERS = 4
-/** The number of purchases. The variable TORTURE_USSD changes it. */
-const PURCHASES = Number(process.env.TORTURE_USSD ?? 36)
-/**
- * The maximum number of sessions for a purchase: a caller dials again after a session was cut off
- * or refused by a slow machine.
- */
-const CALLS = 12
 const RIVALS = 5
 
-// All kinds of faults between a phone and the shop.
-const USSD = {
-  ...{ delay_ms: [0, 60], repeat: 0.2, reply_lost: 0.08, cut: 0.08 },
-  ...{ split_root: 0.3, split_none: 0.5, end_drop: 0.2 },
-}
-const PROMPTED = /enter your PIN/
 const SOLD_OUT = /sold out|being bought right now/
 
 let database: TestDatabase
@@ -48,58 +32,6 @@ afterAll(async () => {
   await shop?.close()
   await database?.close()
 })
-
-/**
- * Plays a caller who dials again after a session was cut off, either the event's code or the menu.
- * Returns true once the caller has seen the last screen.
- */
-async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
-  const wish = { code, type: draw.pick(['Standard', 'VIP']), quantity: draw.between(1, 3) }
-  for (let call = 0; call < CALLS; call++) {
-    const first = await phone.dial(draw.pick(['*265*25#', `*265*25*${code}#`]))
-    if (await goOnTo(phone, first, wish, PROMPTED)) return true
-    await phone.hangUp()
-  }
-  return false
-}
-
-test('purchases by USSD under every fault of the gateway pass the audit', async () => {
-  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
-  const sandbox = phones(shop)
-  await sandbox.setFaults({ seed: SEED, ussd: USSD })
-  let [left, thanked] = [PURCHASES, 0]
-  const work = Array.from({ length: DIALLERS }, async (_, index) => {
-    const draw = makeDraw(SEED + index)
-    while (left-- > 0) {
-      const msisdn = newPhone()
-      const auto = draw.pick(['pay', 'pay', 'pay', 'pay', 'cancel', 'ignore'])
-      await sandbox.set(msisdn, { auto, delay_ms: draw.between(0, 200) })
-      if (await buyByUssd(dialler(shop, msisdn), draw)) thanked += 1
-    }
-  })
-  await Promise.all(work)
-  const { ussd: counts = {} } = await sandbox.clearFaults()
-  const facts = await waitForQuiet(shop)
-  expect(audit(facts)).toEqual([])
-  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([])
-  expect(Object.keys(counts).sort()).toEqual(Object.keys(USSD).sort())
-  // Each order belongs to a session, because a repeated turn must not place a second order. A
-  // caller who dials again gets the same order in a second session.
-  const sessions = await shop.db
-    .selectFrom('ussd_session')
-    .select(['id', 'phone', 'order_id', 'ending'])
-    .execute()
-  const named = sessions.flatMap(({ phone, order_id }) =>
-    order_id ? [{ id: order_id, phone }] : [],
-  )
-  const byId = new Map(named.map(({ id, phone }) => [id, phone]))
-  expect(named.filter(({ id, phone }) => byId.get(id) !== phone)).toEqual([])
-  expect(facts.orders.map(({ id }) => id).sort()).toEqual([...byId.keys()].sort())
-  expect(thanked).toBeGreaterThan(PURCHASES / 2)
-  expect(facts.orders.filter(({ state }) => state === 'issued').length).toBeGreaterThan(0)
-  const endings = new Set(sessions.flatMap(({ ending }) => ending ?? []))
-  expect([...endings].sort()).toEqual(['Failed', 'Incomplete', 'Success'])
-}, 300_000)
 
 // spec: ussd-last-ticket
 test('of several USSD and web buyers, exactly one gets the last ticket, and the others are told', async () => {

@@ -1,0 +1,142 @@
+// spec: every-answer-gate, refund-ledger-equal, reconcile-command, ussd-faults
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres } from '../../scripts/postgres.mjs'
+import { openDatabase } from '../../src/platform/database/db.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { buildEvent } from '../build.ts'
+import { audit } from './audit.ts'
+import type { FaultCounts } from './clients.ts'
+import { type Played, playOnSale } from './on-sale.ts'
+import { type Shop, startShop } from './processes.ts'
+import { reconcile } from './reconcile-command.ts'
+import { checkConfirmed, checkOrigins, type OnSale } from './shoppers.ts'
+import { checkAdmitted } from './stewards.ts'
+
+/** `npm run torture -- --seeds N --from S` sets these variables. */
+const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
+const FROM = Number(process.env.TORTURE_FROM ?? 1)
+/** The number of seeds that together bring every kind of fault. */
+const ENOUGH_SEEDS = 10
+const PURCHASES = 60
+const TIME_SCALE = 0.03
+const LIMIT_MS = 600_000
+
+const TYPES = [
+  { name: 'Standard', price: 150, capacity: 500, gates: ['North', 'South'] },
+  // A price with cents, and so few tickets that they sell out.
+  { name: 'VIP', price: 999.5, capacity: 40 },
+  { name: 'Premium', price: 2500, capacity: 8 },
+]
+
+// A separate server, because killing the shared server would fail other tests.
+let folder: string
+let serverUrl: string
+const stops: (() => Promise<void>)[] = []
+
+async function startDatabase(): Promise<string> {
+  const server = await startPostgres({ dataDir: folder, shared: true })
+  stops.push(server.stop)
+  return server.url
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lango-torture-db-'))
+  // The folder must be readable: if the tests run as root, PostgreSQL runs as another user.
+  chmodSync(folder, 0o755)
+  serverUrl = await startDatabase()
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function createDatabase(name: string): Promise<string> {
+  const server = openDatabase(serverUrl, 1)
+  await sql`create database ${sql.id(name)}`.execute(server)
+  await server.destroy()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const db = openDatabase(url.href, 1)
+  await migrate(db)
+  await db.destroy()
+  return url.href
+}
+
+/** The shop's event and one that is cancelled, with their dial codes. */
+async function openSale(shop: Shop): Promise<[OnSale, OnSale]> {
+  const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types: TYPES })
+  const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()
+  const codes = new Map(rows.map(({ id, dial_code }) => [id, String(dial_code)]))
+  const dialled = (event: typeof doomed) => ({ ...event, dialCode: codes.get(event.id)! })
+  return [dialled(shop.event), dialled(doomed)]
+}
+
+function describeRun(seed: number, { facts, admitted, kills }: Played, violations: string[]) {
+  const of = (kind: string) => facts.ledger.filter((row) => row.kind === kind).length
+  const back = (way: string) => facts.refunds.filter((refund) => refund.way === way).length
+  return [
+    `seed ${seed}: killed ${kills.join(', ')}`,
+    `${facts.orders.length} orders, ${facts.sessions.length} by USSD`,
+    `paid by prompt ${of('push')}, by hand ${of('paybill')}, for no order ${facts.strays.length}`,
+    `refunds: reversal ${back('reversal')}, b2c ${back('b2c')}, by hand ${back('manual')}`,
+    `check-ins ${admitted.length}`,
+    `violations ${violations.length}`,
+  ].join(' | ')
+}
+
+/** The kinds of faults that no seed has had yet. */
+let missing: string[] | undefined
+
+function noteFaults(faults: FaultCounts): void {
+  const kinds = (isIn: (count: number) => boolean) =>
+    Object.entries(faults).flatMap(([group, counts]) =>
+      Object.keys(counts).flatMap((kind) => (isIn(counts[kind]!) ? [`${group}.${kind}`] : [])),
+    )
+  const had = new Set(kinds((count) => count > 0))
+  missing = (missing ?? kinds(() => true)).filter((kind) => !had.has(kind))
+}
+
+const seeds = Array.from({ length: SEEDS }, (_, index) => FROM + index)
+
+test.each(seeds)(
+  'on-sale %i under every fault and kill keeps every promise',
+  async (seed) => {
+    const databaseUrl = await createDatabase(`seed_${seed}`)
+    const scales = { timeScale: TIME_SCALE, sandboxTimeScale: 0.1 }
+    const shop = await startShop({ databaseUrl, ...scales, types: TYPES })
+    try {
+      const events = await openSale(shop)
+      const played = await playOnSale({ shop, seed, purchases: PURCHASES, events, startDatabase })
+      const { facts, told, admitted, faults } = played
+      noteFaults(faults)
+      const atGates = facts.tickets.filter(
+        ({ event_id, state }) => event_id === shop.event.id && state !== 'void',
+      )
+      const violations = [
+        ...audit(facts),
+        ...checkConfirmed(told, facts),
+        ...checkOrigins(told, facts),
+        ...checkAdmitted(admitted, { ...facts, tickets: atGates }),
+      ]
+      console.log(describeRun(seed, played, violations))
+      expect(violations).toEqual([])
+      const { code, said } = await reconcile(shop, TIME_SCALE)
+      expect(said).toMatch(/All agree\.$/)
+      expect(code).toBe(0)
+    } catch (error) {
+      console.error(shop.app.readLog().slice(-10_000))
+      throw error
+    } finally {
+      await shop.close()
+    }
+  },
+  LIMIT_MS,
+)
+
+test.runIf(SEEDS >= ENOUGH_SEEDS)('all seeds together bring every kind of fault', () => {
+  expect(missing).toEqual([])
+})
