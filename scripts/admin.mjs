@@ -1,5 +1,5 @@
 // npm run admin: creates and changes accounts on the server, because the first admin cannot be made
-// in the back office.
+// in the back office; exports and erases the data of people who can get no SMS.
 import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -8,7 +8,11 @@ import { Fault, runMain, say } from './run.mjs'
 
 const USAGE = `npm run admin -- create [--email … --name … --password …]   makes an admin, or makes one of an account
 npm run admin -- role --email … --role admin|organizer      changes a role
-npm run admin -- list [--role admin|organizer]              shows who is here`
+npm run admin -- list [--role admin|organizer]              shows who is here
+npm run admin -- export --phone …                           prints what is stored about a phone
+npm run admin -- erase --phone …                            erases it, once you have seen proof`
+
+const COMMANDS = { create, role: changeRole, list, export: exportPhone, erase: erasePhone }
 
 await runMain(async () => {
   await prepareCommand()
@@ -21,10 +25,10 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { email: text, name: text, password: text, role: text },
+      options: { email: text, name: text, password: text, role: text, phone: text },
     })
     const [command, ...rest] = positionals
-    if (command && ['create', 'role', 'list'].includes(command) && rest.length === 0) {
+    if (command && command in COMMANDS && rest.length === 0) {
       return { command, options: values }
     }
   } catch (error) {
@@ -43,9 +47,7 @@ async function work(command, options, url) {
     await migrate(db, { isOffline }).catch((error) => {
       throw new Fault(error.message)
     })
-    if (command === 'create') await create(db, options)
-    else if (command === 'role') await changeRole(db, options)
-    else await list(db, options)
+    await COMMANDS[command](db, options)
   } catch (error) {
     throw error instanceof AppError ? new Fault(error.message) : error
   } finally {
@@ -105,6 +107,26 @@ async function list(db, { role }) {
     if (rows.length <= 500) return
     after = [rows[499].email]
   }
+}
+
+async function exportPhone(db, options) {
+  const { exportData } = await import('../src/privacy/personal-data.ts')
+  const phone = await wantedPhone(options)
+  say(JSON.stringify(await exportData({ db, clock: await readClock(db) }, phone, 'staff'), null, 2))
+}
+
+async function erasePhone(db, options) {
+  const { eraseData } = await import('../src/privacy/personal-data.ts')
+  const phone = await wantedPhone(options)
+  const orders = await eraseData({ db, clock: await readClock(db) }, phone, 'staff')
+  say(`The phone is erased. Orders that stay without it: ${orders}.`)
+}
+
+async function wantedPhone({ phone }) {
+  const { normalisePhone } = await import('../src/platform/values/phone.rules.ts')
+  const msisdn = normalisePhone(await wanted(phone, 'Phone number', '--phone'))
+  if (!msisdn) throw new Fault('--phone is no Kenyan mobile number')
+  return msisdn
 }
 
 async function wantedEmail(options) {

@@ -41,6 +41,7 @@ import { openLoadShedding } from './platform/http/load-shedder.ts'
 import { registerDescription, registerHealthRoutes } from './platform/http/service.routes.ts'
 import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
+  registerPrivacyRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app

@@ -34,6 +34,7 @@ import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/wo
 import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { forgetOld } from './privacy/forget-old.job.ts'
+import { forgetSales } from './privacy/forget-sales.job.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
 import { cancelLane, receiptCheckLane, refundQueryLane } from './refunds/jobs.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
@@ -141,6 +142,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       run: () => deleteUnconfirmedTransfers(deps),
     },
     { name: 'data past its term', everyMs: 3600_000, run: () => forgetOld(deps) },
+    { name: 'sales past their term', everyMs: 3600_000, run: () => forgetSales(deps) },
     // Reads of the figures add the deltas that are not folded yet, so folding may run rarely, and
     // an idle shop makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },

@@ -112,3 +112,29 @@ test('the command explains its usage', async () => {
     expect(said).toContain('npm run admin -- create')
   }
 })
+
+test('the command prints what is stored about a phone, and erases it', async () => {
+  const phone = '254712345678'
+  await stage.db.insertInto('ussd_session').values(sessionOf(phone)).execute()
+  const printed = JSON.parse((await admin('export', '--phone', '0712 345 678')).said)
+  expect(printed).toMatchObject({ phone, dialled_sessions: [{ dialled: '1' }], orders: [] })
+  expect((await admin('erase', '--phone', '0712345678')).said).toBe(
+    'The phone is erased. Orders that stay without it: 0.',
+  )
+  expect(await stage.db.selectFrom('ussd_session').select('id').execute()).toEqual([])
+  expect(await admin('erase', '--phone', '12')).toEqual({
+    code: 1,
+    said: '--phone is no Kenyan mobile number',
+  })
+})
+
+const sessionOf = (phone: string) => ({
+  id: phone,
+  phone,
+  language: 'en',
+  dialled: '1',
+  turns: 1,
+  typed: '1',
+  created_at: new Date(),
+  updated_at: new Date(),
+})

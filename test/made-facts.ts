@@ -15,7 +15,7 @@ export async function readMadeFacts(db: Db): Promise<Facts> {
       receipt: payment.mpesa_receipt!,
       amount: payment.confirmed_amount_cents! / 100,
       account_reference: orders.get(payment.order_id)!.code,
-      msisdn: payment.phone,
+      msisdn: payment.phone!,
       at: payment.confirmed_at!.toISOString(),
     }))
   const texts = new Map<string, string[]>()

@@ -88,7 +88,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
         select from message m
           join ticket k on k.order_id = m.order_id and ${isSmsOfTicket(sql`m`, sql`k`)}
         where m.order_id = o.id and m.is_failed and m.channel = 'sms'
-          and k.holder_phone is null and k.state <> 'void'
+          and k.sent_from is null and k.state <> 'void'
           and not exists (
             select from message later where later.order_id = o.id and later.channel = 'sms'
               and ${isSmsOfTicket(sql`later`, sql`k`)}
@@ -104,7 +104,8 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
         from refund r where r.order_id = o.id
       ), '[]') as refunds
     from "order" o join event e on e.id = o.event_id
-    where o.id = any(${ids})`.execute(db)
+    -- An order without a phone was erased, and is not found.
+    where o.id = any(${ids}) and o.phone is not null`.execute(db)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
  * Deletes up to `count` delivery reports from before `before`; returns how many. Reads the smallest
@@ -26,4 +26,24 @@ export async function deleteOldMessages(db: Db, before: Date, count: number): Pr
     )
     delete from message m using old where m.id = old.id returning m.id`.execute(db)
   return rows.length
+}
+
+/**
+ * Deletes the messages about these orders to `phone` and to the buyer's `others`, and the messages
+ * to `phone` about no order, with their delivery reports. Messages that are on their way stay.
+ */
+export async function deleteMessagesTo(
+  tx: Tx,
+  { phone, others, orderIds }: { phone: string; others: string[]; orderIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    with gone as (
+      select id, recipient from message
+      where recipient = any(${[phone, ...others]}::text[]) and not is_leaving
+        and (order_id = any(${orderIds}::uuid[]) or (order_id is null and recipient = ${phone}))
+    ), reports as (
+      delete from delivery_report r using gone
+      where r.message_id = gone.id or (r.message_id is null and r.recipient = gone.recipient)
+    )
+    delete from message m using gone where m.id = gone.id`.execute(tx)
 }

@@ -7,7 +7,8 @@ import { countWaitingSms, insertMessage } from './messages.sql.ts'
 /**
  * Queues an SMS in the transaction of the row that the SMS is about. Only the first SMS with a
  * dedupe key is queued. With `forgetText` the text, which contains a secret, is deleted once the
- * SMS is sent or has failed. From `notAfter` on the SMS is not sent.
+ * SMS is sent or has failed. From `notAfter` on the SMS is not sent. If the phone is '',
+ * it was erased, and nothing is sent.
  */
 export async function queueSms(
   tx: Tx,
@@ -21,6 +22,7 @@ export async function queueSms(
     notAfter?: Date
   },
 ): Promise<void> {
+  if (sms.phone === '') return
   const row = {
     id: newId(),
     recipient: sms.phone,

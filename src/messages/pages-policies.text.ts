@@ -55,6 +55,10 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Mamlaka na mahakama, pale sheria inapotulazimu.',
   'All of them may use it for that purpose only. If a provider works outside Kenya, we make sure that your data is protected there as the Act requires before it leaves.':
     'Wote wanaweza kuitumia kwa lengo hilo pekee. Pale mtoa huduma anapofanya kazi nje ya Kenya, tunahakikisha kwamba data yako inalindwa huko kama Sheria inavyotaka kabla haijaondoka.',
+  'If we hold data about this number, we have sent a code to it by SMS. It works for 15 minutes.':
+    'Ikiwa tuna data kuhusu nambari hii, tumeitumia msimbo wa uthibitisho kwa SMS. Unafanya kazi kwa dakika 15.',
+  'Your data is erased. Tax law makes us keep orders, payments and tickets, without your number. If you opted out of SMS, we keep that, so that none is sent.':
+    'Data yako imefutwa. Sheria ya kodi inatutaka tuhifadhi maagizo, malipo na tiketi, bila nambari yako. Ikiwa ulikataa SMS, tunahifadhi hilo, ili usitumiwe yoyote.',
   '5. How long we keep it': '5. Tunaihifadhi kwa muda gani',
   'Orders, payments and tickets: {} after the event, because tax law requires them. Your phone number and email address can be removed from them earlier.':
     'Maagizo, malipo na tiketi: {} baada ya tukio, kwa kuwa sheria ya kodi inataka hivyo. Nambari yako ya simu na anwani ya barua pepe zinaweza kuondolewa mapema zaidi.',

@@ -82,6 +82,10 @@ export const SMS = {
     "{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  dataCode: twin(
+    "{code} is your code to see or erase your data at Lango. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kuona au kufuta data yako ya Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
   takeBackCode: twin(
     "{code} is your code to get {people} x {type} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}) kutoka {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',

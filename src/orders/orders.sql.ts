@@ -15,6 +15,7 @@ export type LockedOrder = {
   code: string
   event_id: string
   state: OrderState
+  /** '' once it was erased: the order can then no longer be paid. */
   phone: string
   /** A second phone number of the buyer, which pays and receives the tickets. */
   recipient_phone: string | null
@@ -52,10 +53,12 @@ export type LockedOrder = {
 /** Locks an order with its hold. Every transaction locks orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.recipient_phone, o.client_network, o.client_prefix, h.is_unproven, o.amount_cents,
+    select o.id, o.code, o.event_id, o.state, coalesce(o.phone, '') as phone, o.recipient_phone,
+      o.client_network, o.client_prefix, h.is_unproven, o.amount_cents,
       o.attempt, o.created_at, o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.paybill_until, o.payment_method, o.language,
-      ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
+      case when o.phone is null then 'closed' else ${saleStop(now)} end as sale_stop,
+      e.cancelled_at is not null as event_cancelled, e.title as event_title,
       e.date as event_date, e.time as event_time, e.location as event_location
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)

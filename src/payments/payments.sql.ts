@@ -67,10 +67,14 @@ export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow
   return rows[0]
 }
 
+/** The phone of a payment, '' once it was erased. */
+export const knownPhone = sql<string>`coalesce(phone, '')`.as('phone')
+
 export function lockPaymentOfAttempt(tx: Tx, orderId: string, attempt: number) {
   return tx
     .selectFrom('payment')
     .selectAll()
+    .select(knownPhone)
     .where('order_id', '=', orderId)
     .where('attempt', '=', attempt)
     .forNoKeyUpdate()
@@ -81,6 +85,7 @@ export function lockPayment(tx: Tx, id: string) {
   return tx
     .selectFrom('payment')
     .selectAll()
+    .select(knownPhone)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -101,6 +106,7 @@ export function lockSale(tx: Tx, orderId: string) {
   return tx
     .selectFrom('payment')
     .selectAll()
+    .select(knownPhone)
     .where('order_id', '=', orderId)
     .where('use', '=', 'sale')
     .forNoKeyUpdate()

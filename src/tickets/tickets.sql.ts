@@ -223,7 +223,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
  * A condition for the tickets that the payer may see. A transferred ticket is visible only under
  * its old number, because the new number belongs to the receiver.
  */
-const isPayers = sql<boolean>`k.holder_phone is null`
+const isPayers = sql<boolean>`k.sent_from is null`
 
 /**
  * Valid and used tickets of issued orders, and tickets that were or are being refunded, in the order
@@ -362,8 +362,9 @@ export async function selectTextedTickets(
     .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
     .select(['m.texts', 'm.is_under_way'])
     .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
+    // A holder's number may have been erased, and the buyer must not get the ticket instead.
+    .where(sql<boolean>`k.state <> 'void' and (k.sent_from is null or k.holder_phone is not null)`)
     .where('k.order_id', '=', order_id)
-    .where('k.state', '<>', 'void')
     .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))
     .orderBy('l.position')
     .orderBy('k.part')

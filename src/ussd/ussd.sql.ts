@@ -150,7 +150,7 @@ export async function selectOrderToPay(db: Db, id: string) {
       'o.id',
       'o.code',
       'o.state',
-      'o.phone',
+      sql<string>`coalesce(o.phone, '')`.as('phone'),
       'o.recipient_phone',
       'o.amount_cents',
       'o.payment_method',
@@ -196,7 +196,7 @@ export async function selectTicketsOfPhone(
         select id from ticket where holder_phone = ${phone}
         union all
         select k.id from ${ordersOf(phone)} own join "order" o on o.id = own.id
-          join ticket k on k.order_id = o.id and k.holder_phone is null
+          join ticket k on k.order_id = o.id and k.sent_from is null
           left join payment s on s.order_id = o.id and s.use = 'sale'
         where coalesce(o.recipient_phone, s.phone, o.phone) = ${phone}
       ) held join ticket k on k.id = held.id
@@ -209,4 +209,11 @@ export async function selectTicketsOfPhone(
     order by k.state = 'void', e.date, e.time, k.created_at, k.id
     limit 200`.execute(db)
   return rows
+}
+
+/** Deletes all sessions of a phone with their turns. */
+export async function deleteSessionsOf(tx: Tx, phone: string): Promise<void> {
+  await sql`delete from ussd_turn t using ussd_session s
+    where s.id = t.session_id and s.phone = ${phone}`.execute(tx)
+  await sql`delete from ussd_session where phone = ${phone}`.execute(tx)
 }

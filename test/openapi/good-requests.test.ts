@@ -21,7 +21,7 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
 /**
  * Operations for which no generated request succeeds, because they need something from outside the
  * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
- * phone to transfer to, or a ticket type of an event.
+ * phone to transfer to, a phone with its code, or a ticket type of an event.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -47,6 +47,9 @@ const NEED_MORE = [
   'POST /api/tickets/{ticket_number}/refund_request',
   'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
+  'POST /api/functions/my-data/code',
+  'POST /api/functions/my-data/export',
+  'POST /api/functions/my-data/erase',
   'POST /api/refunds',
   'POST /api/refund_previews',
   'GET /api/refunds/{id}',

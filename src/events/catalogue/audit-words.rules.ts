@@ -67,6 +67,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   transactions_exported: 'Transactions exported',
   validations_exported: 'Validations exported',
   statement_exported: 'Statement exported',
+  data_exported: 'Data of a phone exported',
+  data_erased: 'Data of a phone erased',
   tickets_sent_again: 'SMS resent',
 }
 

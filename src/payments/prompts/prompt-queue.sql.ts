@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import type { PaymentRow } from '../payments.sql.ts'
+import { knownPhone, type PaymentRow } from '../payments.sql.ts'
 import type { QueuedAddress } from './prompt-queue.rules.ts'
 
 export type QueueTerms = {
@@ -73,5 +73,10 @@ export async function countQueued(db: Db): Promise<number> {
 
 /** Reads a payment without locking it, because the order must be locked first. */
 export async function selectPayment(tx: Tx, id: string): Promise<PaymentRow> {
-  return await tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return await tx
+    .selectFrom('payment')
+    .selectAll()
+    .select(knownPhone)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }

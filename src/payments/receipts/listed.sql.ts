@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
-import { plainNumber } from '../payments.sql.ts'
+import { knownPhone, plainNumber } from '../payments.sql.ts'
 
 // Receipts that M-Pesa's list shows or should show.
 
@@ -62,7 +62,7 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
     .select((eb) => [
       'id',
       'state',
-      'phone',
+      knownPhone,
       'amount_cents',
       'mpesa_receipt',
       'reported_receipt',

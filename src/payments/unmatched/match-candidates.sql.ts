@@ -76,7 +76,7 @@ export async function selectMatchCandidates(
       select receipt, id, min(rank) as rank from found group by receipt, id
     ), numbered as (
       select b.receipt, o.id as order_id, o.code, e.title as event_title, o.amount_cents, o.state,
-        o.phone, o.created_at, (array['same', 'near', 'no'])[b.rank + 1] as code_fits,
+        coalesce(o.phone, '') as phone, o.created_at, (array['same', 'near', 'no'])[b.rank + 1] as code_fits,
         o.amount_cents = s.amount_cents as amount_fits,
         row_number() over (partition by b.receipt
           order by b.rank, o.amount_cents <> s.amount_cents, o.created_at desc) as place

@@ -400,7 +400,7 @@ export interface Order {
   code: string
   event_id: string
   state: Generated<string>
-  phone: string
+  phone: string | null
   email: string | null
   amount_cents: number
   request_fingerprint: string
@@ -459,7 +459,7 @@ export interface PaidLine {
   event_id: string
   paid_at: Date
   amount_cents: number
-  phone: string
+  phone: string | null
   status: Generated<string>
   organizer_id: string | null
   fee_cents: Generated<number>
@@ -483,7 +483,7 @@ export interface Payment {
   attempt: number | null
   state: Generated<string>
   use: string | null
-  phone: string
+  phone: string | null
   amount_cents: number
   confirmed_amount_cents: number | null
   callback_token: string

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../platform/database/db.ts'
+
+/** The people of these orders: the person with this phone, or all people if it is null. */
+export type Forgotten = { orderIds: readonly string[]; phone: string | null }
+
+/** Whether the person is the buyer of order `o`, under either number. */
+const isBuyer = ({ phone }: Forgotten) =>
+  sql<boolean>`(${phone}::text is null or o.phone = ${phone} or o.recipient_phone = ${phone})`
+
+/**
+ * Whether a phone that is stored with order `o` is to be forgotten: it is the person's, or the
+ * person is the buyer and it is another number of the buyer.
+ */
+export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBuilder<boolean> {
+  return sql`(${who.phone}::text is null or ${column} = ${who.phone}
+    or (${isBuyer(who)} and ${column} in (o.phone, o.recipient_phone)))`
+}
+
+/**
+ * Empties the phones of the paid lines and, of orders whose buyer is to be forgotten, phones, email
+ * and addresses. The rows stay for the books. Must be the last of these functions, because the others
+ * compare with the buyer's numbers. Returns the number of orders without a buyer.
+ */
+export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
+  const { orderIds: ids, phone } = who
+  await sql`
+    update paid_line p set phone = null from order_line l join "order" o on o.id = l.order_id
+    where p.order_line_id = l.id and o.id = any(${ids}::uuid[]) and p.phone is not null
+      and ${isForgotten(sql`p.phone`, who)}`.execute(tx)
+  await sql`
+    update "order" set client_network = null
+    where id = any(${ids}::uuid[]) and client_network = ${phone}`.execute(tx)
+  const { rows } = await sql`
+    update "order" o set phone = null, recipient_phone = null, email = null,
+      request_fingerprint = '', client_network = null, client_prefix = null
+    where o.id = any(${ids}::uuid[]) and o.phone is not null and ${isBuyer(who)}
+    returning id`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
+
+/**
+ * Empties the phones of payments with M-Pesa's ids, which contain digits of the phone, and deletes
+ * the raw calls about them. The rows stay for the books.
+ */
+export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
+  const ids = who.orderIds
+  await sql`
+    with forgotten as (
+      update payment p set phone = null, push_response = null, checkout_request_id = null,
+        reported_request_id = null
+      from "order" o
+      where o.id = p.order_id and o.id = any(${ids}::uuid[]) and ${isForgotten(sql`p.phone`, who)}
+      returning p.callback_token
+    )
+    delete from provider_callback where token in (select callback_token from forgotten)`.execute(tx)
+  await sql`
+    update payment p set payer = null from "order" o
+    where o.id = p.order_id and o.id = any(${ids}::uuid[]) and p.payer is not null
+      and ${isForgotten(sql`p.payer`, who)}`.execute(tx)
+}
+
+/** Empties the payer of settled receipts without an order of theirs. */
+export async function forgetStrayPayer(tx: Tx, phone: string): Promise<void> {
+  await sql`update unmatched_receipt set msisdn = '', account_reference = ''
+    where msisdn = ${phone} and state <> 'open'`.execute(tx)
+}

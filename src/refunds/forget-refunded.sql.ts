@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
+
+/**
+ * Empties phone and reason of refunds, and M-Pesa's raw responses about them. The rows stay for the
+ * books.
+ */
+export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
+  await sql`
+    with forgotten as (
+      update refund r set phone = null, words = '' from "order" o
+      where o.id = r.order_id and o.id = any(${who.orderIds}::uuid[])
+        and (r.phone is null or ${isForgotten(sql`r.phone`, who)})
+      returning r.id
+    )
+    update refund_attempt a set response = null from forgotten where a.refund_id = forgotten.id`.execute(
+    tx,
+  )
+}
+
+/** Empties the phone of refunds of receipts without an order. */
+export async function forgetStrayRefunds(tx: Tx, phone: string): Promise<void> {
+  await sql`update refund set phone = null, words = ''
+    where phone = ${phone} and order_id is null and state = 'done'`.execute(tx)
+}
