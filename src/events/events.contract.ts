@@ -116,6 +116,10 @@ export const EventReply = Type.Object({
 })
 export type EventReply = Type.Static<typeof EventReply>
 
+/** The event of a preview link, and the end of the link. */
+export const PreviewReply = Type.Object({ event: EventReply, ends_at: Type.String() })
+export type PreviewReply = Type.Static<typeof PreviewReply>
+
 export const EventList = listOf(EventReply)
 export type EventList = Type.Static<typeof EventList>
 

@@ -204,8 +204,8 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
  * statements. Lists read their types separately, because JSON of many events costs more than it
  * saves.
  */
-export async function selectPublicEvent(db: Db, now: Date, id: string) {
-  return await eventColumns(db, now)
+function wholeEvent(db: Db, now: Date, id: string) {
+  return eventColumns(db, now)
     .select(jsonArrayFrom(typesNow(db, sql`t.event_id = e.id`)).as('ticket_types'))
     .select(news())
     .select((eb) =>
@@ -216,9 +216,16 @@ export async function selectPublicEvent(db: Db, now: Date, id: string) {
         .as('organizer'),
     )
     .where('e.id', '=', id)
-    .where('e.is_published', '=', true)
-    .$narrowType<Dated>()
-    .executeTakeFirst()
+}
+
+export async function selectPublicEvent(db: Db, now: Date, id: string) {
+  const event = wholeEvent(db, now, id).where('e.is_published', '=', true)
+  return await event.$narrowType<Dated>().executeTakeFirst()
+}
+
+/** An event in any state, for previews. */
+export async function selectAnyEvent(db: Db, now: Date, id: string) {
+  return await wholeEvent(db, now, id).executeTakeFirst()
 }
 
 /**

@@ -28,6 +28,13 @@ export const SITE: Readonly<Record<string, string>> = {
   'Load More Events': 'Onyesha Matukio Zaidi',
   'About this event': 'Kuhusu tukio hili',
   'No date yet': 'Tarehe haijawekwa',
+  'Preview. This event is public now: {}':
+    'Onyesho la awali. Tukio hili sasa liko wazi kwa wote: {}',
+  'see its page': 'tazama ukurasa wake',
+  'Preview. This event is not public yet, and its tickets are not on sale. This link works until {}.':
+    'Onyesho la awali. Tukio hili bado haliko wazi kwa wote, na tiketi zake haziuzwi. Kiungo hiki kinafanya kazi hadi {}.',
+  'This preview has ended': 'Onyesho hili la awali limeisha',
+  'Preview of an event.': 'Onyesho la awali la tukio.',
   From: 'Kuanzia',
   carousel: 'picha zinazopita',
   'Main events': 'Matukio makuu',

@@ -80,7 +80,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at',
   ),
   event_ownership_change: plain('event_id seen_at'),
-  event_review: plain('event_id state sent_at words'),
+  event_review: plain('event_id state sent_at words seen'),
   gate: plain('id name gate_offset'),
   gate_key: plain('event_id version key created_at'),
   gate_load: plain('ticket_type_id gate_id admits'),

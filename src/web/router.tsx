@@ -92,6 +92,11 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/refund-link-page.tsx'),
               },
               {
+                id: 'src/web/pages/preview-page.tsx',
+                path: 'preview/:token',
+                lazy: () => import('./pages/preview-page.tsx'),
+              },
+              {
                 id: 'src/web/pages/genuine-page.tsx',
                 path: 'genuine',
                 lazy: () => import('./pages/genuine-page.tsx'),

@@ -42,7 +42,7 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
     ...{ 'my-ticket': '/my-ticket', genuine: '/genuine', newsletter: '/newsletter' },
     ...{ 'refund-policy': '/refund-policy', terms: '/terms', privacy: '/privacy' },
     ...{ help: '/help', contact: '/contact', unsubscribe: '/newsletter/unsubscribe/x' },
-    ...{ refund: '/r/0123456789ABCDEF', nowhere: `/${randomUUID()}` },
+    ...{ refund: '/r/0123456789ABCDEF', preview: '/preview/x', nowhere: `/${randomUUID()}` },
   }
   for (const [name, path] of Object.entries(paths)) pages[name] = await read(stage, path)
   pages.event = pages.event!.replaceAll(`*${dial_code}#`, '*CODE#')

@@ -1,5 +1,5 @@
 // The part of the access table about editing events.
-import { accounts, admins, type Line, owner } from './lines.ts'
+import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events': [{ ...accounts(() => ({ payload: {} })), status: 422 }],
@@ -16,6 +16,10 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/duplicate': [
     { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 201 },
   ],
+  'POST /api/events/:id/preview_links': [
+    { ...owner(({ draftId }) => ({ params: { id: draftId } })), status: 201 },
+  ],
+  'GET /api/previews/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
   'POST /api/events/:id/send_in': [
     { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 409 },
   ],

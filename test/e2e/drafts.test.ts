@@ -6,7 +6,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP, type PHONE, type Visitor } from './visitor.ts'
+import { newVisitor, ON_LAPTOP, type PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-// spec: drafts-own, drafts-sent-in, event-duplicate
+// spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -37,6 +37,7 @@ test.each(ON_LAPTOP)(
     expect(is_published).toBe(false)
     const form = `/organizer/drafts/${id}`
     await expectLanded(organizer, { id, title, words: 'Saved as a draft', form })
+    await expectPreviewLink(page, id, title)
     await page.goto('/organizer/drafts')
     const entry = page.getByRole('row').filter({ hasText: title })
     await entry.getByText(/^It has no description\./).waitFor()
@@ -58,6 +59,23 @@ test.each(ON_LAPTOP)(
     await organizer.context.close()
   },
 )
+
+/** A visitor who has the link sees the draft, and can buy nothing. */
+async function expectPreviewLink(page: Page, id: string, title: string): Promise<void> {
+  await page.goto(`/organizer/events/${id}/preview`)
+  const made = page.waitForResponse((reply) => reply.url().endsWith('/preview_links'))
+  await button(page, 'Copy a link to show it').click()
+  const { url } = await (await made).json()
+  const visitor = await newVisitor(browser, shop)
+  const reply = await visitor.page.goto(url)
+  expect(reply!.headers()['cache-control']).toBe('no-store')
+  await visitor.page.getByRole('heading', { name: title }).waitFor()
+  await visitor.page.getByText(/^Preview\. This event is not public yet/).waitFor()
+  expect(await visitor.page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  expect(await visitor.page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+}
 
 /**
  * The organizer sends the draft in again and saves it while an admin looks at it: the admin's

@@ -41,6 +41,7 @@ const NEED_MORE = [
   'POST /api/gate/pair',
   'POST /api/gate_phones/{id}/code',
   'DELETE /api/gate_phones/{id}',
+  'GET /api/previews/{token}',
   'GET /api/refund_links/{token}',
   'POST /api/orders/{id}/prompts',
   'POST /api/orders/{id}/refund_request',

@@ -90,6 +90,8 @@ export const ReturnRequest = Type.Object({
   words: Type.Optional(Type.String({ maxLength: 2000 })),
 })
 
+export const PreviewLinkReply = Type.Object({ url: Type.String() })
+
 export const OrganizerQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   ...PageQuery,

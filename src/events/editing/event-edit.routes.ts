@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -5,18 +6,20 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { EventError } from '../errors.ts'
-import { EventReply } from '../events.contract.ts'
+import { EventReply, PreviewReply } from '../events.contract.ts'
 import { createEvent, saveEvent } from './edit-event.ts'
 import {
   ApproveRequest,
   EventInput,
   OrganizerList,
   OrganizerQuery,
+  PreviewLinkReply,
   RescheduleRequest,
   ReturnRequest,
 } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
+import { makePreviewLink, readPreview } from './preview-links.ts'
 import { rescheduleEvent } from './reschedule-event.ts'
 import { approve, returnDraft, sendIn } from './review.ts'
 
@@ -57,6 +60,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     },
   })
   registerReviewRoutes(app, deps)
+  registerPreviewRoutes(app, deps)
   actionRoute(app, {
     url: '/api/events/:id/reschedule',
     access: 'admin',
@@ -73,6 +77,28 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     access: 'admin',
     schema: { querystring: OrganizerQuery, response: { 200: OrganizerList } },
     handler: async (request) => listOrganizers(deps, request.query),
+  })
+}
+
+/** Adds the routes of signed links that show a draft. */
+function registerPreviewRoutes(app: App, deps: EventDeps): void {
+  actionRoute(app, {
+    url: '/api/events/:id/preview_links',
+    access: 'organizer',
+    refuses: [],
+    reply: PreviewLinkReply,
+    status: 201,
+    act: (viewer, id) => makePreviewLink(deps, viewer, id),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/previews/:token',
+    access: 'public',
+    schema: {
+      params: Type.Object({ token: Type.String({ maxLength: 100 }) }),
+      response: { 200: PreviewReply },
+    },
+    handler: (request) => readPreview(deps, request.params.token),
   })
 }
 

@@ -1,9 +1,13 @@
-import { formatKesAndCents } from '../../platform/values/money.rules.ts'
-import { LONE_LINK } from '../../ui/button.tsx'
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
-import { EventAbout, EventHeader } from '../screens/event-header.tsx'
+import { PreviewArticle } from '../screens/preview-article.tsx'
 
 /** The event as its public page will show it, for its organizer and admins. */
 export function EventPreview({ event }: { event: EventReply }) {
@@ -12,34 +16,42 @@ export function EventPreview({ event }: { event: EventReply }) {
       <Notice>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p>Preview. Visitors see this page when the event is published.</p>
-          <Link to={`/organizer/events/${event.id}`} className={`min-w-11 ${LONE_LINK}`}>
-            Back
-          </Link>
+          <div className="flex flex-wrap items-center gap-4">
+            <CopyPreviewLink id={event.id} />
+            <Link to={`/organizer/events/${event.id}`} className={`min-w-11 ${LONE_LINK}`}>
+              Back
+            </Link>
+          </div>
         </div>
       </Notice>
-      <article className="mt-6 flex flex-col gap-8">
-        <EventHeader event={event} />
-        <section aria-labelledby="tickets">
-          <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
-            Tickets
-          </h2>
-          <ul className="rounded-card border border-line bg-paper px-4">
-            {event.ticket_types.map(({ id, name, description, price }) => (
-              <li
-                key={id}
-                className="flex flex-wrap justify-between gap-x-4 border-b border-line py-3 last:border-0"
-              >
-                <span className="min-w-0">
-                  <b className="block font-semibold">{name}</b>
-                  <span className="text-quiet">{description}</span>
-                </span>
-                <span className="tabular-nums">{formatKesAndCents(price)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <EventAbout description={event.description} />
-      </article>
+      <PreviewArticle event={event} />
     </div>
+  )
+}
+
+/** Makes a link that shows this preview to everyone who has it, and copies the link. */
+function CopyPreviewLink({ id }: { id: string }) {
+  const [said, setSaid] = useState<{ look: 'good' | 'bad'; words: string } | null>(null)
+  async function copy() {
+    const path = `/api/events/${id}/preview_links`
+    const answer = await callApi<{ url: string }>(sessionFetch, path, jsonPost({}))
+    if (!answer.ok) {
+      return setSaid({ look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') })
+    }
+    const { url } = answer.data
+    const words = (await copyText(url)) ? 'Link copied. It works for 7 days.' : `Copy: ${url}`
+    setSaid({ look: 'good', words })
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={() => void copy()}>
+        Copy a link to show it
+      </Button>
+      {said && (
+        <Toast look={said.look} onClose={() => setSaid(null)}>
+          {said.words}
+        </Toast>
+      )}
+    </>
   )
 }

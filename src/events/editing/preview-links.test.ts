@@ -1,0 +1,80 @@
+// spec: event-preview-link
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draftOf, type Editor, makeEditor } from '../../../test/event-form.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { readPreview } from './preview-links.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await makeEditor(stage)
+  organizer = await makeEditor(stage, 'organizer')
+})
+afterAll(() => stage.close())
+
+async function linkTo(editor: Editor, id: string): Promise<string> {
+  const { status, body } = await editor.call('POST', `/api/events/${id}/preview_links`)
+  expect(status).toBe(201)
+  const [, token] = /^(?:https?:\/\/[^/]+)\/preview\/([\w-]+)$/.exec(body.url)!
+  return token!
+}
+
+const open = (token: string) => stage.app.inject(`/api/previews/${token}`)
+
+test('a preview link shows a draft of an organizer or admin to everyone, and only by the link', async () => {
+  for (const editor of [organizer, admin]) {
+    const draft = await draftOf(editor, { title: 'Secret Derby' })
+    const reply = await open(await linkTo(editor, draft.id))
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+    const { event } = reply.json()
+    expect(event).toMatchObject({ id: draft.id, title: 'Secret Derby', is_published: false })
+    for (const field of ['organizer_email', 'organizer_id', 'review', 'dial_code']) {
+      expect(event, field).not.toHaveProperty(field)
+    }
+    expect((await stage.app.inject(`/api/events/${draft.id}`)).statusCode).toBe(404)
+  }
+  expect((await stage.app.inject('/api/events?q=Secret')).json().data).toEqual([])
+})
+
+test("a preview link shows the current version, and no one makes a link to another organizer's draft", async () => {
+  const { id, updated_at } = await draftOf(organizer)
+  const token = await linkTo(organizer, id)
+  await organizer.save(id, { updated_at, title: 'Renamed' })
+  expect((await open(token)).json().event.title).toBe('Renamed')
+  const other = await makeEditor(stage, 'organizer')
+  const { status, body } = await other.call('POST', `/api/events/${id}/preview_links`)
+  expect([status, body.code]).toEqual([404, 'event_not_found'])
+})
+
+test('a preview link with another event or end, or of another secret, shows nothing', async () => {
+  const { id } = await draftOf(organizer)
+  const token = await linkTo(organizer, id)
+  const bytes = Buffer.from(token, 'base64url')
+  const forged = [0, 16, 35].map((at) => {
+    const copy = Buffer.from(bytes)
+    copy[at] = copy[at]! ^ 1
+    return copy.toString('base64url')
+  })
+  for (const wrong of [...forged, token.slice(0, 20), `${token}AAAA`, 'x']) {
+    expect((await open(wrong)).statusCode, wrong).toBe(404)
+  }
+  const { env } = stage.deps
+  const withSecrets = (...sessionSecrets: string[]) =>
+    readPreview({ ...stage.deps, env: { ...env, sessionSecrets } }, token)
+  const [own] = env.sessionSecrets
+  await expect(withSecrets('another')).rejects.toMatchObject({ code: 'event_not_found' })
+  expect((await withSecrets('another', own!)).event.id).toBe(id)
+})
+
+test('a preview link ends after seven days', async () => {
+  const { id } = await draftOf(organizer)
+  const token = await linkTo(organizer, id)
+  const { ends_at } = (await open(token)).json()
+  expect(Date.parse(ends_at) - stage.clock.now().getTime()).toBeLessThanOrEqual(7 * 86_400_000)
+  stage.pass(7 * 86_400_000 - 60_000)
+  expect((await open(token)).statusCode).toBe(200)
+  stage.pass(60_000)
+  expect((await open(token)).statusCode).toBe(404)
+})
