@@ -27,6 +27,8 @@ import { openFolderStorage } from './platform/storage/storage.ts'
 import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
+/** Below `fail_timeout` in deploy/nginx, after which nginx would try a process that leaves again. */
+const LEAVE_MS = 1000
 
 const SUPERUSER =
   'DATABASE_URL: this role is a superuser, which can do more harm than the shop needs. Name another role, or set ALLOW_SUPERUSER=yes.'
@@ -128,10 +130,11 @@ function makeStop({
     // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
     // immediately, because it still has the port.
     const waitMs = signal === 'SIGTERM' && state.sampleData ? graceMs : 0
+    const leftMs = waitMs && waitMs + LEAVE_MS
     // Do not wait for a task that hangs: all state is in the database, so the next start continues
     // it.
-    setTimeout(() => process.exit(1), waitMs + STOP_MS).unref()
-    await drain(app, delay(waitMs))
+    setTimeout(() => process.exit(1), leftMs + STOP_MS).unref()
+    await drain(app, delay(waitMs), delay(leftMs))
     await state.worker?.stop()
     await db.destroy()
     process.exit(0)

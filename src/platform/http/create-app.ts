@@ -130,12 +130,18 @@ function listRoutes(app: FastifyInstance): void {
 
 /**
  * Ends open connections while the app drains or closes: after its reply each client connects
- * again, to another process if there is one. Requests are still served.
+ * again, to another process if there is one. Requests are still served, but see `drain`.
  */
 function endConnectionsOnDrain(app: FastifyInstance): void {
   app.decorate('isDraining', false)
+  app.decorate('isLeaving', false)
   app.addHook('preClose', async () => {
     app.isDraining = true
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!app.isLeaving || !/^(GET|HEAD)$/.test(request.method)) return done()
+    reply.hijack()
+    request.raw.destroy()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (app.isDraining) reply.header('connection', 'close')

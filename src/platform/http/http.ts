@@ -73,6 +73,8 @@ declare module 'fastify' {
     describedRoutes: DescribedRoute[]
     /** True from the start of `drain` on: `/readyz` reports 503. */
     isDraining: boolean
+    /** True at the end of `drain`: reads are cut off, so that nginx sends nothing more. */
+    isLeaving: boolean
   }
 }
 
