@@ -24,6 +24,7 @@ import { runAs } from './platform/run-as.ts'
 import { fixFolder } from './platform/storage/fix-folder.ts'
 import { openS3Storage } from './platform/storage/s3-storage.ts'
 import { openFolderStorage } from './platform/storage/storage.ts'
+import { noticeRestore } from './reports/restore/notice-restore.ts'
 import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
@@ -85,6 +86,7 @@ async function main(env: Env): Promise<void> {
   await checkDatabase(base)
   await migrateAndReport(base)
   await fixMode(db, env.langoEnv)
+  await noticeRestore(base)
   if (!env.s3) await fixFolder(db, env.dataDir)
   if (!env.production) {
     const { loadSample } = await import('../sample/load-sample.ts')

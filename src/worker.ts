@@ -54,6 +54,7 @@ import {
   reconcileLane,
   sweepReconciliations,
 } from './reports/reconcile/reconcile.job.ts'
+import { noticeRestore, SEEN_EVERY_MS } from './reports/restore/notice-restore.ts'
 import { issueTickets, makeAwaitingTicketsSweep } from './tickets/issuing/issue-tickets.job.ts'
 import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
@@ -148,6 +149,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
+    { name: 'restored database', everyMs: SEEN_EVERY_MS, run: () => noticeRestore(deps) },
     { name: 'table statistics', everyMs: sweepMs, run: () => analyzeGrownTables(deps.db) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {

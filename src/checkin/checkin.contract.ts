@@ -71,7 +71,7 @@ export const CheckInReply = Type.Object({
   left: nullable(Type.Integer()),
   /**
    * Reason for which a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or
-   * unknown (`not_genuine`, `not_on_list`), or how a valid ticket was let in (`by_proof`,
+   * unknown (`not_genuine`, `not_on_list`, `replaced`), or how a valid ticket was let in (`by_proof`,
    * `by_hand`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),

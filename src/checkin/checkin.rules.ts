@@ -53,6 +53,8 @@ export type Unlisted = {
    * never sold.
    */
   isAltered?: boolean
+  /** True if an older key signed the number. A restored database lost its sale. */
+  isReplaced?: boolean
   eventId: string
   /**
    * The gates of all ticket types that the number may belong to. The sale chose one of these gates,
@@ -64,6 +66,12 @@ export type Unlisted = {
   /** How many more unlisted tickets the phone may let in before its next sync. */
   proofsLeft: number
 }
+
+/**
+ * A number that a key of the event proves and that the database does not know: a restored database
+ * lost its sale, and the buyer got a new number (decisions/0128).
+ */
+export const REPLACED = 'replaced'
 
 /** The entry rules at a gate at one instant. Times are in ms since 1970. */
 export type Entry = {
@@ -81,7 +89,15 @@ export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStop
 
 export type Decision = {
   result: CheckInResult
-  reason: VoidReason | 'not_genuine' | 'not_on_list' | 'proof_limit' | 'by_proof' | 'by_hand' | null
+  reason:
+    | VoidReason
+    | 'not_genuine'
+    | 'not_on_list'
+    | 'replaced'
+    | 'proof_limit'
+    | 'by_proof'
+    | 'by_hand'
+    | null
   /** How many people are admitted now. */
   admits: number
   /** Number of people left on the ticket afterwards; null if the ticket is not of this event. */
@@ -94,7 +110,7 @@ export type Decision = {
  */
 export function decideCheckIn(
   question: Question,
-  ticket: KnownTicket | Unlisted | null,
+  ticket: KnownTicket | Unlisted | typeof REPLACED | null,
   entry: Entry,
 ): Decision {
   const refuse = (
@@ -103,10 +119,11 @@ export function decideCheckIn(
     reason: Decision['reason'] = null,
   ): Decision => ({ result, reason, admits: 0, left })
   if (!ticket) return refuse('unknown', null)
+  if (ticket === REPLACED) return refuse('unknown', null, REPLACED)
   if (isUnlisted(ticket)) {
     // Each event has a key of its own, so an offline phone cannot distinguish another event's
     // ticket from a forged one.
-    const why = ticket.isAltered ? 'not_genuine' : 'not_on_list'
+    const why = ticket.isAltered ? 'not_genuine' : ticket.isReplaced ? REPLACED : 'not_on_list'
     if (!ticket.isGenuine) return refuse('unknown', null, why)
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
   }
@@ -216,6 +233,7 @@ const VOID_REASONS: Record<string, string> = {
 const UNKNOWN_REASONS: Record<string, string> = {
   not_genuine: 'Not genuine: this number was never sold.',
   not_on_list: "Not on this phone's list. It may be for another event.",
+  replaced: 'Replaced: ask for the newest SMS.',
   proof_limit: "Not on this phone's list. The phone must sync first.",
 }
 

@@ -2,6 +2,7 @@
 // and build the reply from the stored row.
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
+import { isSignedNumber } from '../tickets/issuing/gate-keys.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInMethod, CheckInReply } from './checkin.contract.ts'
 import {
@@ -9,6 +10,7 @@ import {
   decideCheckIn,
   type Entry,
   type KnownTicket,
+  REPLACED,
   type VoidReason,
   validationStatus,
 } from './checkin.rules.ts'
@@ -60,7 +62,9 @@ export async function writeDecision(
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
 ): Promise<Written | null> {
   const question = { ...asked, isByHand: asked.words !== null }
-  const decision = decideCheckIn(question, knownTicket(ticket, isCancelled), entry)
+  const isReplaced = !ticket && (await isSignedNumber(tx, asked.eventId, asked.number))
+  const known = isReplaced ? REPLACED : knownTicket(ticket, isCancelled)
+  const decision = decideCheckIn(question, known, entry)
   const { result, reason, admits, left } = decision
   const row = {
     id: newId(),

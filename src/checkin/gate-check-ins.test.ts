@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
+import { drawTicketNumber } from '../tickets/issuing/ticket-numbers.ts'
 import { UNDO_MS } from './checkin.rules.ts'
 
 let gate: Gate
@@ -46,6 +47,31 @@ test('online the server decides and reports which phone used a ticket', async ()
   const url = `/api/ticket_validations?event_id=${gate.event.id}`
   const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(listed.json().data[0]).toMatchObject({ validator: 'South', status: 'used' })
+})
+
+// spec: gate-replaced
+test("a number that the event's key proves and the database does not know was replaced", async () => {
+  const key = Buffer.from(phone.paired.key, 'base64url')
+  const lost = drawTicketNumber(1, 1, key)
+  expect(await phone.ask({ ticket_number: lost })).toMatchObject({
+    result: 'unknown',
+    reason: 'replaced',
+    message: 'Replaced: ask for the newest SMS.',
+    ticket: null,
+  })
+  const forged = drawTicketNumber(1, 1, Buffer.alloc(32, 7))
+  expect(await phone.ask({ ticket_number: forged })).toMatchObject({
+    result: 'unknown',
+    reason: null,
+    message: 'No ticket has this number.',
+  })
+  const { unknown_count } = await gate.stage.db
+    .selectFrom('gate_phone')
+    .select('unknown_count')
+    .where('id', '=', phone.id)
+    .executeTakeFirstOrThrow()
+  // Only the forged number counts as a guess.
+  expect(unknown_count).toBe(1)
 })
 
 // spec: refusal-names-field

@@ -125,6 +125,8 @@ export function wasLookedAt(calls: readonly PastCall[]): boolean {
 
 type Payable = {
   is_whole: boolean
+  /** Whether a lost part of the database may hold another refund of the payment. */
+  is_perhaps_paid?: boolean
   amount_cents: number
   phone: string | null
   /** The receipt of the payment to refund. */
@@ -218,7 +220,10 @@ export function nextWay(
   if (calls.some(({ result_code }) => result_code === ALREADY_REVERSED)) return 'manual'
   const refused = (kind: string) =>
     calls.filter((call) => call.kind === kind && call.state === 'refused').length
-  if (refund.is_whole && refund.mpesa_receipt !== null) {
+  // M-Pesa would reverse a payment that B2C has paid back. It refuses the id of a B2C payment that
+  // was made before.
+  const mayReverse = !refund.is_perhaps_paid || isReversalLost(calls)
+  if (mayReverse && refund.is_whole && refund.mpesa_receipt !== null) {
     if (refused('reversal') === 0) return 'reversal'
     if (isReversalLost(calls)) {
       return refused('reversal') < LOST_REFUSED_MAX ? 'reversal' : 'manual'

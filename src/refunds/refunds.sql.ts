@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { whoPaid } from '../payments/payments.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { lostUntil } from '../platform/database/restored.sql.ts'
 import {
   type RefundReason,
   type RefundState,
@@ -99,6 +100,8 @@ export type LockedRefund = {
   id: string
   /** The OriginatorConversationID for B2C, by which M-Pesa recognises a repeated request. */
   originator_id: string
+  /** Whether a lost part of the database may hold another refund of this payment (decisions/0128). */
+  is_perhaps_paid: boolean
   payment_id: string | null
   unmatched_receipt: string | null
   order_id: string | null
@@ -136,14 +139,34 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
       coalesce(p.mpesa_receipt, r.unmatched_receipt) as mpesa_receipt,
       coalesce(p.method = 'cash', false) as is_cash,
       coalesce(p.listed_at, s.listed_at) is not null as is_listed,
+      coalesce(least(p.created_at, s.found_at) < ${lostUntil}, false) as is_perhaps_paid,
       (select found_at from payment_return v where v.payment_id = p.id) as returned_at,
       coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
         select sum(other.amount_cents) from refund other where other.payment_id = p.id
       ), false) as is_too_much
     from refund r left join payment p on p.id = r.payment_id
-      left join unmatched_receipt s on s.receipt = r.unmatched_receipt
+      left join unmatched_receipt s on s.receipt = coalesce(r.unmatched_receipt, p.mpesa_receipt)
     where r.id = ${id} for no key update of r`.execute(tx)
   return rows[0]
+}
+
+/**
+ * Derives the id for B2C from the receipt of the payment and the refund's place among the
+ * payment's refunds, unless a B2C payment was tried. So a database that lost the refund makes the same id
+ * for the next refund of this payment, and M-Pesa refuses to pay a second time.
+ */
+export async function deriveOriginator(tx: Tx, { id }: Pick<LockedRefund, 'id'>): Promise<string> {
+  const { rows } = await sql<{ originator_id: string }>`
+    update refund r set originator_id = case
+      when exists (select from refund_attempt a where a.refund_id = r.id and a.kind = 'b2c')
+        then r.originator_id
+      else md5(concat_ws(' ', 'refund', coalesce(p.mpesa_receipt, r.unmatched_receipt), (
+        select count(*) from refund o where (o.payment_id = r.payment_id or o.id = r.id)
+          and (o.created_at, o.id) <= (r.created_at, r.id)
+      )))::uuid end
+    from refund self left join payment p on p.id = self.payment_id
+    where self.id = r.id and r.id = ${id} returning r.originator_id`.execute(tx)
+  return rows[0]!.originator_id
 }
 
 export type RefundChange = {
@@ -159,7 +182,7 @@ export type RefundChange = {
   isTry?: boolean
   /**
    * True if M-Pesa reported for certain that nothing was paid, so that the next attempt gets a new
-   * id.
+   * id, derived from the one before.
    */
   isAnew?: boolean
 }
@@ -184,7 +207,7 @@ export async function changeRefundState(
         failure_code = ${change.failureCode ?? null},
         receipt = coalesce(${change.receipt ?? null}, r.receipt),
         tries = r.tries + ${change.isTry ? 1 : 0},
-        originator_id = case when ${change.isAnew ?? false} then gen_random_uuid()
+        originator_id = case when ${change.isAnew ?? false} then md5(r.originator_id::text)::uuid
           else r.originator_id end,
         done_at = case when ${to} = 'done' then ${now}::timestamptz end
       from old where r.id = old.id and old.state = any(${refundStatesBefore(to)})

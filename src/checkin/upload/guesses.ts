@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { tooManyRequests } from '../../platform/limits/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
+import { REPLACED } from '../checkin.rules.ts'
 import { readPayloadOf } from '../decisions.ts'
 import type { GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
@@ -24,7 +25,7 @@ export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GateP
 
 const TOO_MANY = 'This phone has sent too many ticket numbers that were never sold.'
 
-type Guess = Pick<GateDecision, 'result' | 'ticket_number'>
+type Guess = Pick<GateDecision, 'result' | 'ticket_number'> & Partial<Pick<GateDecision, 'reason'>>
 
 /** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
 export async function countGuesses(
@@ -39,5 +40,7 @@ export async function countGuesses(
   await noteUnknown(db, phone.id, { count, windowStart, now })
 }
 
-const isGuess = ({ result, ticket_number: number }: Guess) =>
-  result === 'unknown' && (readTicketNumber(number) ?? readPayloadOf(number)) !== null
+const isGuess = ({ result, reason, ticket_number: number }: Guess) =>
+  result === 'unknown' &&
+  reason !== REPLACED &&
+  (readTicketNumber(number) ?? readPayloadOf(number)) !== null

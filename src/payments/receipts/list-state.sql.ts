@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
+/** The rate-limit slot of the readings of M-Pesa's list once an hour. */
+export const ROUTINE_SLOT = 'routine pull'
+
 /** The rate-limit slot of the readings of M-Pesa's list that receipts wait for. */
 export const CHECK_SLOT = 'receipt check'
 

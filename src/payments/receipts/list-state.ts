@@ -1,8 +1,11 @@
+import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { freeSlot } from '../../platform/limits/limits.sql.ts'
 import { paymentTimes } from '../declarations.ts'
 import {
   type ListState,
   markUnavailable,
+  ROUTINE_SLOT,
   recordListFailure,
   recordListRead,
   selectListState,
@@ -49,4 +52,9 @@ export async function readListState({
   const readUntil = state.unavailable_since ? (state.read_until?.getTime() ?? 0) : Infinity
   const late = Math.max(ago(lookupMaxMs), Math.min(ago(unlistedMaxMs), readUntil))
   return { ...state, lateBefore: new Date(late) }
+}
+
+/** Has the list read by the next sweep, from the time on up to which it was read before. */
+export async function readListSoon(tx: Tx): Promise<void> {
+  await freeSlot(tx, ROUTINE_SLOT)
 }

@@ -6,14 +6,13 @@ import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import { areLookedUp, type LookupSpan, selectLookupSpan } from '../prompts/sweeps.sql.ts'
 import { areReported, selectReportedSpan } from '../unmatched-receipts.sql.ts'
-import { CHECK_SLOT, isListUnavailable, selectListState } from './list-state.sql.ts'
+import { CHECK_SLOT, isListUnavailable, ROUTINE_SLOT, selectListState } from './list-state.sql.ts'
 import { recordReading } from './list-state.ts'
 import { areUnlisted, countMissing, selectOldestUnlisted } from './listed.sql.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
 
-const ROUTINE = 'routine pull'
 const LOOKUP = 'look-up pull'
 
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
@@ -42,7 +41,7 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const since = ago(lookupMaxMs)
     const unlistedSpan = { since, before: ago(listLagMs) }
     const wanted = [areLookedUp(since), areReported(since), areUnlisted(unlistedSpan)]
-    const others = [isListUnavailable, isSlotFree(ROUTINE, now)]
+    const others = [isListUnavailable, isSlotFree(ROUTINE_SLOT, now)]
     if (!(await isDue(deps.db, ...wanted, ...others))) return
     const span = joined(
       await selectLookupSpan(deps.db, since),
@@ -62,7 +61,7 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     if ((unlisted || unavailable_since) && (await isMyTurn(CHECK_SLOT, 1000 / checkMs))) {
       starts.push(unlisted)
     }
-    if (await isMyTurn(ROUTINE, 1000 / routineMs)) {
+    if (await isMyTurn(ROUTINE_SLOT, 1000 / routineMs)) {
       starts.push(ago(routineSpanMs), unread, span?.oldest, unlisted)
     }
     if (starts.length === 0) return

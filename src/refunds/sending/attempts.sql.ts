@@ -147,6 +147,9 @@ export async function insertBalance(
       utility_cents = least(mpesa_balance.utility_cents, excluded.utility_cents)`.execute(tx)
 }
 
+/** The rate-limit slot of the daily query of the balances. */
+export const BALANCE_SLOT = 'balance query'
+
 /** The latest balance by M-Pesa's own clock; undefined if M-Pesa has reported none. */
 export async function selectBalance(db: Db) {
   return await db

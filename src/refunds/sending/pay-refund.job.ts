@@ -18,7 +18,13 @@ import {
   PAYER_UNKNOWN,
   wantsPayer,
 } from '../refund.rules.ts'
-import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from '../refunds.sql.ts'
+import {
+  changeRefundState,
+  deriveOriginator,
+  type LockedRefund,
+  lockRefund,
+  setNextLook,
+} from '../refunds.sql.ts'
 import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
 import { addressesOf, type NewAttempt, newAttempt, queryStatus } from './refund-attempts.ts'
 import { isSendingOn } from './sending-switch.ts'
@@ -104,6 +110,7 @@ async function beginSending(
     return null
   }
   const call = newAttempt()
+  if (way === 'b2c') refund.originator_id = await deriveOriginator(tx, refund)
   const own = way === 'b2c' && { originatorConversationId: refund.originator_id }
   await insertAttempt(tx, { ...call, refundId, kind: way, now, ...own })
   const nextAt = after(times.sendingMaxMs)

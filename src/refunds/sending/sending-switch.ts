@@ -1,9 +1,12 @@
 import { insertAudit, selectLastDone } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { releaseRestored } from '../../platform/database/restored.sql.ts'
 import { selectSetting, upsertSetting } from '../../platform/database/setting.sql.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { freeSlot } from '../../platform/limits/limits.sql.ts'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
+import { BALANCE_SLOT } from './attempts.sql.ts'
 
 /** Starts or stops sending refunds. Attempts on their way are not affected. */
 export async function switchSending(
@@ -16,11 +19,24 @@ export async function switchSending(
     if (before === on) return
     const at = deps.clock.now()
     await upsertSetting(tx, SENDING_STOPPED, !on)
+    if (on) await releaseRestored(tx)
     const after = words.trim() === '' ? undefined : { words: words.trim() }
     await insertAudit(tx, { accountId: viewer.accountId, at }, [
       { action: on ? 'refunds_started' : 'refunds_stopped', subject: 'refunds', after },
     ])
   })
+}
+
+/**
+ * Stops sending refunds without an admin, and has the balances queried soon. The audit log has the
+ * reason.
+ */
+export async function holdRefunds(tx: Tx, words: string, at: Date): Promise<void> {
+  await upsertSetting(tx, SENDING_STOPPED, true)
+  await insertAudit(tx, { accountId: null, at }, [
+    { action: 'refunds_stopped', subject: 'refunds', after: { words } },
+  ])
+  await freeSlot(tx, BALANCE_SLOT)
 }
 
 /** Whether refunds are sent; if not, who stopped sending, when and why, from the audit log. */
@@ -30,7 +46,7 @@ export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingStat
     const last = await selectLastDone(tx, 'refunds_stopped')
     if (!last) return { on: false, stopped: null }
     const { words = null } = (last.after ?? {}) as { words?: string }
-    const by = last.full_name || last.email
+    const by = last.full_name || last.email || 'the shop'
     return { on: false, stopped: { at: last.at.toISOString(), by, words } }
   })
 }

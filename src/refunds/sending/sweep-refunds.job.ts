@@ -9,7 +9,7 @@ import { payRefund, queryAttempt } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
 import { ON_ITS_WAY } from '../refund.rules.ts'
 import { areForgotten, areRefundsDue, selectForgotten, takeRefundsDue } from '../refunds.sql.ts'
-import { insertAttempt, selectBalance, sumOwed } from './attempts.sql.ts'
+import { BALANCE_SLOT, insertAttempt, selectBalance, sumOwed } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
 import { addressesOf, newAttempt, recordQuery } from './refund-attempts.ts'
 
@@ -46,8 +46,6 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     }
   })
 }
-
-const BALANCE_SLOT = 'balance query'
 
 /** Queries the balances once a day, by one of all processes. A query that fails is soon repeated. */
 export async function sweepBalance(deps: RefundDeps): Promise<void> {

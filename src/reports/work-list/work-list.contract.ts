@@ -7,6 +7,8 @@ import { PaidFrom } from '../../refunds/refunds.contract.ts'
 // oldest first.
 
 export const WorkKind = Type.Union([
+  Type.Literal('database_restored'),
+  Type.Literal('refund_perhaps_paid'),
   Type.Literal('refunds_short'),
   Type.Literal('refunds_unlisted'),
   Type.Literal('refund_late'),
@@ -70,7 +72,7 @@ export const WorkRow = Type.Object({
   kind: WorkKind,
   /**
    * The id of the payment, refund, order or event, or the receipt, that the row is about; 'list' for
-   * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list.
+   * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list; 'database'.
    */
   key: Type.String(),
   since: Type.String(),

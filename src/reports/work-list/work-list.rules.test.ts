@@ -58,6 +58,7 @@ describe('the row of each kind of work', () => {
   const until = new Date('2026-11-22T03:05:00Z')
   const refund = ['other, no_way_left, payment_lost', 'moved, 2001', 'stray', '']
   const DETAILS: Partial<Record<WorkKind, string[]>> = {
+    database_restored: ['2026-11-27T17:15:00+00:00'],
     refund_refused: refund,
     refund_manual: [...refund, 'other, payer_unknown', 'cancelled, reversal_lost'],
     refund_late: [...refund, `moved, ${UNLISTED}`],
@@ -71,6 +72,7 @@ describe('the row of each kind of work', () => {
     books_differ: ['another amount: UKR0000009', 'books, sold: UKR0000009'],
   }
   const ALWAYS_NEXT: WorkKind[] = [
+    'database_restored',
     'suspense',
     'list_not_available',
     'refunds_short',

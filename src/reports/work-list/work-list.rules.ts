@@ -23,6 +23,8 @@ export type Known = {
 export const UNLISTED = 'not listed yet'
 
 export const WORK_WORDS: Record<WorkKind, string> = {
+  database_restored: 'Backup restored',
+  refund_perhaps_paid: 'Perhaps refunded',
   refunds_short: 'Refund float low',
   refunds_unlisted: 'Refunds wait',
   refund_late: 'Refund late',
@@ -80,6 +82,10 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
       ? `${detail}: the payments add up to ${kes(amount_cents)}, the books say ${kes(other_cents)}.`
       : `${detail}: we recorded ${kes(amount_cents)}, M-PESA has ${kes(other_cents)}.`,
   draft_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to publish this event.`,
+  database_restored: ({ since, detail }) =>
+    `The database was restored. What happened between ${momentWords(new Date(detail))} and ${momentWords(since)} is lost.`,
+  refund_perhaps_paid: ({ amount_cents }) =>
+    `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -154,6 +160,10 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   books_differ: () =>
     'We compare again each morning at 06:00. Still here after two mornings: call an engineer.',
   draft_sent_in: () => 'Nothing until someone publishes or returns it.',
+  database_restored: (until) =>
+    `We read M-PESA's list until ${until}. No refund leaves until someone compares them with M-PESA's portal and resumes refunds.`,
+  refund_perhaps_paid: () =>
+    'Nothing until someone resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -195,6 +205,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   amount_differs: ['book_difference'],
   books_differ: ['look_again'],
   draft_sent_in: [],
+  database_restored: ['look_again'],
+  refund_perhaps_paid: [],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],

@@ -3,6 +3,7 @@ import { orderPaid } from '../../orders/jobs.ts'
 import { isDifferenceOpen } from '../../payments/differences.sql.ts'
 import { nextReading } from '../../payments/receipts/list-state.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { heldRestore } from '../../platform/database/restored.sql.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
@@ -252,6 +253,19 @@ const accounts = (): Source => sql`
     ''
   from (${differingAccounts}) d`
 
+/** The latest restore of the database, until an admin resumes refunds. */
+const restores = (): Source => sql`
+  select 'database_restored', 'database', l.at, null::uuid, null, null::bigint, null::bigint,
+    to_json(l.lost_from)#>>'{}', l.until, ''
+  from ${heldRestore} l`
+
+/** Refunds that the restored database holds as due, and that may have been paid before the loss. */
+const perhapsPaid = (): Source => sql`
+  select 'refund_perhaps_paid', r.id::text, r.created_at, r.order_id, r.unmatched_receipt,
+    r.amount_cents, null::bigint, concat_ws(', ', r.reason), null::timestamptz,
+    case when ${isPayableByHand} then 'paid_manually' else '' end
+  from ${heldRestore} l join refund r on r.state = 'due' and r.created_at < l.at`
+
 /** Drafts that their organizers have sent in. */
 const sentIn = (): Source => sql`
   select 'draft_sent_in', v.event_id::text, v.sent_at, null::uuid, null, null::bigint, null::bigint,
@@ -261,6 +275,8 @@ const sentIn = (): Source => sql`
 
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
+  restores,
+  perhapsPaid,
   strayReceipts,
   ordersWithoutTickets,
   buyersNotReached,

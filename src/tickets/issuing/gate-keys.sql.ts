@@ -39,3 +39,15 @@ export async function insertKeyVersion(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The events on or after `date` that have a gate key, with the version of the newest. */
+export async function selectKeyedEvents(tx: Tx, date: string) {
+  return await tx
+    .selectFrom('gate_key as k')
+    .innerJoin('event as e', 'e.id', 'k.event_id')
+    .select((eb) => ['k.event_id', eb.fn.max('k.version').as('version')])
+    .where('e.date', '>=', date)
+    .groupBy('k.event_id')
+    .orderBy('k.event_id')
+    .execute()
+}

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { type GateKey, insertKeyVersion, selectNewestKey } from './gate-keys.sql.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
+import {
+  type GateKey,
+  insertKeyVersion,
+  selectKeyedEvents,
+  selectKeys,
+  selectNewestKey,
+} from './gate-keys.sql.ts'
+import { signPayload } from './ticket-numbers.ts'
 
 const KEY_BYTES = 32
+const DAY_MS = 86_400_000
 
 /** The key that signs an event's tickets. Creates the key if the event has no tickets yet. */
 export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
@@ -18,6 +28,27 @@ export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)
   return await makeNext(tx, eventId, version)
+}
+
+/**
+ * Creates new keys for all events from yesterday on. Call after a restore: a number whose sale was
+ * lost then proves nothing to a phone, because its buyer gets a new number.
+ */
+export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
+  const yesterday = nairobiDate(new Date(now.getTime() - DAY_MS))
+  for (const { event_id, version } of await selectKeyedEvents(tx, yesterday)) {
+    await makeNext(tx, event_id, version)
+  }
+}
+
+/** Whether one of the event's keys signed this number. */
+export async function isSignedNumber(tx: Tx, eventId: string, number: string): Promise<boolean> {
+  const payload = number.slice(0, PAYLOAD_LENGTH)
+  const proof = number.slice(PAYLOAD_LENGTH)
+  const keys = await selectKeys(tx, eventId)
+  return keys.some(
+    ({ key }) => toSymbols(signPayload(payload, key), NUMBER_LENGTH - PAYLOAD_LENGTH) === proof,
+  )
 }
 
 /** Inserts the key version, or reads it if another process inserted it first. */

@@ -107,7 +107,7 @@ async function ticketOf(
 
 /** Whether one of the event's keys signed the number: a listed ticket may have an older key. */
 async function isSigned(
-  { key, olderKeys = [] }: Pairing,
+  { key, olderKeys = [] }: Pick<Pairing, 'key' | 'olderKeys'>,
   { number, payload }: ShownNumber,
 ): Promise<boolean> {
   for (const one of [key, ...olderKeys]) {
@@ -191,10 +191,12 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
   // Ten symbols contain no signature, so they prove nothing.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
-  const proof = await proofOf(key, shown.payload)
+  const isGenuine = await isSigned({ key }, shown)
   const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
   return {
-    isGenuine: shown.payload + proof === shown.number,
+    isGenuine,
+    // The list has all tickets that were sold before the newest key.
+    isReplaced: !isGenuine && (await isSigned(pairing, shown)),
     eventId: event.id,
     gateIds: gatesOfType(event, readPayload(shown.payload).typeOffset).flatMap(
       ({ id }) => id ?? [],

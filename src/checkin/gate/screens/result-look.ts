@@ -108,6 +108,7 @@ function unknownLook(reason: string | null, alone: string[]): Look {
   if (reason === 'proof_limit') {
     return no('Cannot be checked', ['Too many offline checks. Get online, then scan again.'])
   }
+  if (reason === 'replaced') return no('Replaced', ['Ask for the newest SMS.', ...alone])
   if (alone.length === 0) return no('Not genuine', ['No ticket has this number.'])
   if (reason === 'not_genuine') return no('Not genuine', ['Not a ticket for this event.', ...alone])
   if (reason === 'not_on_list') {

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+
+// A database that was restored from a backup has lost the end of its history (decisions/0128).
+
+/** The latest restore. */
+export type Restored = {
+  at: Date
+  /** The last time before the restore of which the database knows. */
+  lost_from: Date
+  /** Until then money may appear that came in the lost time. */
+  until: Date
+  /** Whether an admin has dealt with what was lost. */
+  is_released: boolean
+}
+
+const RESTORED = 'restored'
+
+const restored = sql`(
+  select (value->>'at')::timestamptz as at, (value->>'lost_from')::timestamptz as lost_from,
+    (value->>'until')::timestamptz as until, (value->>'is_released')::boolean as is_released
+  from setting where name = ${RESTORED}
+)`
+
+/** Null if the database was never restored. */
+export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} l)`
+
+/** The latest restore, as a table of one row, until an admin has dealt with what was lost. */
+export const heldRestore: RawBuilder<unknown> = sql`(
+  select * from ${restored} l where not l.is_released)`
+
+export async function recordRestored(tx: Tx, found: Omit<Restored, 'is_released'>): Promise<void> {
+  const value = JSON.stringify({ ...found, is_released: false })
+  await sql`insert into setting (name, value) values (${RESTORED}, ${value}::jsonb)
+    on conflict (name) do update set value = excluded.value, set_at = excluded.set_at`.execute(tx)
+}
+
+export async function releaseRestored(tx: Tx): Promise<void> {
+  await sql`update setting set value = value || '{"is_released": true}'
+    where name = ${RESTORED}`.execute(tx)
+}
+
+/** The server and database, and the timeline, which each recovery and each failover raises. */
+export type Identity = { database: string; timeline: string }
+
+export async function selectIdentity(db: Db): Promise<Identity> {
+  const { rows } = await sql<Identity>`
+    select concat_ws('/', (select system_identifier from pg_control_system()),
+        (select oid from pg_database where datname = current_database())) as database,
+      left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(db)
+  return rows[0]!
+}
+
+const SEEN = 'database_seen'
+
+/** The identity that a process saw last, and when. Locked until the end of the transaction. */
+export async function lockSeen(tx: Tx): Promise<(Identity & { at: Date }) | undefined> {
+  const { rows } = await sql<Identity & { at: Date }>`
+    select value->>'database' as database, value->>'timeline' as timeline, set_at as at
+    from setting where name = ${SEEN} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function recordSeen(tx: Tx, identity: Identity, now: Date): Promise<void> {
+  await sql`insert into setting (name, value, set_at)
+    values (${SEEN}, ${JSON.stringify(identity)}::jsonb, ${now})
+    on conflict (name) do update set value = excluded.value, set_at = excluded.set_at`.execute(tx)
+}

@@ -1,0 +1,59 @@
+import { paymentTimes } from '../../payments/declarations.ts'
+import { readListSoon } from '../../payments/receipts/list-state.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import {
+  type Identity,
+  lockSeen,
+  recordRestored,
+  recordSeen,
+  selectIdentity,
+} from '../../platform/database/restored.sql.ts'
+import { holdRefunds } from '../../refunds/sending/sending-switch.ts'
+import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
+import { momentWords } from '../work-list/work-list.rules.ts'
+
+/** How often a worker notes that it has seen the database. */
+export const SEEN_EVERY_MS = 30_000
+/**
+ * A standby that takes over has a new timeline too. The worker notes the time until the primary is
+ * lost, and again once the standby has taken over; a restore takes longer, or goes further back.
+ */
+const FAILOVER_MAX_MS = 2 * 60_000
+
+type RestoreDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'timeScale'>
+
+/**
+ * Notices that the database was restored from a backup, at each start and then by a sweep. The
+ * restored database then asks M-Pesa what it has lost, and no refund leaves until an admin resumes
+ * refunds (decisions/0128).
+ */
+export async function noticeRestore(deps: RestoreDeps): Promise<void> {
+  const now = deps.clock.now()
+  const identity = await selectIdentity(deps.db)
+  await inTransaction(deps.db, async (tx) => {
+    const seen = await lockSeen(tx)
+    await recordSeen(tx, identity, now)
+    if (seen && isRestored(seen, identity, now)) await beginAfterRestore(deps, tx, seen.at, now)
+  })
+}
+
+function isRestored(seen: Identity & { at: Date }, found: Identity, now: Date): boolean {
+  if (seen.database !== found.database) return true
+  return seen.timeline !== found.timeline && now.getTime() - seen.at.getTime() > FAILOVER_MAX_MS
+}
+
+async function beginAfterRestore(
+  { log, timeScale }: RestoreDeps,
+  tx: Tx,
+  lostFrom: Date,
+  now: Date,
+): Promise<void> {
+  const until = new Date(now.getTime() + paymentTimes(timeScale).lookupMaxMs)
+  await recordRestored(tx, { at: now, lost_from: lostFrom, until })
+  const words = `The database was restored. Since ${momentWords(lostFrom)} refunds may have left that it does not know.`
+  await holdRefunds(tx, words, now)
+  await raiseAllGateKeys(tx, now)
+  await readListSoon(tx)
+  log.error({ lostFrom }, 'the database was restored: refunds are held until an admin resumes them')
+}
