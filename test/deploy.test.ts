@@ -102,5 +102,27 @@ test('every file of deploy/ that the operation page or a unit names exists', () 
 })
 
 test('no unit runs as root', () => {
-  for (const { file, text } of units) expect(all(text, /^User=(.*)$/gm), file).toEqual(['lango'])
+  for (const { file, text } of units) {
+    // Only the user of PostgreSQL can read its files.
+    const user = file.includes('base-backup') ? 'postgres' : 'lango'
+    expect(all(text, /^User=(.*)$/gm), file).toEqual([user])
+  }
+})
+
+test('WAL is archived to the stanza that is backed up and restored, from the folder of PostgreSQL', () => {
+  const pgbackrest = read('deploy/pgbackrest/pgbackrest.conf')
+  const stanzas = all(pgbackrest, /^\[(?!global)(.+)\]$/gm)
+  expect(stanzas).toEqual(['lango'])
+  const named = [
+    read('deploy/postgresql/archive.conf'),
+    read('deploy/systemd/lango-base-backup.service'),
+    page,
+  ].flatMap((text) => all(text, /--stanza=(\w+)/g))
+  expect(sorted(named)).toEqual(stanzas)
+  expect(read('scripts/restore.mjs')).toContain("default: 'lango'")
+  expect(all(pgbackrest, /^pg1-path=(.*)$/gm)).toEqual(['/var/lib/postgresql/15/main'])
+  // The folder that the page makes and the unit may write in.
+  const [folder] = all(pgbackrest, /^repo1-path=(.*)$/gm)
+  expect(page).toContain(`-o postgres -g postgres ${folder}`)
+  expect(read('deploy/systemd/lango-base-backup.service')).toContain(`ReadWritePaths=${folder} `)
 })

@@ -162,6 +162,9 @@ test('every step of the operation page runs in a clean Debian root, and the shop
   const token = shell('cat /etc/prometheus/lango-token')
   const metrics = `curl --silent --fail -H 'authorization: Bearer ${token}' http://127.0.0.1:3900/metrics`
   expect(shell(metrics)).toContain('lango_overdue')
+  expect(
+    shell('setpriv --reuid postgres --regid postgres --init-groups pgbackrest info'),
+  ).toContain('status: ok')
   expect(shell('ls /var/backups/lango')).toMatch(/^database-\w+\.dump$/m)
   expect(shell('lango admin list')).toContain('you@tickets.example')
 
@@ -183,18 +186,21 @@ function askOnTerminal(text: string): void {
   }
 }
 
-test('the backup is restored as the operation page says, and the shop starts on it', () => {
+test('the backups are restored as the operation page says, and the shop starts and holds refunds', () => {
   follow(blocks.slice(UPGRADE))
   INSTEAD['enable --now']!()
   shell(
     'curl --fail --silent --retry 60 --retry-all-errors --retry-delay 1 http://127.0.0.1:{3001,3002,3900}/readyz',
   )
   expect(shell('lango admin list')).toContain('you@tickets.example')
-}, 300_000)
+  const held = "select value from setting where name = 'refunds_stopped'"
+  const asPostgres = 'cd /; setpriv --reuid postgres --regid postgres --init-groups'
+  expect(shell(`${asPostgres} psql -Atd lango -c "${held}"`).trim()).toBe('true')
+}, 600_000)
 
 test('the files of deploy/ pass the checks of the programs that read them', () => {
   shell('apt-get install -y --no-install-recommends systemd haproxy')
-  for (const unit of ['lango-web@3001', 'lango-worker', 'lango-backup']) {
+  for (const unit of ['lango-web@3001', 'lango-worker', 'lango-backup', 'lango-base-backup']) {
     const file = join('deploy/systemd', `${unit.replace('3001', '')}.service`)
     copyFileSync(file, join(root, `tmp/${unit}.service`))
     shell(`systemd-analyze security --offline=true --threshold=30 /tmp/${unit}.service`)

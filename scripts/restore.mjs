@@ -1,0 +1,140 @@
+// npm run restore -- --to "2026-12-01 20:15": restores the database of this machine from the backups
+// of pgbackrest, as it was at that time in Nairobi, or without --to the newest. The database that is
+// here now is kept in another folder. Needs root, Debian's PostgreSQL and pgbackrest
+// (docs/operation.md).
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Fault, runMain, say } from './run.mjs'
+
+const USAGE = `npm run restore -- [--to "2026-12-01 20:15"] [--cluster 15/main] [--stanza lango] [--config FILE]
+--to is a time in Nairobi. Without it the newest state is restored.`
+
+await runMain(async () => {
+  const { to, cluster, stanza, config } = readArguments()
+  if (process.getuid?.() !== 0) throw new Fault('Only root can restore the database.')
+  const [version, name] = cluster.split('/')
+  const place = findCluster(version, name)
+  refuseRunningShop(place)
+  try {
+    execFileSync('pg_ctlcluster', [version, name, 'stop', '--mode', 'fast'], { stdio: 'pipe' })
+  } catch {
+    // The cluster did not run.
+  }
+  const kept = makeRoom(place.folder)
+  say(`Restoring ${to ? `the state of ${to}` : 'the newest state'} into ${place.folder}`)
+  const target = to ? ['--type=time', `--target=${to}`, '--target-action=promote'] : []
+  const options = [
+    `--config=${config}`,
+    `--stanza=${stanza}`,
+    `--pg1-path=${place.folder}`,
+    ...target,
+  ]
+  asPostgres('the backup was not restored', 'pgbackrest', [...options, 'restore'])
+  await start(place, version, name)
+  markRestored(place)
+  if (kept) say(`The database that was here is in ${kept}. Delete it once you are sure.`)
+  say('Restored. Start the shop, and go to the work list: refunds wait there for you.')
+})
+
+function readArguments() {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = {
+    to: text,
+    cluster: { ...text, default: '15/main' },
+    stanza: { ...text, default: 'lango' },
+    config: { ...text, default: '/etc/pgbackrest.conf' },
+  }
+  const { values } = readOptions(options)
+  if (!/^\d+\/\w+$/.test(values.cluster)) throw new Fault(USAGE)
+  return { ...values, to: values.to === undefined ? null : readTime(values.to) }
+}
+
+function readOptions(options) {
+  try {
+    return parseArgs({ options })
+  } catch (error) {
+    throw new Fault(`${/** @type {Error} */ (error).message}\n\n${USAGE}`)
+  }
+}
+
+/** Adds the time zone, because PostgreSQL would otherwise read the time as one of its own zone. */
+function readTime(text) {
+  const [, day, time, seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?$/.exec(text) ?? []
+  const at = Date.parse(`${day}T${time}${seconds}+03:00`)
+  if (Number.isNaN(at)) throw new Fault(`--to is no time: ${text}\n\n${USAGE}`)
+  if (at > Date.now()) throw new Fault(`--to is in the future: ${text}`)
+  return `${day} ${time}${seconds}+03`
+}
+
+function findCluster(version, name) {
+  const lines = execFileSync('pg_lsclusters', ['-h'], { encoding: 'utf8' }).split('\n')
+  const row = lines.map((line) => line.split(/\s+/)).find(([v, n]) => v === version && n === name)
+  if (!row) throw new Fault(`There is no cluster ${version}/${name}: see pg_lsclusters.`)
+  return { port: row[2], folder: row[5] }
+}
+
+/** A process that runs would connect again, and go on before anyone has looked. */
+function refuseRunningShop({ port }) {
+  const count =
+    "select count(*) from pg_stat_activity where backend_type = 'client backend' and usename <> 'postgres'"
+  let sessions = '0'
+  try {
+    sessions = query(port, count)
+  } catch {
+    // The cluster does not run, so nothing is connected.
+  }
+  if (sessions === '0') return
+  throw new Fault(`Stop the shop first: its database has ${sessions} sessions.`)
+}
+
+/** Moves the folder away, unless it is empty. Returns its new name. */
+function makeRoom(folder) {
+  const isEmpty = !fs.existsSync(folder) || fs.readdirSync(folder).length === 0
+  const kept = `${folder}.before-${new Date().toISOString().replace(/[:.]/g, '')}`
+  if (!isEmpty) fs.renameSync(folder, kept)
+  execFileSync('install', ['-d', '-m', '0700', '-o', 'postgres', '-g', 'postgres', folder])
+  return isEmpty ? null : kept
+}
+
+async function start({ port }, version, name) {
+  try {
+    execFileSync('pg_ctlcluster', [version, name, 'start'], { stdio: 'pipe' })
+    while (query(port, 'select pg_is_in_recovery()') !== 'f') await delay(500)
+  } catch {
+    const log = `/var/log/postgresql/postgresql-${version}-${name}.log`
+    const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\n').slice(-14) : []
+    const hint = lines.some((line) => line.includes('before configured recovery target'))
+      ? '\nThe backups end before that time: leave --to out for the newest state.'
+      : ''
+    throw new Fault(`The restored database did not start.\n${lines.join('\n')}${hint}`)
+  }
+}
+
+/**
+ * Has the next start of the shop notice the restore, however short the time that is lost
+ * (src/reports/restore).
+ */
+function markRestored({ port }) {
+  const mark =
+    "update setting set value = value || '{\"database\": \"restored\"}' where name = 'database_seen' returning set_at at time zone 'Africa/Nairobi'"
+  const seen = query(port, mark, 'lango').split('\n')[0]
+  if (seen) say(`The shop last saw this database at ${seen} in Nairobi.`)
+}
+
+function query(port, statement, database = 'postgres') {
+  const options = ['-p', port, '-d', database, '-AtqX', '-v', 'ON_ERROR_STOP=1', '-c', statement]
+  return asPostgres('the database does not respond', 'psql', options).trim()
+}
+
+function asPostgres(fault, program, args) {
+  const become = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups', program, ...args]
+  try {
+    return execFileSync('setpriv', become, { encoding: 'utf8', cwd: '/', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
+    throw new Fault(`${fault}: ${stdout}${stderr}`.trim())
+  }
+}

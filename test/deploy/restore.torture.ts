@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { readEnv } from '../../src/env.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database/db.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { buildAccount } from '../accounts.ts'
+import { newPhone, orderFor } from '../build.ts'
+import { askGate, buyer, type Order, phones } from '../torture/clients.ts'
+import { type Shop, startShop } from '../torture/processes.ts'
+import { reconcile } from '../torture/reconcile-command.ts'
+import { waitFor } from '../torture/wait-for.ts'
+import { type BackupCluster, makeBackupCluster } from './backup-cluster.ts'
+
+// Rehearses the loss of the machine: buys, backs up, buys and refunds more, deletes the database and
+// restores it to a time before the last purchases and refunds.
+
+const TIME_SCALE = 0.02
+
+let cluster: BackupCluster
+let shop: Shop
+let admin: Awaited<ReturnType<typeof buildAccount>>
+
+beforeAll(async () => {
+  cluster = await makeBackupCluster()
+  const empty = openDatabase(cluster.url, 2)
+  await migrate(empty, { isOffline: true })
+  await empty.destroy()
+  const types = [{ price: 500, capacity: 1000 }]
+  shop = await startShop({ databaseUrl: cluster.url, timeScale: TIME_SCALE, types })
+  admin = await buildAccount({ db: shop.db, env: readEnv({}), clock: systemClock }, 'admin')
+})
+afterAll(async () => {
+  await shop?.close()
+  cluster?.remove()
+})
+
+async function callShop(method: string, path: string, body?: object) {
+  const reply = await fetch(shop.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...admin.headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const json = await reply.json()
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(json)}`)
+  return json
+}
+
+type Row = {
+  id: string
+  kind: string
+  key: string
+  receipt: string | null
+  order_id: string | null
+}
+const readWork = async (): Promise<Row[]> => (await callShop('GET', '/api/work_list')).data
+
+/** Buys `count` tickets, and waits until M-Pesa has listed the payment. */
+async function buy(count: number): Promise<Order & { receipt: string; number: string }> {
+  const order = orderFor(shop.event, [count], { phoneNumber: newPhone() })
+  await phones(shop).set(order.phoneNumber, { auto: 'pay' })
+  await buyer(shop).place(order)
+  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
+  const paid = await waitFor('the list shows the payment, and there is a ticket', async () =>
+    shop.db
+      .selectFrom('payment as p')
+      .innerJoin('ticket as k', 'k.order_id', 'p.order_id')
+      .select(['p.mpesa_receipt as receipt', 'k.number'])
+      .where('p.order_id', '=', order.orderId)
+      .where('p.listed_at', 'is not', null)
+      .executeTakeFirst(),
+  )
+  return { ...order, receipt: paid.receipt!, number: paid.number }
+}
+
+const refundOnePerson = ({ orderId, number }: { orderId: string; number: string }) =>
+  callShop('POST', '/api/refunds', {
+    order_id: orderId,
+    reason: 'other',
+    tickets: [{ ticket_number: number, admits: 1 }],
+  })
+
+const untilRefunded = (what: string, count: number) =>
+  waitFor(what, async () => {
+    const done = await shop.db
+      .selectFrom('refund')
+      .select('id')
+      .where('state', '=', 'done')
+      .execute()
+    return done.length === count
+  })
+
+const backTo = async ({ phoneNumber }: Order) =>
+  (await phones(shop).ledger())
+    .filter(({ kind, msisdn }) => msisdn === phoneNumber && /reversal|b2c/.test(kind))
+    .map(({ kind, amount }) => `${kind} ${amount}`)
+
+/** The present in Nairobi, as --to takes it. */
+const nowInNairobi = () =>
+  new Date(Date.now() + 3 * 3600_000).toISOString().replace('T', ' ').replace('Z', '')
+
+test('after the loss of the machine everything is accounted for, and nothing is paid twice', async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
+  const kept = await buy(3)
+  const whole = await buy(1)
+  cluster.backup('--type=full', 'backup')
+  const more = await buy(2)
+  // A transaction after the target lets PostgreSQL see that the target is reached.
+  const target = nowInNairobi()
+
+  const lost = await buy(1)
+  await refundOnePerson(kept)
+  await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
+  await untilRefunded('M-Pesa has paid both refunds', 2)
+  const before = { kept: await backTo(kept), whole: await backTo(whole) }
+  expect(before).toEqual({ kept: ['b2c 500'], whole: ['reversal 500'] })
+  cluster.psql('select pg_switch_wal();')
+  cluster.backup('check')
+
+  await shop.app.kill()
+  cluster.lose()
+  const said = cluster.restore('--to', target)
+  expect(said).toContain('Restored. Start the shop, and go to the work list')
+  await shop.app.start()
+
+  // The list names what came in and what may have left, and nothing leaves.
+  const work = await waitFor('the work list names the lost money', async () => {
+    const rows = await readWork()
+    return rows.some(({ receipt }) => receipt === lost.receipt) ? rows : null
+  })
+  expect(work.map(({ kind }) => kind)).toContain('database_restored')
+  expect(await callShop('GET', '/api/refunds/sending')).toMatchObject({ on: false })
+
+  // People resolve it: the lost refunds are made again, and the lost order is paid back.
+  await refundOnePerson(kept)
+  await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
+  await callShop('POST', `/api/receipts/${lost.receipt}/pay_back`, { reason: 'Its order is lost.' })
+  await callShop('POST', '/api/refunds/sending', { on: true })
+  await untilRefunded('all refunds are done', 3)
+  expect(await backTo(kept)).toEqual(before.kept)
+  expect(await backTo(whole)).toEqual(before.whole)
+  expect(await backTo(lost)).toEqual(['b2c 500'])
+
+  const nonce = crypto.randomUUID()
+  const gate = await askGate(shop, admin.headers, { number: lost.number, nonce })
+  expect(gate.body).toMatchObject({ message: 'Replaced: ask for the newest SMS.' })
+  const known = await askGate(shop, admin.headers, {
+    number: more.number,
+    nonce: crypto.randomUUID(),
+  })
+  expect(known.body).toMatchObject({ result: expect.stringMatching(/valid|too_early/) })
+
+  const { code, said: books } = await waitFor('the books match M-Pesa', async () => {
+    const found = await reconcile(shop, TIME_SCALE)
+    return found.code === 0 ? found : null
+  })
+  expect([code, books]).toEqual([0, expect.stringContaining('All agree.')])
+}, 600_000)
