@@ -18,7 +18,7 @@ function pending(phase: PendingOrder['phase'], secondsLeft: number | null = null
     prompt: { business: 'LANGO TICKETS', account: 'AB12CD34' },
     next_phone: null,
     other_phone_in: 15,
-    transaction: { event_id: 'e', event_title: 'Derby', amount: 100, phone: '2547•••••678' },
+    transaction: { event_id: 'e', event_title: 'Derby', amount: 100, phone: '07•• ••• 678' },
   }
 }
 

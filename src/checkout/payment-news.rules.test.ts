@@ -17,7 +17,7 @@ const kept = {
 } as unknown as StoredOrder
 
 function settled(given: Partial<SettledOrder>): OrderReply {
-  const transaction = { amount: 600, phone: '2547•••••678', event_title: 'Derby Day', tickets: [] }
+  const transaction = { amount: 600, phone: '07•• ••• 678', event_title: 'Derby Day', tickets: [] }
   const rest = { message: 'So it is.', order_id: 'o', rrn: '', can_retry: false }
   return { ...rest, transaction, ...given } as SettledOrder
 }

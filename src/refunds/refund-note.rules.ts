@@ -4,6 +4,7 @@ import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { shortPhone, unbroken } from '../platform/values/phone.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy } from './business-days.rules.ts'
 import type { RefundReason, RefundState, RefundWay } from './refund.rules.ts'
@@ -59,7 +60,7 @@ export function formatRefundNote(
   const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
   const words = fill(open.length > 0 ? dueText : doneText(last), language, {
     amount: formatKesAndCents(amount),
-    payer: phone === null ? REPLIES.payingNumber[language] : shortPhone(phone),
+    payer: phone === null ? REPLIES.payingNumber[language] : unbroken(shortPhone(phone)),
     day: dayWords(due_by, language),
     receipt: last.receipt ?? '',
   })
@@ -72,9 +73,4 @@ function doneText({ way, receipt, is_cash }: NotedRefund) {
   if (is_cash) return receipt === null ? REPLIES.refundedInCash : REPLIES.refundedInCashAs
   if (receipt === null) return REPLIES.refunded
   return way === 'manual' ? REPLIES.refundedAs : REPLIES.refundedByMpesa
-}
-
-/** Formats a number as '0712…678'. */
-function shortPhone(msisdn: string): string {
-  return `0${msisdn.slice(3, 6)}…${msisdn.slice(-3)}`
 }

@@ -7,6 +7,7 @@ import { bought, callAsAdmin, paidByHand, readRefunds, refundOrder } from '../..
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { dayWords } from '../events/day-words.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { shortPhone, unbroken } from '../platform/values/phone.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import { formatRefundNote } from './refund-note.rules.ts'
 
@@ -40,8 +41,8 @@ async function numbersOf(orderId: string): Promise<string[]> {
   return rows.map((row) => row.number)
 }
 
-/** The number as the page shows it: '0712…678'. */
-const short = (phone: string) => `0${phone.slice(3, 6)}…${phone.slice(-3)}`
+/** The number as the page shows it. */
+const short = (phone: string) => unbroken(shortPhone(phone))
 
 test('ticket page, look-up and order show the amount of a refund and the day by which it is due', async () => {
   const order = await bought({ stage, world }, event, [2])

@@ -195,7 +195,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await badgesOf('Fresh')).toEqual(['New'])
       expect(await badgesOf('Plain')).toEqual([])
       const fresh = (await linesOf('Fresh')).join('\n')
-      expect(fresh).toMatch(/[AP]M · Nyayo Stadium, Nairobi\s+· 10,000 attending$/m)
+      expect(fresh).toMatch(/[AP]M · Nyayo Stadium, Nairobi\s*·?\s*10,000 attending$/m)
       for (const words of ['Concerts', 'From KES 1,301', 'Buy Tickets']) {
         expect(fresh).toContain(words)
       }

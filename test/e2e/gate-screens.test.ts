@@ -100,13 +100,10 @@ test('a sale at the door is requested once, followed until paid, and its number 
     await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
   })
   const check_ins = [{ result: 'valid', message: 'Let in 3.' }]
-  const transaction = { amount: 300, phone: '0712 ••• 678' }
-  const prompted = { status: 'pending', phase: 'prompted', seconds_left: 40, transaction }
-  let isPaid = false
+  const transaction = { amount: 300, phone: '07•• ••• 678' }
+  let news: object = { status: 'pending', phase: 'prompted', seconds_left: 40, transaction }
   await context.route('**/api/gate/sales/o1', (route) =>
-    isPaid
-      ? route.fulfill({ json: { status: '0', check_ins } })
-      : route.fulfill({ status: 202, json: prompted }),
+    route.fulfill({ status: 'phase' in news ? 202 : 200, json: news }),
   )
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
@@ -118,11 +115,18 @@ test('a sale at the door is requested once, followed until paid, and its number 
   await page.getByText('No answer yet. Safe to press again.').waitFor()
   await page.getByRole('button', { name: 'Send M-PESA prompt' }).click()
   await page.getByRole('timer').waitFor()
-  await page.getByText('The M-PESA prompt is on 0712 ••• 678.').waitFor()
+  await page.getByText('The M-PESA prompt is on 07•• ••• 678.').waitFor()
   await expectClear(page, 'waiting')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByText('If it is paid after all, we send the tickets by SMS.').waitFor()
-  isPaid = true
+  // Once the PIN may have been entered, nothing can be cancelled any more.
+  news = { status: 'pending', phase: 'checking', transaction }
+  await page.getByRole('button', { name: 'Keep waiting' }).click()
+  await page.getByRole('heading', { name: 'Checking with M-PESA' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Stop waiting' }).click()
+  await page.getByText('M-PESA may have the money: do not sell again.').waitFor()
+  news = { status: '0', check_ins }
   await page.getByRole('button', { name: 'Keep waiting' }).click()
   await page.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
   expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })

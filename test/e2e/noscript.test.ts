@@ -86,7 +86,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
   expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
     ['Event', 'Lake Derby: Dunga Fishermen vs Winam Bay FC'],
     ['Amount', 'KES 900'],
-    ['Phone number', `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`],
+    ['Phone number', `0${msisdn.slice(3, 4)}•• ••• ${msisdn.slice(-3)}`],
     ['Payment reference', sale.receipt],
   ])
   const codes = page.getByRole('img', { name: /^QR code of ticket/ })

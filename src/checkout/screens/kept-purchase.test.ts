@@ -68,7 +68,7 @@ it('an order settled by another page stays settled, unless a newer order replace
 it('a number that paid is remembered, and no other', () => {
   expect(knownPhone()).toBe(null)
   keepPurchase('a', { order: { ...order, phoneNumber: '0700000001' } })
-  keepPurchase('a', { paid: { ...paid, phoneNumber: '2547•••••678' } })
+  keepPurchase('a', { paid: { ...paid, phoneNumber: '07•• ••• 678' } })
   expect(knownPhone()).toBe(null)
   keepPurchase('a', { paid: { ...paid, phoneNumber: '0712 345 678' } })
   keepPurchase('a', { paid: null })

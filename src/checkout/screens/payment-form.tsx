@@ -153,7 +153,13 @@ export function PaymentForm(props: PaymentFormProps) {
         }}
         error={faults.email}
       />
-      <div className={isSheet ? 'sticky bottom-0 -my-2 flex flex-col bg-paper py-2' : 'contents'}>
+      <div
+        className={
+          isSheet
+            ? 'bottom-0 -my-2 flex flex-col bg-paper py-2 [@media(height>=500px)]:sticky'
+            : 'contents'
+        }
+      >
         <PayAction
           totalKes={totalKes}
           offer={offer}

@@ -20,7 +20,7 @@ const start: Purchase = {
   order: null,
   paying: null,
 }
-const transaction = { event_title: 'Derby', amount: 100, phone: '2547•••••678', tickets: [] }
+const transaction = { event_title: 'Derby', amount: 100, phone: '07•• ••• 678', tickets: [] }
 const pending = { status: 'pending', phase: 'prompted', seconds_left: 60, transaction }
 const paid = { status: '0', message: 'Paid', rrn: 'R', transaction }
 const failed = { status: 'failed', message: 'Cancelled', can_retry: true }

@@ -16,7 +16,7 @@ export function Sheet({ onClose, children }: { onClose: () => void; children: Re
         cancel.preventDefault()
         onClose()
       }}
-      className="m-auto max-h-dvh w-full max-w-lg overflow-auto rounded-t-card bg-paper px-4 pb-4 text-ink shadow-lift backdrop:bg-ink/50 max-sm:mb-0 sm:rounded-card sm:px-6 sm:pb-6"
+      className="m-auto max-h-dvh w-full max-w-lg overflow-auto rounded-t-card bg-paper px-4 text-ink shadow-lift backdrop:bg-ink/50 max-sm:mb-0 sm:rounded-card sm:px-6"
     >
       <button
         type="button"
@@ -26,7 +26,8 @@ export function Sheet({ onClose, children }: { onClose: () => void; children: Re
       >
         ×
       </button>
-      {children}
+      {/* Padding of the dialog itself would show a strip of the form below the button that sticks. */}
+      <div className="pb-4">{children}</div>
     </dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { unbroken } from '../../platform/values/phone.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SecondsRing } from '../../ui/seconds-ring.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
@@ -34,7 +35,7 @@ export function WaitingForPayment(props: WaitingProps) {
   const otherIn = useCountdown(order, order.other_phone_in)
   // The prompt has timed out, even if the server has not reported the timeout yet.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
-  const phone = maskedPhone || 'your phone'
+  const phone = maskedPhone ? unbroken(maskedPhone) : 'your phone'
   const { next_phone: next } = order
   const words = next ? nextWords(next, phone, phase === 'prompted') : wordsFor(phase, phone)
   // If another number is queued, the buyer must not answer the open prompt.

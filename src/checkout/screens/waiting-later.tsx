@@ -15,7 +15,7 @@ function PlainWaiting({ order, maskedPhone }: Props) {
         {isOut ? (
           <span>
             Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
-            <span>{maskedPhone || 'your phone'}</span>
+            <span className="whitespace-nowrap">{maskedPhone || 'your phone'}</span>
           </span>
         ) : (
           'Your payment'

@@ -14,7 +14,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
   const lowest = event.lowest_kes
   return (
     <div
-      className={`mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
     >
       <p className="rounded-card bg-accent-soft px-2 py-1 sm:px-3 text-small tabular-nums">
         {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}

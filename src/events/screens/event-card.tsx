@@ -37,11 +37,12 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
             {event.title}
           </Link>
         </Heading>
-        <div className="text-small text-quiet">
+        {/* On a phone the dot is cut off at the start of a line. */}
+        <div className="overflow-x-clip text-small text-quiet">
           <TimeAndPlace event={event} />
           {event.attendees !== null && (
-            <p className="max-sm:inline">
-              <span className="sm:hidden"> · </span>
+            <p className="max-sm:-ml-2.5 max-sm:inline-block">
+              <span className="inline-block w-2.5 text-center sm:hidden">·</span>
               {formatAttending(event.attendees)}
             </p>
           )}

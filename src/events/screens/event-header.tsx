@@ -37,7 +37,7 @@ export function EventHeader({ event }: { event: EventReply }) {
           <b className="font-semibold">{event.date ? <Start event={event} /> : 'No date yet'}</b>
         </Fact>
         <Fact icon="place">
-          {event.location} ·{' '}
+          <span className="pr-1">{event.location}</span>{' '}
           <a
             href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
             target="_blank"

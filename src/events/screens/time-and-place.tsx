@@ -3,7 +3,7 @@ import { type EventCardFacts, formatDate, formatTime } from '../event-words.rule
 /** The hour and the venue of a card. The day is in its date block, and here for screen readers. */
 export function TimeAndPlace({ event }: { event: EventCardFacts }) {
   return (
-    <p className="max-sm:inline">
+    <p className="max-sm:inline max-sm:pr-2.5">
       <span className="sr-only">
         <time dateTime={event.date}>{formatDate(event.date)}</time>,{' '}
       </span>

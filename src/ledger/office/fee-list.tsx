@@ -26,7 +26,7 @@ export function FeeList() {
     name: 'Actions',
     wide: true,
     cell: (fee) => (
-      <span className="-my-3 flex flex-wrap items-center gap-x-4">
+      <span className="flex flex-wrap items-center gap-x-4">
         <Button look="quiet" className="whitespace-nowrap" onClick={() => setOpen(fee)}>
           Change fee<span className="sr-only"> for {fee.full_name}</span>
         </Button>

@@ -51,7 +51,7 @@ describe('a callback that reports a success', () => {
         tickets: [{ ticket_type: 'Type 0', quantity: 2, gate: 'Gate A' }],
       },
     })
-    expect(body.transaction.phone).toBe(`2547•••••${order.phoneNumber.slice(-3)}`)
+    expect(body.transaction.phone).toBe(`07•• ••• ${order.phoneNumber.slice(-3)}`)
     expect(await readStock(stage, event.types[0]!.id)).toEqual({ capacity: 10, held: 0, sold: 2 })
     const number = body.transaction.tickets[0].ticket_number
     expect(stage.sent).toEqual([

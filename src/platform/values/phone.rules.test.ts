@@ -90,6 +90,6 @@ test.each([
   expect(phoneError(typed)).toBe(hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`)
 })
 
-test('a masked number shows four digits and three', () => {
-  expect(maskPhone('254712345678')).toBe('2547•••••678')
+test('a masked number shows two digits and three, in the groups in which people write it', () => {
+  expect(maskPhone('254712345678')).toBe('07•• ••• 678')
 })

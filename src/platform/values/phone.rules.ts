@@ -50,15 +50,15 @@ export function isPlainPhone(told: string): boolean {
   return /^254[17]\d{8}$/.test(told)
 }
 
-/** '2547•••••678', as pages and logs may show it. */
+/** '07•• ••• 678', for a reader who may not know the number. */
 export function maskPhone(msisdn: string): string {
-  return `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`
+  return `0${msisdn.slice(3, 4)}•• ••• ${msisdn.slice(-3)}`
 }
 
 /** Replaces the spaces of a phone number by spaces at which no line breaks. */
 export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
 
-/** '0712 ••• 678', as people write a number. */
+/** '0712 ••• 678', for a reader who knows the number. */
 export function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`
 }

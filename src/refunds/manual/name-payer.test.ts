@@ -74,7 +74,7 @@ test("the refund waits for the payer's number and its proof, and is then paid to
     .select(['subject', 'event_id', 'after'])
     .where('action', '=', 'refund_payer_named')
     .execute()
-  const after = { phone: '2547•••••111', words: WORDS }
+  const after = { phone: '07•• ••• 111', words: WORDS }
   expect(told).toEqual([{ subject: id, event_id: event.id, after }])
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

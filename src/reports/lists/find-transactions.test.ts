@@ -100,7 +100,7 @@ describe('the details of a transaction', () => {
     const { messages } = answers[0]!.body
     const of = (channel: string) =>
       messages.filter((message: { channel: string }) => message.channel === channel)
-    expect(of('sms')[0]).toMatchObject({ about: 'Tickets', to: '2547•••••777', state: 'sent' })
+    expect(of('sms')[0]).toMatchObject({ about: 'Tickets', to: '07•• ••• 777', state: 'sent' })
     expect(of('email')[0]).toMatchObject({ about: 'Tickets', to: email })
     expect((await detail(organizers[1], lines[0]!.id)).status).toBe(404)
     for (const id of ['x', order.orderId]) expect((await detail(admin, id)).status).toBe(404)

@@ -52,7 +52,7 @@ export function OrderPanel({
           <CloseButton onClose={onClose} className="size-12 rounded-soft hover:bg-ground" />
         </header>
         <div className="flex flex-1 flex-col gap-6 px-6 py-5">
-          <Sale row={row} />
+          <Sale row={row} total={data?.amount ?? row.amount} />
           {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
           {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
           {data && <Tickets tickets={data.tickets} />}
@@ -64,11 +64,15 @@ export function OrderPanel({
   )
 }
 
-function Sale({ row }: { row: TransactionReply }) {
+/** The facts of the row. An order of several rows has its total as well. */
+function Sale({ row, total }: { row: TransactionReply; total: number }) {
   const facts: [name: string, value: ReactNode][] = [
     ['Paid', <Instant key="paid" at={row.created_at} />],
     ['Tickets', `${formatCount(row.quantity)} × ${row.ticket_type.name}`],
     ['Amount', formatExactKes(row.amount)],
+    ...(total === row.amount
+      ? []
+      : ([['Order total', formatExactKes(total)]] as [string, string][])),
     ['Reference', row.reference || NO_FIGURE],
     ['Phone', row.phone_number],
     ...(row.email ? ([['Email', row.email]] as [string, string][]) : []),

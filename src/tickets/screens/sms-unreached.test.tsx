@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { SiteProvider } from '../../ui/site.tsx'
 import { OtherWays } from './sms-unreached.tsx'
 
-const WORDS = "We couldn't send the SMS to 2547•••••678: no phone has this number."
+const WORDS = "We couldn't send the SMS to 07•• ••• 678: no phone has this number."
 const NUMBERS = ['1234567890ABCDEF', 'FEDCBA0987654321']
 
 function shown(ussdCode: string, hasEmail = false): string {

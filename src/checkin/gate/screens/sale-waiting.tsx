@@ -4,7 +4,7 @@ import { formatKes } from '../../../platform/values/money.rules.ts'
 import { SecondsRing } from '../../../ui/seconds-ring.tsx'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import type { SaleNews } from '../engine/gate-calls.ts'
-import { tellWaiting } from '../engine/sale-news.ts'
+import { mayBePaid, tellWaiting } from '../engine/sale-news.ts'
 import { Answer, Question } from './question.tsx'
 
 /** A door sale that waits for its payment, with the seconds left and a way out. */
@@ -29,7 +29,7 @@ export function SaleWaiting({ news, onCancel }: { news: SaleNews; onCancel: () =
       </p>
       {news.phase !== 'issuing' && (
         <Answer look="quiet" disabled={isCancelling} onClick={cancel}>
-          {isCancelling ? 'Cancelling…' : 'Cancel'}
+          {isCancelling ? 'Stopping…' : mayBePaid(news) ? 'Stop waiting' : 'Cancel'}
         </Answer>
       )}
     </Question>

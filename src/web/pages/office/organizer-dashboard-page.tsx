@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
 import { useSession } from '../../../accounts/office/session.ts'
 import { DashboardNow } from '../../../reports/office/dashboard-now.tsx'
@@ -16,43 +17,52 @@ export const handle: PageHandle = {
 
 export function Component() {
   const { user } = useSession()
+  return user ? <Figures user={user} /> : <Welcome email="" />
+}
+
+function Welcome({ email, children }: { email: string; children?: ReactNode }) {
   return (
-    <>
-      <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
-      <p className="mt-1 text-quiet">{user?.email}</p>
-      {user && <Figures user={user} />}
-    </>
+    <div className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
+        <p className="mt-1 break-words text-quiet">{email}</p>
+      </div>
+      {children}
+    </div>
   )
 }
 
 function Figures({ user }: { user: SessionUser }) {
   const query = useDashboard()
   const { data, problem, reload } = query
-  if (!data && problem) {
-    return (
-      <div className="mt-6">
-        <TryAgain onAgain={reload}>
-          Error loading dashboard data: {problem.error || 'An error occurred'}
-        </TryAgain>
-      </div>
-    )
-  }
-  if (!data) return <Spinner label="Loading dashboard..." />
+  const hasEvents = data !== null && data.totalEvents > 0
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Freshness query={query} />
-        {data.totalEvents > 0 && user.role === 'organizer' && (
-          <ButtonLink look="quiet" to="/organizer/drafts/new">
+      <Welcome email={user.email}>
+        {hasEvents && user.role === 'organizer' && (
+          <ButtonLink look="quiet" className="shrink-0" to="/organizer/drafts/new">
             New draft
           </ButtonLink>
         )}
-      </div>
-      <div className="mt-1 flex flex-col gap-4">
-        {data.totalEvents > 0 && <DashboardNow dashboard={data} />}
-        <DashboardCards dashboard={data} />
-        {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}
-      </div>
+      </Welcome>
+      {!data && problem && (
+        <div className="mt-6">
+          <TryAgain onAgain={reload}>
+            Error loading dashboard data: {problem.error || 'An error occurred'}
+          </TryAgain>
+        </div>
+      )}
+      {!data && !problem && <Spinner label="Loading dashboard..." />}
+      {data && (
+        <>
+          <Freshness query={query} />
+          <div className="mt-1 flex flex-col gap-4">
+            {hasEvents && <DashboardNow dashboard={data} />}
+            <DashboardCards dashboard={data} />
+            {hasEvents ? <DashboardCharts dashboard={data} /> : <FirstEvent user={user} />}
+          </div>
+        </>
+      )}
     </>
   )
 }

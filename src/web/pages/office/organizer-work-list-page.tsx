@@ -7,7 +7,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Work list · Lango',
-    description: 'Payments that need attention.',
+    description: 'Payments, refunds and drafts that need an admin.',
     noindex: true,
   }),
 }
@@ -18,7 +18,7 @@ export function Component() {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Work list</h1>
-      <p className="mb-4 mt-1 text-quiet">Payments that need attention, oldest first</p>
+      <p className="mb-4 mt-1 text-quiet">What needs an admin, oldest first</p>
       <SendingPanel />
       <WorkListPanel />
     </>
