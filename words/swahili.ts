@@ -18,6 +18,7 @@ const ENGLISH = [/\/structured-data\.rules\.ts$/]
 export const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
   /^src\/refunds\/screens\//,
+  /^src\/privacy\/screens\//,
   /^src\/checkout\/([^/]*\/)?[^/]*\.rules\.ts$/,
   /^src\/tickets\/([^/]*\/)?(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
   /^src\/web\/layouts\//,

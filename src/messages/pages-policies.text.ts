@@ -98,8 +98,26 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Kuipokea katika muundo wa kawaida unaosomeka na mashine, au kutaka ipelekwe kwa mwingine, ndani ya siku 30.',
   'Withdraw your consent. What was done before stays lawful.':
     'Kuondoa idhini. Kilichofanywa kabla kinabaki halali.',
-  'Write to {email} from the email address, or give us the phone number, that the data belongs to. We first make sure that it is yours, so that no one else can ask in your name. We act on corrections, erasures and objections within 7 days.':
-    'Andika kwa {email} kutoka kwa anwani ya barua pepe, au utupe nambari ya simu, ambayo data ni yake. Kwanza tunahakikisha kuwa ni yako, ili mtu mwingine asiombe kwa jina lako. Tunashughulikia masahihisho, kufuta na mapingamizi ndani ya siku 7.',
+  'On the page [Your data](/my-data) you get a copy of what we hold about your phone number, or have it erased, immediately: a code by SMS shows that the phone is yours.':
+    'Kwenye ukurasa [Data yako](/my-data) unapata mara moja nakala ya data tuliyo nayo kuhusu nambari yako ya simu, au inafutwa: msimbo wa uthibitisho kwa SMS unaonyesha kwamba simu ni yako.',
+  'For anything else write to {email} from the email address, or give us the phone number, that the data belongs to. We first make sure that it is yours, so that no one else can ask in your name. We act on corrections, erasures and objections within 7 days.':
+    'Kwa jambo lingine lolote, andika kwa {email} kutoka kwa anwani ya barua pepe, au utupe nambari ya simu, ambayo data ni yake. Kwanza tunahakikisha kuwa ni yako, ili mtu mwingine asiombe kwa jina lako. Tunashughulikia masahihisho, kufuta na mapingamizi ndani ya siku 7.',
+  'Your data': 'Data yako',
+  'Your data · Lango': 'Data yako · Lango',
+  'Get a copy of what we hold about your phone number, or have it erased.':
+    'Pata nakala ya data tuliyo nayo kuhusu nambari yako ya simu, au ifutwe.',
+  'Get a copy of what we hold about your phone number, or have it erased. We send a code to the phone, to make sure that it is yours.':
+    'Pata nakala ya data tuliyo nayo kuhusu nambari yako ya simu, au ifutwe. Tunatuma msimbo wa uthibitisho kwa simu hiyo, ili kuhakikisha kwamba ni yako.',
+  'Code from the SMS': 'Msimbo wa uthibitisho kutoka kwenye SMS',
+  'What would you like?': 'Ungependa nini?',
+  'A copy of my data': 'Nakala ya data yangu',
+  "Erase my data. This can't be undone, and your old orders can no longer be found.":
+    'Futa data yangu. Haiwezi kurejeshwa, na oda zako za zamani hazitapatikana tena.',
+  'Use another number': 'Tumia nambari nyingine',
+  'Your copy is ready.': 'Nakala yako iko tayari.',
+  'Download the file': 'Pakua faili',
+  'Please enter the code from the SMS': 'Tafadhali weka msimbo wa uthibitisho kutoka kwenye SMS',
+  'That did not work. Please try again.': 'Haikufaulu. Tafadhali jaribu tena.',
   'If you are not satisfied, you may complain to the Office of the Data Protection Commissioner (ODPC) in Nairobi, at [odpc.go.ke](https://www.odpc.go.ke), at any time and without asking us first.':
     'Usiporidhika, unaweza kulalamika kwa Ofisi ya Kamishna wa Ulinzi wa Data (ODPC) jijini Nairobi, kwa [odpc.go.ke](https://www.odpc.go.ke), wakati wowote na bila kutuuliza kwanza.',
   '8. Children': '8. Watoto',

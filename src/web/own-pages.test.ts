@@ -154,6 +154,36 @@ describe('a form', () => {
     }
   })
 
+  // spec: my-data-page
+  test('of the data page gets a copy and an erasure by the code of the phone', async () => {
+    const order = await prompted(stage, event)
+    const { phone } = order.push
+    const first = await post('/my-data', { phone, step: 'phone' })
+    expect(first.body).toContain('name="code"')
+    await stage.runJobs()
+    const code = stage.textsTo(phone).at(-1)!.slice(0, 6)
+    const asked = { phone, step: 'code', code }
+    const copy = await post('/my-data', { ...asked, wish: 'copy' })
+    expect(copy.headers['cache-control']).toBe('no-store')
+    const [, file] = /href="data:application\/json;charset=utf-8,([^"]+)"/.exec(copy.body)!
+    expect(JSON.parse(decodeURIComponent(file!))).toMatchObject({
+      phone,
+      orders: [{ code: order.push.accountReference }],
+    })
+    const refused = await post('/my-data', { ...asked, wish: 'erase' })
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      expect.stringContaining('Nothing was erased: an order with this number is open'),
+    ])
+    const wrong = await post('/my-data', { ...asked, code: '12345' })
+    expect([wrong.statusCode, wrong.body]).toEqual([
+      422,
+      expect.stringContaining('Wrong or expired code'),
+    ])
+    const none = await post('/my-data', { phone: '12', step: 'phone' })
+    expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining('aria-invalid')])
+  })
+
   test('of a purchase sends the ids of this browser’s orders, so that another choice replaces its own order only', async () => {
     const phoneNumber = newPhone()
     const [{ id, price }] = event.types as [{ id: string; price: number }]

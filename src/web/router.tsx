@@ -102,6 +102,11 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/genuine-page.tsx'),
               },
               {
+                id: 'src/web/pages/my-data-page.tsx',
+                path: 'my-data',
+                lazy: () => import('./pages/my-data-page.tsx'),
+              },
+              {
                 id: 'src/web/pages/no-such-page.tsx',
                 path: '*',
                 lazy: () => import('./pages/no-such-page.tsx'),

@@ -40,7 +40,12 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
     success: `/success?order=${order.orderId}`,
     ticket: `/t/${number}`,
     ...{ 'my-ticket': '/my-ticket', genuine: '/genuine', newsletter: '/newsletter' },
-    ...{ 'refund-policy': '/refund-policy', terms: '/terms', privacy: '/privacy' },
+    ...{
+      'refund-policy': '/refund-policy',
+      terms: '/terms',
+      privacy: '/privacy',
+      data: '/my-data',
+    },
     ...{ help: '/help', contact: '/contact', unsubscribe: '/newsletter/unsubscribe/x' },
     ...{ refund: '/r/0123456789ABCDEF', preview: '/preview/x', nowhere: `/${randomUUID()}` },
   }

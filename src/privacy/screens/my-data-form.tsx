@@ -1,0 +1,117 @@
+import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import { type DataOutcome, type DataTyped, requestData } from './request-data.ts'
+
+/** Asks for a phone, then for its code and what to do. Works without script. */
+export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, requestData)
+  const { typed, faults = {}, problem, done, copy, isCodeAsked } = outcome ?? NOTHING
+  return (
+    <form
+      {...formProps}
+      action={`${PREFIX}/my-data`}
+      aria-label="Your data"
+      className="flex flex-col gap-4"
+    >
+      {done && (
+        <Notice look="good" role="status">
+          {done}
+        </Notice>
+      )}
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {copy && <Copy copy={copy} />}
+      <input type="hidden" name="step" value={isCodeAsked ? 'code' : 'phone'} />
+      <Field
+        label="Phone number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        readOnly={isCodeAsked}
+        defaultValue={typed.phone}
+        error={faults.phone}
+      />
+      {isCodeAsked && (
+        <>
+          <Field
+            label="Code from the SMS"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            defaultValue={typed.code}
+            error={faults.code}
+          />
+          <Wishes wish={typed.wish} />
+        </>
+      )}
+      <Button type="submit" disabled={isBusy}>
+        {isCodeAsked ? 'Continue' : 'Send code'}
+      </Button>
+      {isCodeAsked && (
+        // A plain link reloads the page, with an empty form.
+        <a className={LONE_LINK} href={`${PREFIX}/my-data`}>
+          Use another number
+        </a>
+      )}
+    </form>
+  )
+}
+
+const NOTHING: Omit<DataOutcome, 'status'> = {
+  typed: { phone: '', code: '', wish: 'copy' },
+  isCodeAsked: false,
+}
+
+function Wishes({ wish }: Pick<DataTyped, 'wish'>) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">What would you like?</legend>
+      <Wish value="copy" isChosen={wish === 'copy'} words="A copy of my data" />
+      <Wish
+        value="erase"
+        isChosen={wish === 'erase'}
+        words="Erase my data. This can't be undone, and your old orders can no longer be found."
+      />
+    </fieldset>
+  )
+}
+
+function Wish({ value, words, isChosen }: { value: string; words: string; isChosen: boolean }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-1">
+      <input
+        type="radio"
+        name="wish"
+        value={value}
+        defaultChecked={isChosen}
+        className="size-5 shrink-0 accent-accent"
+      />
+      <span>{words}</span>
+    </label>
+  )
+}
+
+/** A link that saves the copy as a file, without another request. */
+function Copy({ copy }: { copy: object }) {
+  const text = JSON.stringify(copy, null, 2)
+  return (
+    <Notice look="good" role="status">
+      <p>Your copy is ready.</p>
+      <a
+        className={LONE_LINK}
+        download="lango-data.json"
+        href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+      >
+        Download the file
+      </a>
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
+import { phoneFault } from '../../platform/values/phone.rules.ts'
+import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import type { DataReply } from '../privacy.contract.ts'
+
+export type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
+
+/**
+ * The result of a request: a code was sent, the copy, or the words after an erasure. Each with what
+ * the visitor typed.
+ */
+export type DataOutcome = {
+  status: number
+  typed: DataTyped
+  /** True once a code was requested, so that the form asks for it. */
+  isCodeAsked: boolean
+  faults?: { phone?: string; code?: string }
+  problem?: string
+  done?: string
+  copy?: DataReply
+}
+
+export const CODE_MISSING = 'Please enter the code from the SMS'
+const DATA_FAILED = 'That did not work. Please try again.'
+
+/** Requests a code while none is typed, and then the copy or the erasure. */
+export async function requestData(fetchApi: FetchApi, fields: FormData): Promise<DataOutcome> {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+  const wish = text('wish') === 'erase' ? 'erase' : 'copy'
+  const typed: DataTyped = { phone: text('phone'), code: text('code'), wish }
+  const isCodeAsked = text('step') === 'code'
+  const fault = phoneFault(typed.phone)
+  if (fault) return { status: 422, typed, isCodeAsked, faults: { phone: fault } }
+  if (!isCodeAsked) {
+    const answer = await callApi<MessageReply>(
+      fetchApi,
+      '/api/functions/my-data/code',
+      jsonPost({ phone: typed.phone }),
+    )
+    if (answer.ok) return { status: 200, typed, isCodeAsked: true, done: answer.data.message }
+    return { ...failure(answer.status), typed, isCodeAsked, problem: wordsOf(answer, DATA_FAILED) }
+  }
+  if (!typed.code) return { status: 422, typed, isCodeAsked, faults: { code: CODE_MISSING } }
+  const path = `/api/functions/my-data/${wish === 'erase' ? 'erase' : 'export'}`
+  const { phone, code } = typed
+  const answer = await callApi<DataReply>(fetchApi, path, jsonPost({ phone, code }))
+  if (!answer.ok) {
+    const words = wordsOf(answer, DATA_FAILED)
+    const told = answer.status === 422 ? { faults: { code: words } } : { problem: words }
+    return { ...failure(answer.status), typed, isCodeAsked, ...told }
+  }
+  if (wish === 'copy') return { status: 200, typed, isCodeAsked, copy: answer.data }
+  return { status: 200, typed, isCodeAsked, done: String(answer.data.message) }
+}
+
+const failure = (status: number) => ({ status: status || 503 })
