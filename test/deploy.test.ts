@@ -126,3 +126,26 @@ test('WAL is archived to the stanza that is backed up and restored, from the fol
   expect(page).toContain(`-o postgres -g postgres ${folder}`)
   expect(read('deploy/systemd/lango-base-backup.service')).toContain(`ReadWritePaths=${folder} `)
 })
+
+test('PgBouncer stays below the connections of PostgreSQL, and pools as DATABASE_PREPARE=no needs', () => {
+  const pooler = read('deploy/pgbouncer/pgbouncer.ini')
+  const numberOf = (text: string, name: string) =>
+    Number(all(text, new RegExp(`^${name} = (\\d+)$`, 'gm'))[0])
+  const limit = numberOf(read('deploy/postgresql/lango.conf'), 'max_connections')
+  expect(numberOf(pooler, 'default_pool_size')).toBeLessThan(limit)
+  expect(all(pooler, /^pool_mode = (\w+)$/gm)).toEqual(['transaction'])
+  expect(all(pooler, /^ignore_startup_parameters = (.*)$/gm)).toEqual([
+    'extra_float_digits,options',
+  ])
+})
+
+test('logrotate rotates the log of .env.example, and has the units of deploy/ open it again', () => {
+  const rotation = read('deploy/logrotate/lango')
+  const [file] = all(read('.env.example'), /^#LOG_FILE=(.*)$/gm)
+  expect(rotation).toContain(`${file!.replace(/\w+\.log$/, '*.log')} {`)
+  const names = units.map(({ file: unit }) => unit.replace(/^.*\/(.*)\.service$/, '$1'))
+  const signalled = all(rotation, /kill --signal=HUP (.*)$/gm)[0]!
+    .replace(/['*]/g, '')
+    .split(' ')
+  expect(signalled.filter((name) => !names.includes(name))).toEqual([])
+})

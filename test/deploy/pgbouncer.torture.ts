@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkSessions, poolerFault } from '../../src/platform/database/check-sessions.ts'
@@ -56,6 +57,19 @@ describe('behind PgBouncer', () => {
   test('pooling by transaction, a process starts with DATABASE_PREPARE=no', async () => {
     await giveSettings()
     expect(await refusal(await join(await start('transaction'), false), false)).toBe('started')
+  })
+
+  test('with the file of deploy/, a process starts with DATABASE_PREPARE=no', async () => {
+    await giveSettings()
+    const file = readFileSync('deploy/pgbouncer/pgbouncer.ini', 'utf8')
+    // The test gives the address, and lets every role in.
+    const own = /^(listen_|unix_|auth_|max_client)/
+    const [, lines = ''] = file.split('[pgbouncer]')
+    const pooler = await startPgBouncer(
+      database.url,
+      lines.split('\n').filter((line) => !own.test(line)),
+    )
+    expect(await refusal(await join(pooler, false), false)).toBe('started')
   })
 
   test('pooling by transaction, a start with DATABASE_PREPARE=yes is refused in words', async () => {
