@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
-import { type Head, readHead } from './inspect-page.ts'
+import { findBarriers, type Head, readHead, resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY, WALKS } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { LAPTOP, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -56,6 +56,10 @@ async function expectSound(state: string): Promise<void> {
   await expectSoundPage(visitor, shop).catch((fault: unknown) => {
     throw new Error(state, { cause: fault })
   })
+  const size = page.viewportSize()!
+  await resize(page, size.width === PHONE.width ? LAPTOP : PHONE)
+  expect(await findBarriers(page, ['target-size', 'color-contrast']), state).toEqual([])
+  await resize(page, size)
   const banner = page.getByRole('complementary', { name: 'Sandbox' })
   expect(await banner.textContent()).toBe('Sandbox: no money moves')
 }
