@@ -1,7 +1,8 @@
 // npm run restore -- --to "2026-12-01 20:15": restores the database of this machine from the backups
 // of pgbackrest, as it was at that time in Nairobi, or without --to the newest. The database that is
-// here now is kept in another folder. Needs root, Debian's PostgreSQL and pgbackrest
-// (docs/operation.md).
+// here now is kept in another folder. With --mark it restores nothing, and only has the shop notice
+// that its files were restored, such as from a snapshot of the disk. Needs root, Debian's PostgreSQL
+// and pgbackrest (docs/operation.md).
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,20 +10,23 @@ import { parseArgs } from 'node:util'
 import { Fault, runMain, say } from './run.mjs'
 
 const USAGE = `npm run restore -- [--to "2026-12-01 20:15"] [--cluster 15/main] [--stanza lango] [--config FILE]
+npm run restore -- --mark [--cluster 15/main]
 --to is a time in Nairobi. Without it the newest state is restored.`
 
 await runMain(async () => {
-  const { to, cluster, stanza, config } = readArguments()
+  const { to, cluster, stanza, config, mark } = readArguments()
   if (process.getuid?.() !== 0) throw new Fault('Only root can restore the database.')
   const [version, name] = cluster.split('/')
   const place = findCluster(version, name)
   refuseRunningShop(place)
+  if (mark) return markRestored(place)
   try {
     execFileSync('pg_ctlcluster', [version, name, 'stop', '--mode', 'fast'], { stdio: 'pipe' })
   } catch {
     // The cluster did not run.
   }
   const kept = makeRoom(place.folder)
+  if (kept) say(`The database that was here is kept in ${kept}. Delete it once you are sure.`)
   say(`Restoring ${to ? `the state of ${to}` : 'the newest state'} into ${place.folder}`)
   const target = to ? ['--type=time', `--target=${to}`, '--target-action=promote'] : []
   const options = [
@@ -34,7 +38,6 @@ await runMain(async () => {
   asPostgres('the backup was not restored', 'pgbackrest', [...options, 'restore'])
   await start(place, version, name)
   markRestored(place)
-  if (kept) say(`The database that was here is in ${kept}. Delete it once you are sure.`)
   say('Restored. Start the shop, and go to the work list: refunds wait there for you.')
 })
 
@@ -42,6 +45,7 @@ function readArguments() {
   const text = /** @type {const} */ ({ type: 'string' })
   const options = {
     to: text,
+    mark: /** @type {const} */ ({ type: 'boolean', default: false }),
     cluster: { ...text, default: '15/main' },
     stanza: { ...text, default: 'lango' },
     config: { ...text, default: '/etc/pgbackrest.conf' },
@@ -118,9 +122,11 @@ async function start({ port }, version, name) {
  * (src/reports/restore).
  */
 function markRestored({ port }) {
-  const mark =
-    "update setting set value = value || '{\"database\": \"restored\"}' where name = 'database_seen' returning set_at at time zone 'Africa/Nairobi'"
-  const seen = query(port, mark, 'lango').split('\n')[0]
+  const statement = `insert into setting (name, value)
+    values ('database_seen', '{"database": "restored", "timeline": ""}')
+    on conflict (name) do update set value = setting.value || '{"database": "restored"}'
+    returning set_at at time zone 'Africa/Nairobi'`
+  const seen = query(port, statement, 'lango').split('\n')[0]
   if (seen) say(`The shop last saw this database at ${seen} in Nairobi.`)
 }
 

@@ -121,6 +121,7 @@ test('after the loss of the machine everything is accounted for, and nothing is 
   const said = cluster.restore('--to', target)
   expect(said).toContain('Restored. Start the shop, and go to the work list')
   await shop.app.start()
+  expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
 
   // The list names what came in and what may have left, and nothing leaves.
   const work = await waitFor('the work list names the lost money', async () => {

@@ -40,13 +40,17 @@ export async function releaseRestored(tx: Tx): Promise<void> {
     where name = ${RESTORED}`.execute(tx)
 }
 
-/** The server and database, and the timeline, which each recovery and each failover raises. */
+/**
+ * The server, the database and this table, which a loaded dump makes again; and the timeline, which
+ * each recovery and each failover raises.
+ */
 export type Identity = { database: string; timeline: string }
 
 export async function selectIdentity(db: Db): Promise<Identity> {
   const { rows } = await sql<Identity>`
     select concat_ws('/', (select system_identifier from pg_control_system()),
-        (select oid from pg_database where datname = current_database())) as database,
+        (select oid from pg_database where datname = current_database()), 'setting'::regclass::oid
+      ) as database,
       left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(db)
   return rows[0]!
 }

@@ -1,5 +1,6 @@
 // spec: refunds-restored, gate-replaced
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
@@ -112,6 +113,14 @@ test('a new timeline is a restore if the time before it is lost, and else a fail
   expect(await readSending()).toMatchObject({ on: true })
   await changeIdentity({ timeline: '000000FF' })
   stage.pass(10 * 60_000)
+  await noticeRestore(stage.deps)
+  expect(await readSending()).toMatchObject({ on: false })
+})
+
+test('a dump that is loaded into the database that is there is a restore', async () => {
+  await sql`alter table setting rename to dumped`.execute(stage.db)
+  await sql`create table setting (like dumped including all)`.execute(stage.db)
+  await sql`insert into setting select * from dumped`.execute(stage.db)
   await noticeRestore(stage.deps)
   expect(await readSending()).toMatchObject({ on: false })
 })
