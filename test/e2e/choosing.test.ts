@@ -119,6 +119,11 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     expect(await bar().count()).toBe(0)
     await payButton(page).click()
     await expectInSight(phoneField(page))
+    // On a phone held sideways the button does not cover what is wrong.
+    await page.setViewportSize({ width: 740, height: 340 })
+    await phoneField(page).scrollIntoViewIfNeeded()
+    await expectInSight(page.getByRole('dialog', { name: 'Payment' }).getByRole('alert'))
+    await page.setViewportSize(size)
     await expectSheetInHistory()
     // Without a network the notice leaves the buttons free.
     await page.getByRole('button', { name: 'Close' }).click()

@@ -99,6 +99,11 @@ export async function expectSteps(page: Page): Promise<void> {
     )
   expect(await markOf('Title')).toBe('" *" / ""')
   expect(await markOf('Expected Attendees')).toBe('none')
+  // The bar at the top does not hide the step that a button leads to.
+  await steps.nth(2).click()
+  const bar = (await page.getByRole('banner').boundingBox())!
+  const step = (await page.getByRole('heading', { name: 'Ticket Types' }).boundingBox())!
+  expect(step.y).toBeGreaterThan(bar.y + bar.height)
   expect(await field(page, 'Type Offset').isVisible()).toBe(false)
   await page.getByRole('group', { name: 'Ticket type 1' }).getByText('Advanced').click()
   expect(await field(page, 'Type Offset').isVisible()).toBe(true)

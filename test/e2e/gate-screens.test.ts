@@ -17,6 +17,7 @@ import {
   openGates,
   readKeptText,
   resultOf,
+  SMALL,
   type Steward,
   scan,
   type Tickets,
@@ -243,6 +244,8 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       await press(name)
       await expectClear(page, name)
     }
+    await press('Scan')
+    await expectWholeFrame(page)
     const further = [
       'Sell at the door',
       'Recent scans',
@@ -264,6 +267,16 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     }
   })
 })
+
+/** Expects that the frame for the code is a square inside the camera's picture, also sideways. */
+async function expectWholeFrame(page: Steward['page']): Promise<void> {
+  await page.setViewportSize({ width: 844, height: 390 })
+  const camera = (await page.locator('video').boundingBox())!
+  const frame = (await page.locator('video ~ div.border-white').boundingBox())!
+  expect(frame.width).toBe(frame.height)
+  expect(frame.height).toBeLessThan(camera.height)
+  await page.setViewportSize(SMALL)
+}
 
 async function expectClear(page: Steward['page'], where: string): Promise<void> {
   expect(await findFaults(page, 'small targets', 'too wide'), where).toEqual([])

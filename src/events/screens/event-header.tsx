@@ -58,7 +58,7 @@ function Start({ event: { date, time } }: { event: EventReply }) {
   return (
     <>
       {formatShortWeekday(date)}, <time dateTime={`${date}T${time}+03:00`}>{formatDate(date)}</time>
-      {` · ${formatTime(time)}`}
+      {` ·\u00a0${formatTime(time)}`}
     </>
   )
 }

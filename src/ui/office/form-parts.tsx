@@ -16,7 +16,7 @@ export function FormSection({
     <section
       id={step ? `step-${step}` : undefined}
       aria-labelledby={id}
-      className="scroll-mt-20 rounded-card border border-line bg-paper p-4 sm:p-6"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       <div className="flex items-center gap-3">
         {step && <StepNumber step={step} />}

@@ -25,7 +25,7 @@ export function CameraView({ isBusy, onCode }: Props) {
         ? 'Codes cannot be read on this phone. Type the number instead.'
         : null
   return (
-    <div className="relative min-h-48 flex-1 overflow-hidden bg-dark">
+    <div className="relative min-h-48 flex-1 overflow-hidden bg-dark [container-type:size]">
       <video
         ref={view}
         muted
@@ -43,7 +43,7 @@ export function CameraView({ isBusy, onCode }: Props) {
           )}
         </div>
       ) : (
-        <div className="pointer-events-none absolute inset-0 m-auto aspect-square w-3/5 max-w-64 rounded-card border-4 border-white" />
+        <div className="pointer-events-none absolute inset-0 m-auto size-[min(60cqw,80cqh,256px)] rounded-card border-4 border-white" />
       )}
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
         {camera.torch !== null && (

@@ -22,8 +22,8 @@ export function Component() {
 
 function Welcome({ email, children }: { email: string; children?: ReactNode }) {
   return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-40">
         <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
         <p className="mt-1 break-words text-quiet">{email}</p>
       </div>
@@ -40,7 +40,7 @@ function Figures({ user }: { user: SessionUser }) {
     <>
       <Welcome email={user.email}>
         {hasEvents && user.role === 'organizer' && (
-          <ButtonLink look="quiet" className="shrink-0" to="/organizer/drafts/new">
+          <ButtonLink look="quiet" to="/organizer/drafts/new">
             New draft
           </ButtonLink>
         )}
