@@ -845,6 +845,18 @@ create table newsletter_subscriber (
 );
 CREATE UNIQUE INDEX newsletter_subscriber__email ON newsletter_subscriber USING btree (lower(email));
 
+create table newsletter_consent (
+  id bigint not null generated always as identity,
+  subscriber_id uuid not null,
+  is_given boolean not null,
+  text text not null,
+  source text not null,
+  at timestamp(3) with time zone not null,
+  constraint newsletter_consent_pkey PRIMARY KEY (id),
+  constraint newsletter_consent_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES newsletter_subscriber(id)
+);
+CREATE INDEX newsletter_consent__subscriber ON newsletter_consent USING btree (subscriber_id);
+
 create table order_awaiting_tickets (
   order_id uuid not null,
   paid_at timestamp(3) with time zone not null,

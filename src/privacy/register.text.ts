@@ -129,6 +129,13 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   mpesa_balance: plain('at working_cents utility_cents'),
   mpesa_list: plain('id read_until unavailable_since reason alarmed_at'),
   mpesa_token: plain('id access_token expires_at renew_at refreshing_until'),
+  newsletter_consent: {
+    person: {
+      text: column('what was agreed to', 'proof of consent', 'consent', 'term'),
+      source: column('where it was agreed to', 'proof of consent', 'consent', 'term'),
+    },
+    plain: 'id subscriber_id is_given at',
+  },
   newsletter_subscriber: {
     person: {
       email: column('e-mail address', 'the newsletter, by consent', 'consent', 'term'),

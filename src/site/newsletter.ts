@@ -5,6 +5,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { AppError, refuseField } from '../platform/errors.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../platform/values/email-address.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { CONSENT } from './newsletter.rules.ts'
 import type { NewsletterRequest } from './site.contract.ts'
 import { endSubscription, upsertSubscriber } from './site.sql.ts'
@@ -16,6 +17,7 @@ import { endSubscription, upsertSubscriber } from './site.sql.ts'
 export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   request: NewsletterRequest,
+  language: Language,
 ): Promise<void> {
   const email = readEmailAddress(request.email)
   if (email === null) refuseField('email', pageText(EMAIL_ERROR))
@@ -24,7 +26,8 @@ export async function subscribeNewsletter(
       id: newId(),
       email,
       token: newToken(),
-      text: CONSENT,
+      // The words that the subscriber has read.
+      text: pageText(CONSENT)[language],
       source: request.source?.trim() || 'website',
       now: deps.clock.now(),
     }),

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callApi } from '../../test/http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { pageText } from '../messages/pages.text.ts'
 import { CONSENT } from './newsletter.rules.ts'
 
 let stage: Stage
@@ -68,6 +70,30 @@ describe('newsletter', () => {
     })
     expect(row!.consented_at.getTime()).toBeGreaterThanOrEqual(before.getTime())
     expect(row!.token).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('each consent and withdrawal is recorded with its time and the words that were read', async () => {
+    const read = async () => {
+      const { rows } = await sql`
+        select c.is_given, c.text, c.source, c.at from newsletter_consent c
+          join newsletter_subscriber s on s.id = c.subscriber_id
+        where lower(s.email) = ${email.toLowerCase()} order by c.id`.execute(stage.db)
+      return rows
+    }
+    await subscribe({ email, source: 'home' }, { headers: { 'x-language': 'sw' } })
+    await subscribe({ email, source: 'again' })
+    const [{ token } = { token: '' }] = await subscribers()
+    const leave = () => postJson('/api/functions/newsletter/unsubscribe', { token })
+    expect((await leave()).status).toBe(200)
+    expect((await leave()).status).toBe(200)
+    await subscribe({ email, source: 'event' })
+    const at = expect.any(Date)
+    expect(await read()).toEqual([
+      { is_given: true, text: pageText(CONSENT).sw, source: 'home', at },
+      { is_given: false, text: '', source: 'unsubscribed', at },
+      { is_given: true, text: CONSENT, source: 'event', at },
+    ])
+    expect(pageText(CONSENT).sw).not.toBe(CONSENT)
   })
 
   test('subscribing again, in any letter case, changes nothing and returns the same reply', async () => {

@@ -60,7 +60,8 @@ function registerForms(app: App, deps: SiteDeps): void {
     handler: async (request) => {
       const max = newsletterPerAddress
       const limit = { key: `newsletter:${request.address}`, max, windowMs: HOUR_MS }
-      await within(deps, [limit], () => subscribeNewsletter(deps, request.body))
+      const language = requestedLanguage(request.headers)
+      await within(deps, [limit], () => subscribeNewsletter(deps, request.body, language))
       return { message: textFor(request, SUBSCRIBED) }
     },
   })

@@ -3,21 +3,26 @@ import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
  * Subscribes an address, ignoring case. A current subscriber's stored consent stays; for a former
- * subscriber the new consent is stored.
+ * subscriber the new consent is stored. Records the consent.
  */
 export async function upsertSubscriber(
   tx: Tx,
   row: { id: string; email: string; token: string; text: string; source: string; now: Date },
 ): Promise<void> {
   await sql`
-    insert into newsletter_subscriber as s (id, email, token, consented_at, consent_text,
-      consent_source, created_at)
-    values (${row.id}, ${row.email}, ${row.token}, ${row.now}, ${row.text}, ${row.source},
-      ${row.now})
-    on conflict (lower(email)) do update set consented_at = excluded.consented_at,
-      consent_text = excluded.consent_text, consent_source = excluded.consent_source,
-      unsubscribed_at = null
-    where s.unsubscribed_at is not null`.execute(tx)
+    with subscribed as (
+      insert into newsletter_subscriber as s (id, email, token, consented_at, consent_text,
+        consent_source, created_at)
+      values (${row.id}, ${row.email}, ${row.token}, ${row.now}, ${row.text}, ${row.source},
+        ${row.now})
+      on conflict (lower(email)) do update set consented_at = excluded.consented_at,
+        consent_text = excluded.consent_text, consent_source = excluded.consent_source,
+        unsubscribed_at = null
+      where s.unsubscribed_at is not null
+      returning id
+    )
+    insert into newsletter_consent (subscriber_id, is_given, text, source, at)
+    select id, true, ${row.text}, ${row.source}, ${row.now} from subscribed`.execute(tx)
 }
 
 export async function selectSubscriber(db: Db, token: string) {
@@ -29,13 +34,19 @@ export async function selectSubscriber(db: Db, token: string) {
 }
 
 /**
- * Ends the subscription. Returns false if the token is unknown. The time of the first withdrawal
- * stays stored.
+ * Ends the subscription and records the withdrawal. Returns false if the token is unknown. Repeating
+ * the call changes nothing.
  */
 export async function endSubscription(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    update newsletter_subscriber set unsubscribed_at = coalesce(unsubscribed_at, ${now})
-    where token = ${token} returning id`.execute(tx)
+    with ended as (
+      update newsletter_subscriber set unsubscribed_at = ${now}
+      where token = ${token} and unsubscribed_at is null returning id
+    ), recorded as (
+      insert into newsletter_consent (subscriber_id, is_given, text, source, at)
+      select id, false, '', 'unsubscribed', ${now} from ended
+    )
+    select id from newsletter_subscriber where token = ${token}`.execute(tx)
   return rows.length === 1
 }
 
@@ -75,15 +86,20 @@ export async function deleteOldContacts(db: Db, before: Date, count: number): Pr
   return rows.length
 }
 
-/** Deletes up to `count` subscribers who unsubscribed before `before`; returns how many. */
+/**
+ * Deletes up to `count` subscribers who unsubscribed before `before`, with the records of their
+ * consent; returns how many.
+ */
 export async function deleteFormerSubscribers(
   db: Db,
   before: Date,
   count: number,
 ): Promise<number> {
-  const { rows } = await sql`
-    delete from newsletter_subscriber where id in (
-      select id from newsletter_subscriber where unsubscribed_at < ${before} limit ${count}
-    ) returning id`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    select id from newsletter_subscriber where unsubscribed_at < ${before} limit ${count}
+    for update`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await sql`delete from newsletter_consent where subscriber_id = any(${ids}::uuid[])`.execute(db)
+  await sql`delete from newsletter_subscriber where id = any(${ids}::uuid[])`.execute(db)
   return rows.length
 }

@@ -92,6 +92,7 @@ const OWNERS = {
   ussd_session: 'ussd',
   ussd_turn: 'ussd',
   newsletter_subscriber: 'site',
+  newsletter_consent: 'site',
   contact_message: 'site',
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))

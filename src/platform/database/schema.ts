@@ -384,6 +384,15 @@ export interface MpesaToken {
   refreshing_until: Date | null
 }
 
+export interface NewsletterConsent {
+  id: GeneratedAlways<number>
+  subscriber_id: string
+  is_given: boolean
+  text: string
+  source: string
+  at: Date
+}
+
 export interface NewsletterSubscriber {
   id: string
   email: string
@@ -882,6 +891,7 @@ export interface DB {
   mpesa_balance: MpesaBalance
   mpesa_list: MpesaList
   mpesa_token: MpesaToken
+  newsletter_consent: NewsletterConsent
   newsletter_subscriber: NewsletterSubscriber
   order: Order
   order_awaiting_tickets: OrderAwaitingTickets
