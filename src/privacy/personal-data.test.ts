@@ -19,6 +19,7 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
+import { checkInTicket } from '../checkin/check-in-ticket.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
 import { eraseData } from './personal-data.ts'
 
@@ -179,6 +180,17 @@ describe('an erasure', () => {
     const list = `/api/transactions?event_id=${event.id}`
     const { body } = await callApi(stage, { url: list, headers })
     expect(body.data).toMatchObject([{ phone_number: 'Erased', email: null }])
+    const { number } = await stage.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const { viewer } = await buildAccount(stage, 'admin')
+    const asked = { ticket_number: number, event_id: event.id, admits: 1 }
+    await checkInTicket(stage.deps, viewer, { ...asked, nonce: randomUUID() })
+    const validations = `/api/ticket_validations?event_id=${event.id}`
+    const checked = await callApi(stage, { url: validations, headers })
+    expect(checked.body.data[0].transaction).toMatchObject({ phone_number: 'Erased' })
   })
 
   test('lets money that comes in for an erased order be refunded', async () => {

@@ -58,7 +58,11 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .select(sql<CheckInMethod>`c.method`.as('method'))
     .select(sql<'in' | 'out'>`c.kind`.as('kind'))
     .select(hadLeft.as('is_return'))
-    .select(sql<string | null>`coalesce(p.phone, o.phone, 'Erased')`.as('phone'))
+    .select(
+      sql<
+        string | null
+      >`coalesce(p.phone, o.phone, case when o.id is not null then 'Erased' end)`.as('phone'),
+    )
     .where('c.event_id', '=', eventId)
     // The condition is a literal, so that a generic plan can use the index check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
