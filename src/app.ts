@@ -38,6 +38,7 @@ import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
 import { openLoadShedding } from './platform/http/load-shedder.ts'
+import { timeRequests } from './platform/http/request-times.ts'
 import { registerDescription, registerHealthRoutes } from './platform/http/service.routes.ts'
 import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -53,6 +54,8 @@ import { registerRefundProgress, registerRefundRoutes } from './refunds/take-bac
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
+import { registerOperationRoutes } from './reports/operation/operation.routes.ts'
+import { gaugeOperation } from './reports/operation/operation-metrics.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
@@ -111,8 +114,7 @@ export async function buildApp(
     authenticate: (header) => authenticateBearer(deps, header),
     admitGatePhone: (request) => admitGatePhone(deps, request),
   })
-  // Registers all counters at the start, so that the metrics show them even at zero.
-  for (const counters of COUNTERS) counters(deps.metrics)
+  measure(app, deps)
   refuseUntilOpen(app, options.isOpen)
   registerHealthRoutes(app, deps, options)
   if (options.onlyHealth) return app
@@ -157,6 +159,13 @@ export async function buildApp(
   return app
 }
 
+/** Registers all metrics at the start, so that counters are shown even at zero. */
+function measure(app: App, deps: AppDeps): void {
+  for (const counters of COUNTERS) counters(deps.metrics)
+  timeRequests(app, deps.metrics)
+  gaugeOperation(deps)
+}
+
 function refuseUntilOpen(app: App, isOpen = () => true): void {
   app.addHook('onRequest', async ({ url }) => {
     if (!isOpen() && !HEALTH.test(url)) throw new AppError('unavailable', { retryAfter: 5 })
@@ -199,6 +208,7 @@ function registerGates(app: App, deps: AppDeps): void {
 
 /** Registers the routes that read from all rooms: figures, lists, files and the work list. */
 function registerReports(app: App, deps: AppDeps): void {
+  registerOperationRoutes(app, deps)
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)

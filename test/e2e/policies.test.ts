@@ -126,3 +126,24 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await context.close()
   })
 })
+
+describe.each(ON_PHONE)('on $name', ({ size }) => {
+  // spec: my-data-page
+  test('the privacy policy leads to a copy or an erasure of data', async () => {
+    const visitor = await newVisitor(browser, shop, { size })
+    const { page } = visitor
+    await page.goto('/privacy')
+    await page.getByRole('main').getByRole('link', { name: 'Your data' }).click()
+    await waitForHeading(page, 'Your data')
+    await page.getByLabel('Phone number').fill('0712 000 999')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByText('we have sent a code to it by SMS').waitFor()
+    await page.getByLabel('Code from the SMS').fill('123456')
+    await page.getByLabel(/Erase my data/).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Wrong or expired code').waitFor()
+    expect(await page.getByLabel(/Erase my data/).isChecked()).toBe(true)
+    await expectSoundPage(visitor, shop)
+    await visitor.context.close()
+  })
+})

@@ -51,7 +51,17 @@ export function openDatabase(url: string, connections: number, prepares = true):
   pool.on('release', (_error, client) => {
     if (client instanceof WritableClient && client.wasRefused) void client.end()
   })
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  POOLS.set(db, pool)
+  return db
+}
+
+const POOLS = new WeakMap<Db, pg.Pool>()
+
+/** The open connections of a handle, the idle ones among them, and the statements that wait. */
+export function connectionsOf(db: Db): { total: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = POOLS.get(db) ?? {}
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** A function to call after the transaction. `isCommitted` is false if it was rolled back. */

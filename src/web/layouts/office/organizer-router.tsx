@@ -67,6 +67,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-work-list-page.tsx'),
   },
   {
+    id: 'src/web/pages/office/organizer-operation-page.tsx',
+    path: 'operation',
+    lazy: () => import('../../pages/office/organizer-operation-page.tsx'),
+  },
+  {
     id: 'src/web/pages/office/organizer-settings-page.tsx',
     path: 'settings',
     lazy: () => import('../../pages/office/organizer-settings-page.tsx'),

@@ -14,6 +14,7 @@ const PAGES: Entry[] = [
 /** Additional pages for admins. */
 const ADMIN_PAGES: Entry[] = [
   ['/organizer/work-list', 'Work list'],
+  ['/organizer/operation', 'Operation'],
   ['/organizer/settings', 'Settings'],
   ['/organizer/people', 'People'],
 ]

@@ -1,0 +1,52 @@
+import { Histogram } from 'prom-client'
+import type { Metrics } from '../metrics.ts'
+import type { App } from './http.ts'
+
+/** The bounds in seconds: a fast reply, a noticeable one, one that is refused when the shop is full. */
+const BUCKETS = [0.02, 0.1, 0.5, 2, 10]
+
+const NAME = 'lango_request_seconds'
+
+/**
+ * Exports the times of requests by route and status. A route is its pattern, so that no address of a
+ * visitor becomes a label; requests without a route are counted together.
+ */
+export function timeRequests(app: App, { registry }: Metrics): void {
+  const known = registry.getSingleMetric(NAME) as Histogram | undefined
+  const times =
+    known ??
+    new Histogram({
+      name: NAME,
+      help: 'Time until a request was answered, by route and status',
+      labelNames: ['route', 'status'],
+      buckets: BUCKETS,
+      registers: [registry],
+    })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url } = request.routeOptions
+    const route = url === undefined ? 'none' : `${request.method} ${url}`
+    times.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+export type RouteTimes = { route: string; status: string; count: number; mean_ms: number }
+
+/** The routes and statuses of this process since its start, the most frequent first. */
+export async function readRequestTimes({ registry }: Metrics): Promise<RouteTimes[]> {
+  const metric = await registry.getSingleMetric(NAME)?.get()
+  const found = new Map<string, { count: number; sum: number; route: string; status: string }>()
+  for (const { metricName, labels, value } of (metric?.values ?? []) as Sample[]) {
+    const { route = '', status = '' } = labels
+    const key = `${route} ${status}`
+    const row = found.get(key) ?? { count: 0, sum: 0, route, status }
+    if (metricName === `${NAME}_count`) row.count = value
+    if (metricName === `${NAME}_sum`) row.sum = value
+    found.set(key, row)
+  }
+  return [...found.values()]
+    .map(({ count, sum, ...row }) => ({ ...row, count, mean_ms: Math.round((sum / count) * 1000) }))
+    .sort((a, b) => b.count - a.count)
+}
+
+type Sample = { metricName?: string; labels: Record<string, string>; value: number }

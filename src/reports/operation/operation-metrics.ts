@@ -1,0 +1,72 @@
+import { Gauge } from 'prom-client'
+import { connectionsOf } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { VERSION } from '../../platform/version.ts'
+import { readShop } from './read-operation.ts'
+
+type Shop = Awaited<ReturnType<typeof readShop>>
+type Value = [label: string, value: number]
+
+/**
+ * Exports the figures of the shop and the connections of the process. The gauges of one scrape share
+ * one read. While the database is away they are missing, and all other metrics are served. Apps that
+ * share a registry share its gauges.
+ */
+export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics'>): void {
+  const { registry } = deps.metrics
+  if (registry.getSingleMetric('lango_version_info')) return
+  const registers = [registry]
+  let reading: Promise<Shop | null> | null = null
+  const readOnce = () => {
+    reading ??= readShop(deps)
+      .catch(() => null)
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+  const gauge = (name: string, help: string, label: string, valuesOf: (shop: Shop) => Value[]) =>
+    new Gauge({
+      name: `lango_${name}`,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const shop = await readOnce()
+        this.reset()
+        for (const [of, value] of shop ? valuesOf(shop) : []) this.set({ [label]: of }, value)
+      },
+    })
+  gauge('jobs_waiting', 'Jobs that could run now, by lane', 'lane', ({ jobs }) =>
+    jobs.map(({ lane, count }) => [lane, count]),
+  )
+  gauge('jobs_oldest_seconds', 'How long the oldest of them has waited', 'lane', ({ jobs }) =>
+    jobs.map(({ lane, oldest_seconds }) => [lane, oldest_seconds]),
+  )
+  gauge('prompts', 'Payments in line, on a phone, or without a result', 'status', ({ prompts }) =>
+    prompts.map(({ status, count }) => [status, count]),
+  )
+  gauge('orders_last_day', 'Orders of the last 24 hours, by state', 'state', ({ orders }) =>
+    orders.map(({ state, count }) => [state, count]),
+  )
+  gauge('money_last_day_kes', 'Their confirmed money, by its use', 'use', ({ money }) =>
+    money.map(({ state, amount }) => [state, amount]),
+  )
+  gaugeProcess(deps)
+}
+
+function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
+  const registers = [metrics.registry]
+  new Gauge({
+    name: 'lango_database_connections',
+    help: 'Database connections of this process, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connectionsOf(db))) this.set({ state }, count)
+    },
+  })
+  const help = 'The version of this process'
+  const info = new Gauge({ name: 'lango_version_info', help, labelNames: ['version'], registers })
+  info.set({ version: VERSION }, 1)
+}
