@@ -87,13 +87,19 @@ export type AccountsQuery = Type.Static<typeof AccountsQuery>
 export const AccountReply = Type.Object({
   ...UserReply.properties,
   created_at: Type.String(),
+  /** Whether this organizer publishes and changes events without approval. */
+  publishes_alone: Type.Boolean(),
 })
 export type AccountReply = Type.Static<typeof AccountReply>
 
 export const AccountList = listOf(AccountReply)
 export type AccountList = Type.Static<typeof AccountList>
 
-export const RoleRequest = Type.Object({ role: Role })
+export const RoleRequest = Type.Object({
+  role: Role,
+  /** Unchanged if absent. */
+  publishes_alone: Type.Optional(Type.Boolean()),
+})
 
 export const AuditQuery = Type.Object({
   event_id: Type.Optional(Type.String({ maxLength: 100 })),

@@ -48,6 +48,7 @@ describe('the list of accounts', () => {
       role: 'organizer',
       full_name: 'Amina Odhiambo',
       confirmed: true,
+      publishes_alone: false,
       created_at: expect.stringMatching(/Z$/),
     })
     const first = (await list('?limit=1')).body

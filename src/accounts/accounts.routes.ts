@@ -32,7 +32,8 @@ export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
       const { id } = request.params
       if (!isUuid(id)) throw new AccountError('account_not_found')
       const by = viewerOf(request).accountId
-      return toReply(await changeRole(deps, { id, role: request.body.role, by }))
+      const { role, publishes_alone: publishesAlone } = request.body
+      return toReply(await changeRole(deps, { id, role, publishesAlone, by }))
     },
   })
 }
@@ -46,7 +47,10 @@ async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Pro
 }
 
 function toReply(row: AccountRow): AccountReply {
-  const { id, email, role, full_name, confirmed_at, created_at } = row
+  const { id, email, role, full_name, confirmed_at, created_at, publishes_alone } = row
   const confirmed = confirmed_at !== null
-  return { id, email, role, full_name, confirmed, created_at: created_at.toISOString() }
+  return {
+    ...{ id, email, role, full_name, confirmed, publishes_alone },
+    created_at: created_at.toISOString(),
+  }
 }

@@ -22,9 +22,18 @@ export type AccountRow = {
   role: Role
   confirmed_at: Date | null
   created_at: Date
+  publishes_alone: boolean
 }
 
-const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'email',
+  'full_name',
+  'role',
+  'confirmed_at',
+  'created_at',
+  'publishes_alone',
+] as const
 
 /** Returns false if the address already has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
@@ -167,6 +176,16 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
+}
+
+export async function setPublishesAlone(
+  tx: Tx,
+  id: string,
+  publishes_alone: boolean,
+  now: Date,
+): Promise<void> {
+  const change = { publishes_alone, updated_at: now }
+  await tx.updateTable('account').set(change).where('id', '=', id).execute()
 }
 
 export async function setRole(tx: Tx, id: string, role: Role, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import {
   selectAccount,
   selectAccountByEmail,
   setPassword,
+  setPublishesAlone,
   setRole,
 } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
@@ -72,21 +73,34 @@ export async function createAdmin(
 type RoleChange = {
   id: string
   role: Role
+  /** Unchanged if absent. */
+  publishesAlone?: boolean | undefined
   /** The admin's account id, or null for a command on the server. */
   by: string | null
 }
 
-/** Gives an account another role. Throws `last_admin` instead of demoting the last admin. */
+/**
+ * Gives an account another role, and the right to publish events without approval. Throws `last_admin` instead
+ * of demoting the last admin.
+ */
 export async function changeRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, role, by }: RoleChange,
+  { id, role, publishesAlone, by }: RoleChange,
 ): Promise<AccountRow> {
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
     const admins = await lockAdmins(tx)
     const account = await selectAccount(tx, id)
     if (!account) throw new AccountError('account_not_found')
-    if (account.role === role) return account
+    const alone = publishesAlone ?? account.publishes_alone
+    if (alone !== account.publishes_alone) {
+      await setPublishesAlone(tx, account.id, alone, now)
+      const change = { before: !alone, after: alone }
+      await insertAudit(tx, { accountId: by, at: now }, [
+        { action: 'publishes_alone_changed', subject: account.id, ...change },
+      ])
+    }
+    if (account.role === role) return { ...account, publishes_alone: alone }
     // Compare with the stored id: the requested id may be in upper case.
     const isLast = admins.every((admin) => admin === account.id)
     if (role !== 'admin' && isLast) throw new AccountError('last_admin')
@@ -94,6 +108,6 @@ export async function changeRole(
     await insertAudit(tx, { accountId: by, at: now }, [
       { action: 'role_changed', subject: account.id, before: account.role, after: role },
     ])
-    return { ...account, role }
+    return { ...account, role, publishes_alone: alone }
   })
 }

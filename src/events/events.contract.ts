@@ -26,6 +26,31 @@ export const TicketTypeReply = Type.Object({
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
+/** The part of an organizer's change of a published event that waits for approval. */
+export const PendingChange = Type.Object({
+  price: Type.Optional(Type.Number()),
+  date: Type.Optional(Type.String()),
+  time: Type.Optional(Type.String()),
+  location: Type.Optional(Type.String()),
+  /** Changed types with their id, and added types without one. */
+  ticket_types: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String()),
+        price: Type.Optional(Type.Number()),
+        max_per_order: Type.Optional(Type.Integer()),
+        quantity: Type.Optional(Type.Integer()),
+        type_offset: Type.Optional(Type.Integer()),
+        gate_ids: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  ),
+  removed_types: Type.Optional(Type.Array(Type.String())),
+})
+export type PendingChange = Type.Static<typeof PendingChange>
+
 export const EventReply = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -86,12 +111,19 @@ export const EventReply = Type.Object({
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
-  /** Only for a draft that was sent in: whether it waits, or the reason of its return. */
+  /**
+   * Only for a draft that was sent in, and for a published event whose organizer asks for a change:
+   * whether it waits, or the reason of its return.
+   */
   review: Type.Optional(
     Type.Object({
       state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
       words: Type.String(),
-      /** Only for single drafts: the changes since an admin returned the draft, in words. */
+      change: Type.Optional(PendingChange),
+      /**
+       * Only for single events, in words: the changes that wait, or the changes since an admin
+       * returned the draft.
+       */
       changes: Type.Optional(
         Type.Array(
           Type.Object({ what: Type.String(), before: Type.String(), after: Type.String() }),

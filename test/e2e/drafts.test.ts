@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-// spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link
+// spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link, event-change-approval
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -55,6 +55,7 @@ test.each(ON_LAPTOP)(
     await page.goto('/organizer/drafts')
     await entry.getByText('Returned Which stadium?').waitFor()
     await expectPublished(organizer, id, size)
+    await expectChangeApproved(organizer, id, size)
     await expectDuplicates(page, `${title} again`)
     await organizer.context.close()
   },
@@ -97,6 +98,34 @@ async function expectPublished({ page }: Visitor, id: string, size: typeof PHONE
   await dialog.getByText(/^Location .* → Kasarani$/).waitFor()
   await dialog.getByRole('button', { name: 'Publish this version' }).click()
   await admin.page.getByText('Published', { exact: true }).waitFor()
+  await admin.context.close()
+  await page.goto(`/organizer/events/${id}`)
+}
+
+/** The organizer asks for another price of the published event, and an admin approves it. */
+async function expectChangeApproved(organizer: Visitor, id: string, size: typeof PHONE) {
+  const { page } = organizer
+  await page.goto(`/organizer/events/${id}`)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByText(/^Changes of price, date, time, place and tickets wait/).waitFor()
+  await field(page, 'Starting Price (KES)').fill('777')
+  await page.locator('textarea[name=description]').fill('Ten teams.')
+  await button(page, 'Save').click()
+  await page.getByText('These changes wait for approval. We let you know by email.').waitFor()
+  await page.getByText('→ KES 777').waitFor()
+  await expectSoundPage(organizer, shop)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  expect(await field(page, 'Starting Price (KES)').inputValue()).toBe('777')
+  const admin = await newColleague(browser, shop, { who: 'admin', size })
+  await admin.page.goto('/organizer/work-list')
+  const entry = admin.page.getByRole('row').filter({ hasText: 'Change sent in' })
+  await entry.getByRole('link', { name: 'Approve or return' }).click()
+  await admin.page.getByText('→ KES 777').waitFor()
+  await button(admin.page, 'Approve changes').click()
+  const asks = admin.page.getByText(/^Its organizer asks for these changes/)
+  await asks.waitFor({ state: 'detached' })
+  const { price, description } = await (await admin.page.request.get(`/api/events/${id}`)).json()
+  expect([price, description]).toEqual([777, 'Ten teams.'])
   await admin.context.close()
   await page.goto(`/organizer/events/${id}`)
 }

@@ -79,18 +79,19 @@ function useRoleChange(again: () => void) {
   const { user } = useSession()
   const [message, setMessage] = useState<RoleMessage | null>(null)
   const [busyId, setBusyId] = useState<string | null>(null)
-  async function change(account: AccountReply, role: AccountReply['role']): Promise<void> {
+  async function change(account: AccountReply, wanted: Wanted): Promise<void> {
+    const { role, publishes_alone } = { ...account, ...wanted }
     setBusyId(account.id)
     const answer = await callApi<AccountReply>(sessionFetch, `/api/accounts/${account.id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ role }),
+      body: JSON.stringify({ role, publishes_alone }),
     })
     setBusyId(null)
     // An admin who gave up the role must not see this page. Loading a new document reads the new
     // role.
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
-    const done = `${account.full_name} is now ${role === 'admin' ? 'an admin' : 'an organizer'}.`
+    const done = `${account.full_name} ${changedWords(wanted)}.`
     if (answer.ok) setMessage({ text: done, isGood: true })
     else setMessage({ text: wordsOf(answer, NOT_SENT), isGood: false })
     again()
@@ -98,7 +99,13 @@ function useRoleChange(again: () => void) {
   return { message, setMessage, busyId, change }
 }
 
-type ChangeRole = (account: AccountReply, role: AccountReply['role']) => void
+type Wanted = Partial<Pick<AccountReply, 'role' | 'publishes_alone'>>
+type Change = (account: AccountReply, wanted: Wanted) => void
+
+function changedWords({ role, publishes_alone }: Wanted): string {
+  if (role) return `is now ${role === 'admin' ? 'an admin' : 'an organizer'}`
+  return publishes_alone ? 'publishes without approval now' : 'needs approval now'
+}
 
 const COLUMNS: Column<AccountReply>[] = [
   {
@@ -142,7 +149,7 @@ function PeopleTable({
   /** The account whose role is being changed. */
   busyId: string | null
   isBusy: boolean
-  onChange: ChangeRole
+  onChange: Change
 }) {
   const [target, setTarget] = useState<AccountReply | null>(null)
   const columns = [
@@ -151,17 +158,32 @@ function PeopleTable({
       name: 'Actions',
       wide: true,
       cell: (account: AccountReply) => (
-        <Button
-          look="quiet"
-          className="sm:whitespace-nowrap"
-          // Not disabled, because a disabled button could not take back the focus when the dialog
-          // closes.
-          aria-disabled={busyId !== null}
-          onClick={() => busyId === null && setTarget(account)}
-        >
-          <span>{busyId === account.id ? 'Saving...' : changeWords(account)}</span>
-          <span className="sr-only">: {account.full_name}</span>
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {account.role === 'organizer' && (
+            <Button
+              look="quiet"
+              className="sm:whitespace-nowrap"
+              aria-disabled={busyId !== null}
+              onClick={() =>
+                busyId === null && onChange(account, { publishes_alone: !account.publishes_alone })
+              }
+            >
+              <span>{account.publishes_alone ? 'Require approval' : 'Let publish alone'}</span>
+              <span className="sr-only">: {account.full_name}</span>
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            className="sm:whitespace-nowrap"
+            // Not disabled, because a disabled button could not take back the focus when the dialog
+            // closes.
+            aria-disabled={busyId !== null}
+            onClick={() => busyId === null && setTarget(account)}
+          >
+            <span>{busyId === account.id ? 'Saving...' : changeWords(account)}</span>
+            <span className="sr-only">: {account.full_name}</span>
+          </Button>
+        </span>
       ),
     },
   ]
@@ -186,13 +208,13 @@ function PeopleTable({
           onNo={() => setTarget(null)}
           onYes={() => {
             setTarget(null)
-            onChange(target, otherRole(target))
+            onChange(target, { role: otherRole(target) })
           }}
         >
           <p className="break-words">
             {target.role === 'organizer'
               ? 'Admins can see and change everything: every event, sale and account.'
-              : "Organizers see only their own events and can't change anything."}
+              : 'Organizers see only their own events, and we approve what they publish and change.'}
           </p>
         </Question>
       )}

@@ -20,22 +20,17 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
-import {
-  inputOf,
-  limitDrafts,
-  refusePublished,
-  requireStart,
-  withoutEmptyStart,
-} from './own-drafts.ts'
+import { inputOf, limitDrafts, requireStart, withoutEmptyStart } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
+import { holdBack } from './pending-change.ts'
 import { recordMove } from './reschedule-event.ts'
 import { endReview } from './review-mails.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
  * Saves an edited event with its ticket types and gates, completely or not at all. An organizer
- * saves only their own events that were never published. Throws an AppError: event_not_found;
- * was_published; stale if another save came after `updated_at`; or an error that names the field.
+ * saves only their own events; what may not change without approval in a published event waits.
+ * Throws an AppError: event_not_found; was_published; stale if another save came after `updated_at`; or an error that names the field.
  */
 export async function saveEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -49,32 +44,47 @@ export async function saveEvent(
   await inTransaction(deps.db, async (tx) => {
     const old = await lockEvent(tx, viewer, id)
     if (!old) throw new EventError('event_not_found')
-    refusePublished(viewer, old)
     if (old.updated_at.getTime() !== read) {
       throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
-    const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
-    const change = whatDiffers(old, asked)
-    if (change.is_published) requireStart({ ...old, ...change })
-    const links = await selectLinks(tx, old.id)
-    const plan = await planSave(tx, old.id, input, links)
-    if (Object.keys(change).length === 0 && isEmpty(plan)) return
     const now = timeOfSave(deps.clock.now(), old)
-    const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
-    const organizer = await checkReferences(tx, old, change, now)
-    await updateEvent(tx, old.id, { ...change, updated_at: now })
-    const move = { old, new: { ...old, ...change } as LockedEvent, now }
-    await recordMove(tx, old, { ...move, notifyBuyers: input.tell ?? true, by: viewer.accountId })
-    await writeTypes(tx, old.id, plan, now)
-    if (change.is_published) await endReview(tx, deps, { ...old, ...change }, now)
-    const shown = { ...old, organizer: before?.email ?? null }
-    const saved = { ...old, ...change } as LockedEvent
-    const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
-      old: links,
-      new: await selectLinks(tx, old.id),
-    })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+    const held = await holdBack(tx, deps, { viewer, event: old, input, now })
+    const isSaved = await applyInput(tx, deps, viewer, { old, input: held.input, now })
+    if (held.isHeld && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
   })
+}
+
+/**
+ * Saves the input in an event that the caller has locked. Returns false if nothing differs. Throws
+ * an error that names the field.
+ */
+export async function applyInput(
+  tx: Tx,
+  deps: Pick<Deps, 'env'>,
+  viewer: Viewer,
+  { old, input, now }: { old: LockedEvent; input: EventInput; now: Date },
+): Promise<boolean> {
+  const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
+  const change = whatDiffers(old, asked)
+  if (change.is_published) requireStart({ ...old, ...change })
+  const links = await selectLinks(tx, old.id)
+  const plan = await planSave(tx, old.id, input, links)
+  if (Object.keys(change).length === 0 && isEmpty(plan)) return false
+  const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
+  const organizer = await checkReferences(tx, old, change, now)
+  await updateEvent(tx, old.id, { ...change, updated_at: now })
+  const saved = { ...old, ...change } as LockedEvent
+  const notifyBuyers = input.tell ?? true
+  await recordMove(tx, old, { old, new: saved, now, notifyBuyers, by: viewer.accountId })
+  await writeTypes(tx, old.id, plan, now)
+  if (change.is_published) await endReview(tx, deps, { ...saved, is_published: false }, now)
+  const shown = { ...old, organizer: before?.email ?? null }
+  const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
+    old: links,
+    new: await selectLinks(tx, old.id),
+  })
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  return true
 }
 
 function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {

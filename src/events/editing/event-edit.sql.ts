@@ -86,6 +86,12 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
+/** Whether this organizer publishes and changes events without approval. */
+export async function publishesAlone(tx: Tx, accountId: string): Promise<boolean> {
+  const account = tx.selectFrom('account').select('publishes_alone').where('id', '=', accountId)
+  return (await account.executeTakeFirst())?.publishes_alone ?? false
+}
+
 export const BY_ADDRESS: Sorting = {
   name: 'email',
   isDown: false,

@@ -16,6 +16,7 @@ import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import { readDay, readFlag } from './parse-event.ts'
+import { withChange } from './pending-change.rules.ts'
 import { selectReview, selectReviews } from './review.sql.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
@@ -32,8 +33,13 @@ export async function readManagedEvent(
   const review = await selectReview(deps.db, row.id)
   const event = { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
   if (!review) return event
-  const { state, words, seen } = review
-  const changes = seen ? differencesOf(seen, toInput(toDraft(event), null)) : []
+  const { state, words, seen, change } = review
+  const stored = toInput(toDraft(event), null)
+  if (change) {
+    const changes = differencesOf(stored, withChange(stored, change))
+    return { ...event, review: { state, words, change, changes } }
+  }
+  const changes = seen ? differencesOf(seen, stored) : []
   return { ...event, review: { state, words, changes } }
 }
 

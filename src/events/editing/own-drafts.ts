@@ -20,11 +20,6 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
 
 const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field === name)
 
-/** Throws was_published if the viewer is an organizer and the event is or was published. */
-export function refusePublished(viewer: Viewer, event: Pick<LockedEvent, 'dial_code'>): void {
-  if (viewer.role !== 'admin') requireDraft(event)
-}
-
 /** Throws was_published if the event is or was published. */
 export function requireDraft(event: Pick<LockedEvent, 'dial_code'>): void {
   if (wasPublished(event)) throw new EventError('was_published')

@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { PendingChange } from '../events.contract.ts'
 import type { EventInput } from './event-edit.contract.ts'
 
 export type ReviewState = 'sent' | 'returned'
 
-type Review = { event_id: string; state: ReviewState; words: string; seen: EventInput | null }
+type Review = {
+  event_id: string
+  state: ReviewState
+  words: string
+  /** The draft as it was when an admin returned it. */
+  seen: EventInput | null
+  /** Null for a draft. */
+  change: PendingChange | null
+}
 
 /** The reviews of drafts that were sent in and are not published yet. */
 export async function selectReviews(db: Db, eventIds: string[]): Promise<Review[]> {
   const { rows } = await sql<Review>`
-    select event_id, state, words, seen from event_review
+    select event_id, state, words, seen, change from event_review
     where event_id = any(${eventIds}::uuid[])`.execute(db)
   return rows
 }
@@ -26,6 +35,21 @@ export async function markSent(tx: Tx, eventId: string, now: Date): Promise<bool
     on conflict (event_id) do update set state = 'sent', sent_at = ${now}, words = ''
     where r.state = 'returned'`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/** Records the part of a change that waits for approval, in place of an earlier one. */
+export async function upsertChange(
+  tx: Tx,
+  eventId: string,
+  change: PendingChange,
+  now: Date,
+): Promise<void> {
+  const json = sql`${JSON.stringify(change)}::jsonb`
+  await sql`
+    insert into event_review as r (event_id, state, sent_at, change)
+    values (${eventId}, 'sent', ${now}, ${json})
+    on conflict (event_id) do update
+    set state = 'sent', sent_at = ${now}, words = '', change = ${json}`.execute(tx)
 }
 
 /** `seen` is the draft as it is now. Returns false if the draft does not wait for a decision. */

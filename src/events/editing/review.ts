@@ -6,14 +6,23 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { cleanText, timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { applyInput } from './edit-event.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
-import { type LockedEvent, lockEvent, lockTypes, updateEvent } from './event-edit.sql.ts'
+import {
+  type LockedEvent,
+  lockEvent,
+  lockTypes,
+  publishesAlone,
+  updateEvent,
+} from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
+import { withChange } from './pending-change.rules.ts'
+import { storedInput } from './pending-change.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
-import { endReview, mailOrganizer, mailSupport } from './review-mails.ts'
+import { endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
@@ -29,7 +38,8 @@ async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Wor
 }
 
 /**
- * Sends a draft in, and notifies support. Sending it in again does nothing until it is returned.
+ * Sends a draft in, and notifies support. Sending it in again does nothing until it is returned. The
+ * draft of an organizer who publishes alone is published.
  * Throws event_not_found, was_published, or an error that names the field.
  */
 export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
@@ -40,15 +50,19 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
     }
+    if (viewer.role !== 'admin' && (await publishesAlone(tx, viewer.accountId))) {
+      return await publish(tx, deps, viewer, { event, now })
+    }
     if (!(await markSent(tx, event.id, now))) return
-    await mailSupport(tx, deps, event, now)
+    await mailSentIn(tx, deps, event, now)
     await audit(tx, viewer, event, { action: 'event_sent_in', at: now })
   })
 }
 
 /**
- * Publishes a draft that was sent in. Throws event_not_found; not_sent_in; or stale, with the
- * changes in the audit log, if the draft was saved after `updated_at`.
+ * Publishes a draft that was sent in, or applies the change of a published event that waits. Throws
+ * event_not_found; not_sent_in; stale, with the changes in the audit log, if the event was saved
+ * after `updated_at`; or the error of a save, if the change cannot be made any more.
  */
 export async function approve(
   deps: ReviewDeps,
@@ -58,20 +72,39 @@ export async function approve(
 ): Promise<void> {
   const read = readInstant(body.updated_at)
   await withEvent(deps, viewer, id, async (tx, event, now) => {
-    if ((await selectReview(tx, event.id))?.state !== 'sent') throw new EventError('not_sent_in')
+    const review = await selectReview(tx, event.id)
+    if (review?.state !== 'sent') throw new EventError('not_sent_in')
     if (event.updated_at.getTime() !== read) {
       const changes = await selectChangesSince(tx, event.id, new Date(read))
       const updated_at = event.updated_at.toISOString()
       throw new EventError('stale', { details: { updated_at, changes } })
     }
-    requireStart(event)
-    await updateEvent(tx, event.id, { is_published: true, updated_at: now })
+    if (!review.change) return await publish(tx, deps, viewer, { event, now })
+    const stored = await storedInput(tx, deps, viewer, event.id)
+    await applyInput(tx, deps, viewer, {
+      old: event,
+      input: withChange(stored, review.change),
+      now,
+    })
+    await updateEvent(tx, event.id, { updated_at: now })
     await endReview(tx, deps, event, now)
-    await audit(tx, viewer, event, { action: 'event_published', at: now })
+    await audit(tx, viewer, event, { action: 'event_change_approved', at: now })
   })
 }
 
-/** Returns a draft to its organizer with the reason. Throws event_not_found or not_sent_in. */
+async function publish(
+  tx: Tx,
+  deps: ReviewDeps,
+  viewer: Viewer,
+  { event, now }: { event: LockedEvent; now: Date },
+): Promise<void> {
+  requireStart(event)
+  await updateEvent(tx, event.id, { is_published: true, updated_at: now })
+  await endReview(tx, deps, event, now)
+  await audit(tx, viewer, event, { action: 'event_published', at: now })
+}
+
+/** Returns a draft or a change to its organizer with the reason. Throws event_not_found or not_sent_in. */
 export async function returnDraft(
   deps: ReviewDeps,
   viewer: Viewer,
@@ -86,11 +119,18 @@ export async function returnDraft(
     if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
     await mailOrganizer(tx, deps, event, {
       subject: `Please change: ${event.title}`,
-      text: `Hello,\n\nWe could not publish your event yet:\n\n${words}\n\nChange the draft and send it in again.`,
+      text: returnText(event, words),
       now,
     })
     await audit(tx, viewer, event, { action: 'event_returned', at: now, after: words })
   })
+}
+
+function returnText({ is_published }: LockedEvent, words: string): string {
+  const [what, next] = is_published
+    ? ['We did not make the change that you asked for', 'You can change the event again.']
+    : ['We could not publish your event yet', 'Change the draft and send it in again.']
+  return `Hello,\n\n${what}:\n\n${words}\n\n${next}`
 }
 
 async function audit(

@@ -32,7 +32,7 @@ export function EventActions({
           Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
         </p>
       )}
-      {isDraft && event.review && <ReviewState review={event.review} isAdmin={isAdmin} />}
+      {event.review && <ReviewState event={event} review={event.review} isAdmin={isAdmin} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {is_published ? (
           <ButtonLink look="quiet" to={`/event/${id}`} target="_blank" rel="noreferrer">
@@ -46,13 +46,21 @@ export function EventActions({
         {isDraft && isAdmin && (
           <PublishEvent event={event} missing={missing} onPublished={onChanged} />
         )}
+        {isAdmin && !isDraft && event.review?.state === 'sent' && (
+          <PublishEvent
+            event={event}
+            missing={[]}
+            words={['Approve changes', 'Saving...']}
+            onPublished={onChanged}
+          />
+        )}
         {isAdmin && event.review?.state === 'sent' && (
           <ReturnDraft event={event} onReturned={onChanged} />
         )}
         {!(isAdmin || wasPublished(event)) && event.review?.state !== 'sent' && (
           <SendIn event={event} onSent={onChanged} />
         )}
-        {(isAdmin || !wasPublished(event)) && (
+        {(isAdmin || isDraft !== wasPublished(event)) && (
           <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
           </ButtonLink>
@@ -64,27 +72,43 @@ export function EventActions({
   )
 }
 
-/** Says whether a draft waits for a decision, or why an admin returned it. */
+const RETURNED_SINCE = { returned: 'Returned', since: 'Changed since it was returned' }
+const DRAFT = {
+  admin: { sent: 'Sent in by its organizer: publish or return it.', ...RETURNED_SINCE },
+  organizer: { sent: 'Sent in. We look at it and let you know by email.', ...RETURNED_SINCE },
+}
+const ASKED = { returned: 'Not approved', since: '' }
+const CHANGE = {
+  admin: { sent: 'Its organizer asks for these changes: approve or return them.', ...ASKED },
+  organizer: {
+    sent: 'These changes wait for approval. We let you know by email.',
+    ...ASKED,
+  },
+}
+
+/** Says whether a draft or a change waits for a decision, or why an admin returned it. */
 function ReviewState({
+  event,
   review: { state, words, changes = [] },
   isAdmin,
 }: {
+  event: EventReply
   review: NonNullable<EventReply['review']>
   isAdmin: boolean
 }) {
-  const sent = isAdmin
-    ? 'Sent in by its organizer: publish or return it.'
-    : 'Sent in. We look at it and let you know by email.'
+  const { sent, returned, since } = (event.is_published ? CHANGE : DRAFT)[
+    isAdmin ? 'admin' : 'organizer'
+  ]
   return (
     <div className="mt-2 text-small">
       <p role="status" className="wrap-anywhere">
-        {state === 'sent' ? sent : `Returned: ${words}`}
+        {state === 'sent' ? sent : `${returned}: ${words}`}
       </p>
       {changes.length > 0 && (
-        <details open={isAdmin} className="mt-2">
-          <summary className="font-semibold">Changed since it was returned</summary>
+        <>
+          {since && <p className="mt-2 font-semibold">{since}</p>}
           <Differences changes={changes} />
-        </details>
+        </>
       )}
     </div>
   )

@@ -59,7 +59,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         hint={smsHint(draft.location)}
         {...text('location')}
       />
-      {movesBuyers(form.event, draft) && (
+      {isAdmin && movesBuyers(form.event, draft) && (
         <CheckField
           label="Notify buyers by SMS and email"
           hint={`This reschedules an event that has sold tickets. They stay valid, and buyers can request a refund for ${RESCHEDULE_DAYS} days.`}

@@ -30,9 +30,13 @@ export function EventFormPage({ id }: { id: string | null }) {
 const EVENTS = '/organizer/events'
 const CREATE = { list: EVENTS, save: 'Create Event', saving: 'Creating...' }
 const UPDATE = { list: EVENTS, save: 'Update Event', saving: 'Updating...' }
+const CHANGE = { list: EVENTS, save: 'Save', saving: 'Saving...' }
 const DRAFT = { list: '/organizer/drafts', save: 'Save draft', saving: 'Saving...' }
 
-/** The page on which an organizer writes a draft. Admins are redirected to their own form. */
+/**
+ * The page on which an organizer writes a draft or changes their published event. Admins are
+ * redirected to their own form.
+ */
 export function DraftPage({ id }: { id: string | null }) {
   const { user } = useSession()
   if (user?.role === 'admin') {
@@ -40,14 +44,28 @@ export function DraftPage({ id }: { id: string | null }) {
   }
   return (
     <div className="mx-auto max-w-[960px]">
-      <h1 className="text-title font-bold tracking-tight">
-        {id === null ? 'New draft' : 'Edit draft'}
-      </h1>
-      <p className="mb-4 mt-1 text-quiet">
-        Only you and our team see a draft. Send it in on its page to have it published.
-      </p>
-      {id === null ? <Ready event={null} words={DRAFT} /> : <Loaded id={id} words={DRAFT} />}
+      {id === null ? (
+        <>
+          <DraftHeading title="New draft" />
+          <Ready event={null} words={DRAFT} />
+        </>
+      ) : (
+        <Loaded id={id} words={DRAFT} />
+      )}
     </div>
+  )
+}
+
+function DraftHeading({ title, isPublic = false }: { title: string; isPublic?: boolean }) {
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">{title}</h1>
+      <p className="mb-4 mt-1 text-quiet">
+        {isPublic
+          ? 'Changes of price, date, time, place and tickets wait until we approve them. All others apply at once.'
+          : 'Only you and our team see a draft. Send it in on its page to have it published.'}
+      </p>
+    </>
   )
 }
 
@@ -69,8 +87,15 @@ function Loaded({ id, words }: { id: string; words: FormWords }) {
     return () => abort.abort()
   }, [id, attempt])
 
-  if (event && words === DRAFT && wasPublished(event)) {
-    return <Navigate to={`${EVENTS}/${id}`} replace />
+  if (event && words === DRAFT) {
+    const isPublic = event.is_published && event.cancelled_at === null
+    if (wasPublished(event) && !isPublic) return <Navigate to={`${EVENTS}/${id}`} replace />
+    return (
+      <>
+        <DraftHeading title={isPublic ? 'Edit event' : 'Edit draft'} isPublic={isPublic} />
+        <Ready event={event} words={isPublic ? CHANGE : DRAFT} />
+      </>
+    )
   }
   if (event) return <Ready event={event} words={words} />
   if (!problem) return <Spinner label="Loading event..." />
@@ -102,7 +127,7 @@ function Ready({ event, words }: { event: EventReply | null; words: FormWords })
           })
         }
       />
-      {event && words !== DRAFT && <EventHistory id={event.id} />}
+      {event && words === UPDATE && <EventHistory id={event.id} />}
     </>
   )
 }

@@ -10,14 +10,17 @@ import type { EventReply } from '../events.contract.ts'
 import { Differences } from './differences.tsx'
 import { SAVE_FAILED } from './use-event-form.ts'
 
-/** Publishes a draft. Asks for confirmation if something is missing or was changed. */
+/** Publishes a draft, or approves the change of a published event. Asks for confirmation if something is missing or was changed. */
 export function PublishEvent({
   event,
   missing,
+  words = ['Publish', 'Publishing...'],
   onPublished,
 }: {
   event: EventReply
   missing: readonly string[]
+  /** The words of the button, before and while it works. */
+  words?: [string, string]
   onPublished: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -33,7 +36,7 @@ export function PublishEvent({
           else void publish(event)
         }}
       >
-        {isBusy ? 'Publishing...' : 'Publish'}
+        {words[isBusy ? 1 : 0]}
       </Button>
       {isAsking && (
         <Question
@@ -56,12 +59,13 @@ export function PublishEvent({
       {newer && (
         <Question
           title="Changed since you opened it"
-          yes="Publish this version"
+          yes={event.is_published ? 'Approve this version' : 'Publish this version'}
           no="Go back"
           onYes={() => void publish(newer)}
           onNo={leave}
         >
           <Differences changes={changesBetween(event, newer)} />
+          {newer.review?.change && <Differences changes={newer.review.changes ?? []} />}
         </Question>
       )}
       {problem && (

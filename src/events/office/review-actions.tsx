@@ -53,7 +53,7 @@ export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturn
       </Button>
       {words !== null && (
         <ModalForm
-          title="Return this draft"
+          title={event.is_published ? 'Return these changes' : 'Return this draft'}
           about="Its organizer gets your reason by email, and can send it in again."
           yes={['Return', 'Sending...']}
           problem={problem}

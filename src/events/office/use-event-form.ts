@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
 import {
@@ -18,6 +18,7 @@ import {
   whyNothingSells,
 } from '../editing/event-draft.rules.ts'
 import { TYPES_MAX } from '../editing/event-form.rules.ts'
+import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
@@ -31,8 +32,9 @@ type SaveOutcome = { saved: EventReply } | { problem: FormProblem }
 
 /** The state and actions of the form; `event` is null for a new event. */
 export function useEventForm(loaded: EventReply | null, onSaved: (event: EventReply) => void) {
+  const isAdmin = useSession().user?.role === 'admin'
   const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
-  const [version, setVersion] = useState(() => back ?? versionOf(loaded))
+  const [version, setVersion] = useState(() => back ?? versionOf(loaded, isAdmin))
   const [mine, setMine] = useState<Version | null>(null)
   const picture = usePicture()
   const findings = useFindings()
@@ -56,7 +58,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
 
   function loadTheirs(theirs: EventReply) {
     setMine(version)
-    setVersion(versionOf(theirs))
+    setVersion(versionOf(theirs, isAdmin))
     picture.forget()
     findings.clear()
   }
@@ -111,8 +113,8 @@ type Version = {
   removed: TypeDraft[]
 }
 
-function versionOf(event: EventReply | null): Version {
-  const base = event ? toDraft(event) : newDraft()
+function versionOf(event: EventReply | null, isAdmin: boolean): Version {
+  const base = event ? (isAdmin ? toDraft : toOrganizersDraft)(event) : newDraft()
   return { event, base, draft: base, removed: [] }
 }
 

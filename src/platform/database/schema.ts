@@ -10,6 +10,7 @@ export interface Account {
   confirmed_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  publishes_alone: Generated<boolean>
   signed_in_at: Generated<Date>
 }
 
@@ -214,6 +215,7 @@ export interface EventReview {
   sent_at: Date
   words: Generated<string>
   seen: unknown | null
+  change: unknown | null
 }
 
 export interface Gate {

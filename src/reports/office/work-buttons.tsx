@@ -31,10 +31,10 @@ const ELSEWHERE = 'inline-flex min-h-11 items-center font-semibold text-accent h
  * or the form that records a top-up.
  */
 function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
-  if (kind === 'draft_sent_in') {
+  if (kind === 'draft_sent_in' || kind === 'change_sent_in') {
     return (
       <Link to={`/organizer/events/${event?.id}`} className={ELSEWHERE}>
-        Publish or return
+        {kind === 'draft_sent_in' ? 'Publish or return' : 'Approve or return'}
       </Link>
     )
   }

@@ -29,6 +29,7 @@ export const WorkKind = Type.Union([
   Type.Literal('amount_differs'),
   Type.Literal('books_differ'),
   Type.Literal('draft_sent_in'),
+  Type.Literal('change_sent_in'),
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 

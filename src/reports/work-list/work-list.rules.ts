@@ -45,6 +45,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   amount_differs: 'Different amount',
   books_differ: 'Books differ',
   draft_sent_in: 'Draft sent in',
+  change_sent_in: 'Change sent in',
 }
 
 /** '22 Nov, 06:00', in Nairobi. */
@@ -86,6 +87,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `The database was restored. What happened between ${momentWords(new Date(detail))} and ${momentWords(since)} is lost.`,
   refund_perhaps_paid: ({ amount_cents }) =>
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
+  change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -164,6 +166,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     `We read M-PESA's list until ${until}. No refund leaves until someone compares them with M-PESA's portal and resumes refunds.`,
   refund_perhaps_paid: () =>
     'Nothing until someone resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
+  change_sent_in: () =>
+    'Nothing until someone approves or returns it. The page keeps its old values.',
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -207,6 +211,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   draft_sent_in: [],
   database_restored: ['look_again'],
   refund_perhaps_paid: [],
+  change_sent_in: [],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],

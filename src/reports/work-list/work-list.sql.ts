@@ -266,9 +266,9 @@ const perhapsPaid = (): Source => sql`
     case when ${isPayableByHand} then 'paid_manually' else '' end
   from ${heldRestore} l join refund r on r.state = 'due' and r.created_at < l.at`
 
-/** Drafts that their organizers have sent in. */
+/** Drafts that their organizers have sent in, and changes of published events. */
 const sentIn = (): Source => sql`
-  select 'draft_sent_in', v.event_id::text, v.sent_at, null::uuid, null, null::bigint, null::bigint,
+  select case when v.change is null then 'draft_sent_in' else 'change_sent_in' end, v.event_id::text, v.sent_at, null::uuid, null, null::bigint, null::bigint,
     coalesce(a.email, 'An admin'), null::timestamptz, ''
   from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
   where v.state = 'sent'`
@@ -311,7 +311,7 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
     from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}) w
       left join "order" o on o.id = w.order_id left join event e
-        on e.id = case w.kind when 'draft_sent_in' then w.key::uuid else o.event_id end
+        on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in') then w.key::uuid else o.event_id end
     order by ${sortedBy(page.sorting)}`.execute(db)
   return rows
 }

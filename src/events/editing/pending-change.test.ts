@@ -1,0 +1,219 @@
+// spec: event-change-approval
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draftOf, type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await makeEditor(stage)
+  organizer = await makeEditor(stage, 'organizer')
+})
+afterAll(() => stage.close())
+
+const act = (editor: Editor, id: string, verb: string, body: object = {}) =>
+  editor.call('POST', `/api/events/${id}/${verb}`, body)
+
+async function published(title: string, by = organizer) {
+  const { id, updated_at } = await draftOf(by, { title })
+  const { status, body } = await admin.save(id, { updated_at, is_published: true })
+  expect(status).toBe(200)
+  return body
+}
+
+async function workOf(id: string) {
+  const { body } = await admin.call('GET', '/api/work_list?limit=100')
+  return body.data.filter((row: { key: string }) => row.key === id)
+}
+
+async function mailsAbout(title: string) {
+  const rows = await stage.db
+    .selectFrom('message')
+    .select(['recipient', 'subject', 'body'])
+    .where('subject', 'like', `%: ${title}`)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ recipient, subject }) => [recipient, subject])
+}
+
+const MOVED = { date: '2027-05-01', time: '18:00', location: 'Kasarani', price: 200 }
+const OLD = { date: LEAST.date, time: LEAST.time, location: LEAST.location, price: LEAST.price }
+
+test("an organizer's change of price, date, place and stock waits, and all else applies at once", async () => {
+  const event = await published('Held')
+  const [vip] = event.ticket_types
+  const asked = [
+    { id: vip.id, name: 'VVIP', price: 2000, quantity: 80 },
+    { name: 'Child', price: 50, quantity: 20 },
+  ]
+  const reply = await organizer.save(event.id, {
+    ...event,
+    ...MOVED,
+    title: 'Held back',
+    ticket_types: asked,
+  })
+  expect(reply).toMatchObject({ status: 200, body: { ...OLD, title: 'Held back' } })
+  const { ticket_types, review } = reply.body
+  expect(ticket_types).toMatchObject([{ ...VIP, id: vip.id, name: 'VVIP' }])
+  expect(review).toMatchObject({
+    state: 'sent',
+    change: { ...MOVED, ticket_types: [{ id: vip.id, price: 2000, quantity: 80 }, asked[1]] },
+    changes: [
+      { what: 'Date', before: LEAST.date, after: MOVED.date },
+      { what: 'Time', before: LEAST.time, after: MOVED.time },
+      { what: 'Location', before: LEAST.location, after: MOVED.location },
+      { what: 'Starting price', before: 'KES 100', after: 'KES 200' },
+      { what: 'VVIP: price', before: 'KES 1,500.50', after: 'KES 2,000' },
+      { what: 'VVIP: quantity', before: '50', after: '80' },
+      { what: 'Ticket type', before: '', after: '20 Child for KES 50' },
+    ],
+  })
+  const visitor = (await stage.app.inject(`/api/events/${event.id}`)).json()
+  expect(visitor).toMatchObject({ ...OLD, title: 'Held back' })
+  expect(visitor).not.toHaveProperty('review')
+  expect(await workOf(event.id)).toMatchObject([
+    { kind: 'change_sent_in', event: { id: event.id }, known: expect.stringContaining('change') },
+  ])
+})
+
+test('an approved change is made, and both sides are notified', async () => {
+  const event = await published('Approved change')
+  const [vip] = event.ticket_types
+  const { body } = await organizer.save(event.id, {
+    updated_at: event.updated_at,
+    ...MOVED,
+    ticket_types: [
+      { id: vip.id, quantity: 80 },
+      { name: 'Child', price: 50, quantity: 20 },
+    ],
+  })
+  const support = stage.env.support.email
+  const about = 'Approved change'
+  expect(await mailsAbout(about)).toEqual([[support, `Change asked: ${about}`]])
+  const approved = await act(admin, event.id, 'approve', { updated_at: body.updated_at })
+  expect(approved).toMatchObject({
+    status: 200,
+    body: { ...MOVED, ticket_types: [{ ...VIP, quantity: 80 }, { name: 'Child' }] },
+  })
+  expect(approved.body.review).toBeUndefined()
+  expect(await workOf(event.id)).toEqual([])
+  expect(await mailsAbout(about)).toContainEqual([organizer.email, `Changed: ${about}`])
+})
+
+test('a change that is returned is not made, and its organizer reads the reason', async () => {
+  const event = await published('Returned change')
+  const { body } = await organizer.save(event.id, { updated_at: event.updated_at, price: 5 })
+  const returned = await act(admin, event.id, 'return', { words: 'Too cheap.' })
+  expect(returned.body).toMatchObject({
+    price: LEAST.price,
+    is_published: true,
+    review: { state: 'returned', words: 'Too cheap.' },
+  })
+  expect(await workOf(event.id)).toEqual([])
+  const late = await act(admin, event.id, 'approve', { updated_at: body.updated_at })
+  expect([late.status, late.body.code]).toEqual([409, 'not_sent_in'])
+  const { updated_at } = returned.body
+  const saved = await organizer.save(event.id, { updated_at, description: 'New words' })
+  expect([saved.body.description, saved.body.review]).toEqual(['New words', undefined])
+})
+
+test('a change that an organizer made after the admin read it is not approved', async () => {
+  const event = await published('Stale change')
+  const first = await organizer.save(event.id, { updated_at: event.updated_at, price: 300 })
+  const second = await organizer.save(event.id, { updated_at: first.body.updated_at, price: 1 })
+  expect(second.status).toBe(200)
+  const { status, body } = await act(admin, event.id, 'approve', {
+    updated_at: first.body.updated_at,
+  })
+  expect([status, body.code]).toEqual([409, 'stale'])
+  expect(body.changes).toMatchObject([{ action: 'event_change_sent_in', after: { price: 1 } }])
+  expect((await admin.read(event.id)).price).toBe(LEAST.price)
+})
+
+test('a waiting field waits on if a save leaves it out, and waits no longer if it gets its stored value', async () => {
+  const event = await published('Withdrawn')
+  const save = async (body: object) => {
+    const { updated_at } = await organizer.read(event.id)
+    return (await organizer.save(event.id, { updated_at, ...body })).body.review?.change
+  }
+  expect(await save({ price: 300, date: MOVED.date })).toEqual({ price: 300, date: MOVED.date })
+  expect(await save({ title: 'Withdrawn' })).toEqual({ price: 300, date: MOVED.date })
+  expect(await save({ date: LEAST.date })).toEqual({ price: 300 })
+  const [vip] = event.ticket_types
+  expect(await save({ ticket_types: [{ name: 'Only', price: 1, quantity: 1 }] })).toEqual({
+    price: 300,
+    ticket_types: [{ name: 'Only', price: 1, quantity: 1 }],
+    removed_types: [vip.id],
+  })
+  expect(await save({ ticket_types: event.ticket_types })).toEqual({ price: 300 })
+  expect(await save({ price: LEAST.price })).toBeUndefined()
+  expect(await workOf(event.id)).toEqual([])
+})
+
+test('a wrong value of a field that waits is refused when it is sent', async () => {
+  const event = await published('Wrong')
+  for (const [field, body] of [
+    ['date', { date: '2027-02-30' }],
+    ['price', { price: -1 }],
+    ['location', { location: ' ' }],
+    ['ticket_types', { ticket_types: [] }],
+    ['ticket_types.0.quantity', { ticket_types: [{ id: event.ticket_types[0].id, quantity: 0 }] }],
+  ] as const) {
+    const reply = await organizer.save(event.id, { updated_at: event.updated_at, ...body })
+    expect([reply.status, reply.body.field]).toEqual([422, field])
+  }
+  expect((await organizer.read(event.id)).review).toBeUndefined()
+})
+
+test('an approval of fewer tickets than were sold since is refused', async () => {
+  const { id, updated_at, ticket_types } = await published('Sold')
+  const asked = { updated_at, ticket_types: [{ id: ticket_types[0].id, quantity: 10 }] }
+  const { body } = await organizer.save(id, asked)
+  await stage.db.updateTable('ticket_type').set({ sold: 20 }).where('event_id', '=', id).execute()
+  const refused = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  expect([refused.status, refused.body.code]).toEqual([409, 'below_sold'])
+})
+
+test('a ticket type that an admin added since stays when a change is approved', async () => {
+  const event = await published('Added')
+  const [vip] = event.ticket_types
+  const ticket_types = [{ id: vip.id, price: 7 }]
+  await organizer.save(event.id, { updated_at: event.updated_at, ticket_types })
+  const { updated_at } = await admin.read(event.id)
+  const added = { name: 'Press', price: 10, quantity: 5 }
+  const saved = await admin.save(event.id, { updated_at, ticket_types: [{ id: vip.id }, added] })
+  const version = { updated_at: saved.body.updated_at }
+  const { body } = await act(admin, event.id, 'approve', version)
+  expect(body.ticket_types).toMatchObject([{ id: vip.id, price: 7 }, added])
+})
+
+test('an organizer who publishes alone needs no approval, until an admin takes the right away', async () => {
+  const trusted = await makeEditor(stage, 'organizer')
+  const grant = async (publishes_alone: boolean) => {
+    const body = { role: 'organizer', publishes_alone }
+    const reply = await admin.call('PUT', `/api/accounts/${trusted.id}`, body)
+    expect(reply).toMatchObject({ status: 200, body: { publishes_alone } })
+  }
+  await grant(true)
+  const { id } = await draftOf(trusted)
+  const sent = await act(trusted, id, 'send_in')
+  expect(sent).toMatchObject({ status: 200, body: { is_published: true } })
+  const saved = await trusted.save(id, { updated_at: sent.body.updated_at, price: 5 })
+  expect([saved.body.price, saved.body.review]).toEqual([5, undefined])
+  await grant(false)
+  const { updated_at } = saved.body
+  const held = await trusted.save(id, { updated_at, price: 6 })
+  expect([held.body.price, held.body.review.change]).toEqual([5, { price: 6 }])
+})
+
+test('an organizer changes no event that was cancelled or taken off the site', async () => {
+  for (const change of [{ is_published: false }, { cancelled_at: stage.clock.now() }]) {
+    const event = await published('Closed')
+    await stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
+    const { updated_at } = await admin.read(event.id)
+    const { status, body } = await organizer.save(event.id, { updated_at, description: 'x' })
+    expect([status, body.code]).toEqual([409, 'was_published'])
+  }
+})
