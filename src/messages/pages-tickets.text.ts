@@ -28,6 +28,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
     '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
   '1 person': 'Mtu 1',
   '1 of {} people': 'Mtu 1 kati ya {}',
+  'Both people': 'Watu wote wawili',
   'All {} people': 'Watu wote {}',
   '{} of {} people': 'Watu {} kati ya {}',
   'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',

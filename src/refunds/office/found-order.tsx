@@ -154,4 +154,4 @@ function TicketChoice({
 const countDown = (most: number) => Array.from({ length: most }, (_, index) => most - index)
 
 const countWords = (count: number, all: number) =>
-  count === all ? `All ${all} people` : `${count} of ${all} people`
+  count < all ? `${count} of ${all} people` : all === 2 ? 'Both people' : `All ${all} people`

@@ -16,7 +16,7 @@ export function RescheduleProgress({ eventId, tell }: { eventId: string; tell: b
   )
   if (!data) return null
   return (
-    <div className="mb-4">
+    <div className="mt-4">
       <Notice look="good" role="status">
         {rescheduledWords(data, tell)}
       </Notice>

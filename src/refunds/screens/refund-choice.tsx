@@ -81,6 +81,7 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
 
 function countWords(count: number, all: number): string {
   if (count === 1) return all === 1 ? '1 person' : `1 of ${all} people`
+  if (count === 2 && all === 2) return 'Both people'
   return count === all ? `All ${all} people` : `${count} of ${all} people`
 }
 

@@ -67,6 +67,8 @@ test('the buyer reads how many people are refunded, the SMS, and the sum and num
   expect(wordsOf({})).toContain('The phone that paid gets this SMS: Your KES 1,500 …')
   const tickets = [{ ...open.tickets[0]!, quantity: 5, refundable: 5 }]
   expect(wordsOf({ tickets })).toContain('All 5 people 4 of 5 people ')
+  const two = [{ ...open.tickets[0]!, quantity: 2, refundable: 2 }]
+  expect(wordsOf({ tickets: two })).toContain('Both people 1 of 2 people ')
   expect(htmlOf({ tickets })).toContain('>Continue</button>')
   const chosen = { ...open.chosen!, people: 2, amount: 600 }
   expect(wordsOf({ tickets, chosen }, true)).toContain(
