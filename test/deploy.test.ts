@@ -61,13 +61,15 @@ test('every metric of an alert exists, and every kind of overdue work has an ale
     ...globSync('src/**/declarations.ts'),
     'src/platform/metrics.ts',
     'src/platform/database/database-clock.ts',
+    'src/reports/operation/operation-metrics.ts',
+    'src/platform/http/request-times.ts',
   ]
     .map(read)
     .join()
   const counters = all(declared, /counter\(\s*'(\w+)'/g).map((name) => `lango_${name}_total`)
   const gauges = all(declared, /gauge\(\s*'(\w+)'/g).map((name) => `lango_${name}`)
-  const single = all(declared, /name: '(lango_\w+)'/g)
-  const used = sorted(all(rules, /\b(lango_\w+)/g))
+  const single = all(declared, /(?:name:|NAME =) '(lango_\w+)'/g)
+  const used = sorted(all(rules, /\b(lango_\w+?)(?:_count)?\b/g))
   expect(used.filter((name) => ![...counters, ...gauges, ...single].includes(name))).toEqual([])
   const counted = /`lango_overdue_oldest_seconds`, by `what`: ([^.]*)\./.exec(
     read('ARCHITECTURE.md'),

@@ -111,8 +111,9 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
   'Code from the SMS': 'Msimbo wa uthibitisho kutoka kwenye SMS',
   'What would you like?': 'Ungependa nini?',
   'A copy of my data': 'Nakala ya data yangu',
-  "Erase my data. This can't be undone, and your old orders can no longer be found.":
-    'Futa data yangu. Haiwezi kurejeshwa, na oda zako za zamani hazitapatikana tena.',
+  'Erase my data': 'Futa data yangu',
+  "An erasure can't be undone, and your old orders can no longer be found.":
+    'Data iliyofutwa haiwezi kurejeshwa, na oda zako za zamani hazitapatikana tena.',
   'Use another number': 'Tumia nambari nyingine',
   'Your copy is ready.': 'Nakala yako iko tayari.',
   'Download the file': 'Pakua faili',

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
@@ -71,31 +72,26 @@ const NOTHING: Omit<DataOutcome, 'status'> = {
 }
 
 function Wishes({ wish }: Pick<DataTyped, 'wish'>) {
+  const id = useId()
   return (
-    <fieldset>
-      <legend className="font-semibold">What would you like?</legend>
-      <Wish value="copy" isChosen={wish === 'copy'} words="A copy of my data" />
-      <Wish
-        value="erase"
-        isChosen={wish === 'erase'}
-        words="Erase my data. This can't be undone, and your old orders can no longer be found."
-      />
-    </fieldset>
-  )
-}
-
-function Wish({ value, words, isChosen }: { value: string; words: string; isChosen: boolean }) {
-  return (
-    <label className="flex min-h-11 items-center gap-3 py-1">
-      <input
-        type="radio"
+    <div>
+      <label htmlFor={id} className="font-semibold">
+        What would you like?
+      </label>
+      <select
+        id={id}
         name="wish"
-        value={value}
-        defaultChecked={isChosen}
-        className="size-5 shrink-0 accent-accent"
-      />
-      <span>{words}</span>
-    </label>
+        defaultValue={wish}
+        aria-describedby={`${id}-hint`}
+        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body"
+      >
+        <option value="copy">A copy of my data</option>
+        <option value="erase">Erase my data</option>
+      </select>
+      <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
+        An erasure can't be undone, and your old orders can no longer be found.
+      </p>
+    </div>
   )
 }
 
