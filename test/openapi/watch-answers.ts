@@ -14,7 +14,7 @@ import { type Judge, makeJudge } from './judge.ts'
  */
 export function watchAnswers(app: App): { expectAsDescribed: () => void } {
   const faults = new Set<string>()
-  let known: { judge: Judge; operations: Map<string, Named> } | undefined
+  let known: Known | undefined
   app.addHook('onSend', async (request, reply, payload) => {
     known ??= readOwn(app)
     const { url = '', method } = request.routeOptions
@@ -76,7 +76,19 @@ function lacksSwahili({ texts, code, message }: AppError): boolean {
   return code !== 'unauthorized' && texts.sw === texts.en
 }
 
-function readOwn(app: App) {
+type Known = { judge: Judge; operations: Map<string, Named> }
+
+/** One judge per set of routes: describing and compiling them takes longer than most tests. */
+const judges = new Map<string, Known>()
+
+function readOwn(app: App): Known {
+  const routes = app.describedRoutes.map(({ method, url }) => `${method} ${url}`).join()
+  const known = judges.get(routes) ?? readDescribed(app)
+  judges.set(routes, known)
+  return known
+}
+
+function readDescribed(app: App): Known {
   const own = describeApi(app.describedRoutes, { sessionCookie: 'session' })
   const document = JSON.parse(JSON.stringify(own)) as Document
   const operations = new Map(operationsOf(document).map((named) => [named.name, named]))
