@@ -5,7 +5,8 @@ type Validate = { (data: unknown): boolean; errors?: unknown }
 
 /**
  * Fastify's own schema compilers, run when a route first needs them. Compiling every schema at the
- * start would take a third of the start, and the first minute needs few schemas.
+ * start would take a third of the start, and the first minute needs few schemas. A schema that many
+ * routes share is compiled once.
  */
 export const compilersFactory = {
   buildValidator: late(buildValidator(), (compiled: () => Validate) => {
@@ -27,15 +28,16 @@ function late<F, G extends (...options: never[]) => (definition: never) => unkno
   factory: G,
   wrap: (compiled: () => F) => F,
 ): G {
+  const known = new WeakMap<object, F>()
   const delayed = (...options: never[]) => {
     const compile = factory(...options)
-    return (definition: never) => {
-      let compiled: F | undefined
-      return wrap(() => {
-        compiled ??= compile(definition) as F
+    return (definition: { schema: object }) =>
+      wrap(() => {
+        const { schema } = definition
+        const compiled = known.get(schema) ?? (compile(definition as never) as F)
+        known.set(schema, compiled)
         return compiled
       })
-    }
   }
   return delayed as unknown as G
 }
