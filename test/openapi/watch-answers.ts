@@ -78,7 +78,7 @@ function lacksSwahili({ texts, code, message }: AppError): boolean {
 
 type Known = { judge: Judge; operations: Map<string, Named> }
 
-/** One judge per set of routes: describing and compiling them takes longer than most tests. */
+/** The judges by set of routes: describing and compiling the routes takes longer than most tests. */
 const judges = new Map<string, Known>()
 
 function readOwn(app: App): Known {
