@@ -125,7 +125,7 @@ export async function selectTransactions(
       l.ticket_type_id, t.name as ticket_type_name,
       case when p.status = 'paid' then l.quantity - p.back_quantity else l.quantity end as quantity,
       case when p.status = 'paid' then p.amount_cents - p.back_cents else p.amount_cents end
-        as left_cents, p.amount_cents, coalesce(p.phone, 'Erased') as phone, o.email,
+        as left_cents, p.amount_cents, coalesce(nullif(p.phone, ''), 'Erased') as phone, o.email,
       p.status, coalesce((
         select case when m.method = 'cash' then 'Cash' else m.mpesa_receipt end from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'

@@ -122,7 +122,11 @@ const CALLS: Column<RowOf<'calls'>>[] = [
   count,
 ]
 const REQUESTS: Column<RowOf<'requests'>>[] = [
-  { name: 'Route', full: true, cell: ({ route }) => route },
+  {
+    name: 'Route',
+    full: true,
+    cell: ({ route }) => <span className="wrap-anywhere">{route}</span>,
+  },
   { name: 'Status', numeric: true, cell: ({ status }) => status },
   count,
   { name: 'Mean', numeric: true, cell: ({ mean_ms }) => `${mean_ms} ms` },
