@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-// spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link, event-change-approval
+// spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link, event-change-approval, start-checklist
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -127,7 +127,19 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   const { price, description } = await (await admin.page.request.get(`/api/events/${id}`)).json()
   expect([price, description]).toEqual([777, 'Ten teams.'])
   await admin.context.close()
+  await expectChecklist(organizer)
   await page.goto(`/organizer/events/${id}`)
+}
+
+/** Without a paired phone, the dashboard lists the steps to the doors of the next event. */
+async function expectChecklist(organizer: Visitor): Promise<void> {
+  const { page } = organizer
+  await page.route('**/api/gate_phones?*', (route) => route.fulfill({ json: { data: [] } }))
+  await page.goto('/organizer/dashboard')
+  const list = page.getByRole('region', { name: /^Ready for / })
+  await list.getByRole('link', { name: 'Phones paired for the gate' }).waitFor()
+  await expectSoundPage(organizer, shop)
+  await page.unrouteAll()
 }
 
 /** Both buttons of 'Duplicate' open the copy in the form, without a date. */

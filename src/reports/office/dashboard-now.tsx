@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import type { EventList, EventReply } from '../../events/events.contract.ts'
-import { hasEnded } from '../../events/sales.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Figure } from '../../ui/office/figure-card.tsx'
@@ -11,6 +10,7 @@ import { formatCount, formatDay, formatExactKes, NO_FIGURE } from '../../ui/offi
 import { changeWords, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
 import type { AllStatement } from '../statement/statement.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
+import { useNextEvent } from './use-next-event.ts'
 
 /** Today, the last 7 days, the next event, and the balance due. */
 export function DashboardNow({ dashboard }: { dashboard: Dashboard }) {
@@ -55,16 +55,11 @@ function Card({ name, note, children }: { name: string; note: ReactNode; childre
   )
 }
 
-const NEXT = '/api/events?scope=managed&sort=next&limit=1'
-
 function NextEvent() {
-  const { data } = useQuery('next event', (signal) =>
-    callApi<EventList>(sessionFetch, NEXT, { signal }),
-  )
-  const event = data?.data[0]
-  if (!event || hasEnded(event.date, Date.now())) {
+  const event = useNextEvent()
+  if (!event) {
     return (
-      <Card name="Next event" note={data ? 'Nothing is planned.' : ''}>
+      <Card name="Next event" note={event === null ? 'Nothing is planned.' : ''}>
         <Figure value={NO_FIGURE} />
       </Card>
     )

@@ -5,6 +5,7 @@ import { DashboardNow } from '../../../reports/office/dashboard-now.tsx'
 import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
 import { Freshness } from '../../../reports/office/freshness.tsx'
+import { StartChecklist } from '../../../reports/office/start-checklist.tsx'
 import { useDashboard } from '../../../reports/office/use-dashboard.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/office/spinner.tsx'
@@ -57,6 +58,7 @@ function Figures({ user }: { user: SessionUser }) {
         <>
           <Freshness query={query} />
           <div className="mt-1 flex flex-col gap-4">
+            {hasEvents && user.role === 'organizer' && <StartChecklist />}
             {hasEvents && <DashboardNow dashboard={data} />}
             <DashboardCards dashboard={data} />
             {hasEvents ? <DashboardCharts dashboard={data} /> : <FirstEvent user={user} />}

@@ -1,0 +1,37 @@
+// spec: start-checklist
+import { expect, test } from 'vitest'
+import type { TicketTypeReply } from '../events/events.contract.ts'
+import { startSteps } from './start-checklist.rules.ts'
+
+const type = (...gate_ids: string[]) => ({ gate_ids }) as TicketTypeReply
+const NEW = { id: 'e', date: '', image: null, ticket_types: [], is_published: false }
+const DRAFTED = { ...NEW, date: '2027-03-14', image: 'x', ticket_types: [type(), type()] }
+const left = (...of: Parameters<typeof startSteps>) =>
+  startSteps(...of)
+    .filter(({ isDone }) => !isDone)
+    .map(({ words }) => words)
+
+test('the checklist of an event names each step that is left', () => {
+  const last = 'Phones paired for the gate'
+  expect(left(NEW, [])).toEqual([
+    'Date, time and place',
+    'Poster',
+    'Ticket types',
+    'Send the draft in',
+    last,
+  ])
+  expect(left(DRAFTED, [])).toEqual(['Send the draft in', last])
+  const sent = { ...DRAFTED, review: { state: 'sent' as const, words: '' } }
+  expect(left(sent, [])).toEqual(['Waiting for approval', last])
+  const published = { ...DRAFTED, is_published: true }
+  expect(left(published, [{ state: 'waiting' }])).toEqual([last])
+  expect(left(published, [{ state: 'waiting' }, { state: 'paired' }])).toEqual([])
+})
+
+test('the checklist asks for a gate of each ticket type once one has a gate', () => {
+  const event = { ...DRAFTED, is_published: true }
+  const of = (...types: TicketTypeReply[]) =>
+    left({ ...event, ticket_types: types }, [{ state: 'paired' }])
+  expect(of(type('north'), type())).toEqual(['A gate for each ticket type'])
+  expect(of(type('north'), type('south'))).toEqual([])
+})

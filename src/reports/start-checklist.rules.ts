@@ -1,0 +1,30 @@
+import type { GatePhone } from '../checkin/command-view.contract.ts'
+import type { EventReply } from '../events/events.contract.ts'
+
+type Step = { to: string; words: string; isDone: boolean }
+type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
+
+/** The steps from a draft to open doors, each with the page on which it is done. */
+export function startSteps(event: Event, phones: readonly Pick<GatePhone, 'state'>[]): Step[] {
+  const { id, date, image, ticket_types, is_published, review } = event
+  const page = `/organizer/events/${id}`
+  const form = `/organizer/drafts/${id}`
+  const gates = ticket_types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
+  const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Send the draft in'
+  return [
+    { to: form, words: 'Date, time and place', isDone: date !== '' },
+    { to: form, words: 'Poster', isDone: image !== null },
+    { to: form, words: 'Ticket types', isDone: ticket_types.length > 0 },
+    {
+      to: form,
+      words: gates === 0 ? 'Gates: all enter at the main gate' : 'A gate for each ticket type',
+      isDone: gates === 0 || gates === ticket_types.length,
+    },
+    { to: page, words: is_published ? 'Published' : sending, isDone: is_published },
+    {
+      to: `${page}/gate`,
+      words: 'Phones paired for the gate',
+      isDone: phones.some(({ state }) => state === 'paired'),
+    },
+  ]
+}
