@@ -171,7 +171,10 @@ for (const { name, size } of ON_PHONE) {
       const href = await tab.getByRole('link', { name: 'View Ticket →' }).getAttribute('href')
       const sold = shop.db.updateTable('ticket').where('number', '=', href!.slice(3))
       await sold.set({ state: 'void', void_reason: 'refunded' }).execute()
+      const isRead = tab.waitForResponse((answer) => answer.url().includes('/api/orders/'))
       await tab.goBack()
+      await waitForTitle(tab, LONG.title)
+      await isRead
       await tab.getByText('You have 2 tickets').waitFor({ state: 'detached' })
       await tab.close()
     })
