@@ -176,5 +176,5 @@ describe.each(['never counted', 'counted when it had few'])('an event that is %s
     await sql`analyze`.execute(stage.db)
     for (let n = 0; n < FEW; n++) await buyAndLook()
     expect(grown(before, await measure())).toEqual([])
-  })
+  }, 240_000)
 })
