@@ -49,6 +49,11 @@ export function requireStart<E extends { [name in keyof Start]?: string | null }
   }
 }
 
+/** Throws was_published if an event that was published is not public any more, or was cancelled. */
+export function requirePublic(event: Pick<LockedEvent, 'is_published' | 'cancelled_at'>): void {
+  if (!event.is_published || event.cancelled_at !== null) throw new EventError('was_published')
+}
+
 const DAY_MS = 24 * 3600_000
 
 /** Runs `work`, which adds a draft of the viewer. Throws too_many_requests. */

@@ -4,13 +4,13 @@ import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
+import { requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { divideChange, withChange } from './pending-change.rules.ts'
 import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
@@ -42,7 +42,7 @@ export async function holdBack(
   }: { viewer: Viewer; event: LockedEvent; input: EventInput; now: Date },
 ): Promise<{ input: EventInput; isHeld: boolean }> {
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
-  if (!event.is_published || event.cancelled_at !== null) throw new EventError('was_published')
+  requirePublic(event)
   if (await publishesAlone(tx, viewer.accountId)) return { input, isHeld: false }
   readEventInput(input, deps.env.publicOrigin)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
