@@ -28,3 +28,14 @@ export async function forgetStrayPayer(tx: Tx, phone: string): Promise<void> {
   await sql`update unmatched_receipt set msisdn = '', account_reference = ''
     where msisdn = ${phone} and state <> 'open'`.execute(tx)
 }
+
+/** Empties the payers of settled receipts found before `before`; returns how many. */
+export async function forgetOldStrays(tx: Tx, before: Date, count: number): Promise<number> {
+  const result = await sql`update unmatched_receipt set msisdn = '', account_reference = ''
+    where receipt in (
+      select receipt from unmatched_receipt
+      where found_at < ${before} and msisdn <> '' and state in ('attached', 'refunded')
+      limit ${count}
+    )`.execute(tx)
+  return Number(result.numAffectedRows)
+}

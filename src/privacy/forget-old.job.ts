@@ -3,6 +3,7 @@ import { deleteOldAddresses } from '../accounts/audit-log.sql.ts'
 import { forgetPairedBrowsers } from '../checkin/gate-phones.sql.ts'
 import { deleteOldMessages, deleteOldReports } from '../messages/old-messages.sql.ts'
 import { deleteOldCallbacks } from '../payments/callbacks/callbacks.sql.ts'
+import { forgetOldStrays } from '../payments/forget-payers.sql.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
@@ -26,6 +27,7 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'staff', forget: deleteOldAddresses },
   { term: 'staff', forget: forgetPairedBrowsers },
   { term: 'unused', forget: closeUnusedAccounts },
+  { term: 'accounts', forget: forgetOldStrays },
   { term: 'accounts', forget: deleteFormerSubscribers },
 ]
 

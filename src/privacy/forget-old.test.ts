@@ -81,6 +81,14 @@ const plantAccount: Planting = async (at) => {
   return sql`select from account where id = ${id} and email = ${email}`
 }
 
+const plantStray: Planting = async (at) => {
+  const receipt = randomUUID()
+  await sql`insert into unmatched_receipt (receipt, amount_cents, account_reference, msisdn, found_at,
+      state)
+    values (${receipt}, 100, 'DERBY', '254712000101', ${at}, 'refunded')`.execute(stage.db)
+  return sql`select from unmatched_receipt where receipt = ${receipt} and msisdn <> ''`
+}
+
 const plantSubscriber: Planting = async (at) => {
   const token = randomUUID().replaceAll('-', '')
   await sql`insert into newsletter_subscriber (id, email, token, consented_at, consent_text,
@@ -97,6 +105,7 @@ test.each<[string, number, Planting]>([
   ["an admin's network address", KEPT_FOR.staff.ms, plantAddress],
   ["a steward's browser and network address", KEPT_FOR.staff.ms + DAY, plantBrowser],
   ['an account without events that nobody signs in to', KEPT_FOR.unused.ms, plantAccount],
+  ['the payer of a receipt without an order', KEPT_FOR.accounts.ms, plantStray],
   ['a former subscriber', KEPT_FOR.accounts.ms, plantSubscriber],
 ])('%s is deleted after its term, and not before', async (_what, keptMs, plant) => {
   const start = stage.clock.now().getTime()

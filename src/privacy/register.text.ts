@@ -176,7 +176,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     person: {
       phone: column('phone number that was prompted or paid', BOOKS, 'sale', 'emptied'),
       payer: column('phone number that paid', BOOKS, 'sale', 'emptied'),
-      push_response: column('raw response of M-PESA', BOOKS, 'raw', 'emptied'),
+      push_response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied'),
       checkout_request_id: column(
         'id of M-PESA, ends with digits of the phone',
         BOOKS,
@@ -227,7 +227,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   },
   refund_attempt: {
     person: {
-      response: column('raw response of M-PESA', BOOKS, 'raw', 'emptied'),
+      response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied'),
     },
     plain:
       'id refund_id kind token timeout_token state originator_conversation_id conversation_id result_code created_at since about reported',
