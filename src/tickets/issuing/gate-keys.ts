@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
+import { NUMBER_LENGTH, PAYLOAD_LENGTH, readTicketNumber, toSymbols } from '../number.rules.ts'
 import {
   type GateKey,
   insertKeyVersion,
@@ -43,6 +43,7 @@ export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
 
 /** Whether one of the event's keys signed this number. */
 export async function isSignedNumber(tx: Tx, eventId: string, number: string): Promise<boolean> {
+  if (readTicketNumber(number) !== number) return false
   const payload = number.slice(0, PAYLOAD_LENGTH)
   const proof = number.slice(PAYLOAD_LENGTH)
   const keys = await selectKeys(tx, eventId)
