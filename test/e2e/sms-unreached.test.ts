@@ -32,7 +32,7 @@ describe.each(SIZES)('$name', ({ size }) => {
       const other = page.getByRole('region', { name: 'The SMS did not arrive' })
       await other.waitFor()
       expect(await wordsOf(other)).toMatch(
-        /We couldn't send the SMS to 254.+: this phone opted out of our SMS\./,
+        /We couldn't send the SMS to 07•• ••• \d{3}: this phone opted out of our SMS\./,
       )
       expect(await wordsOf(other)).toContain('*265*25#')
       await expectSoundHalf(visitor, shop)

@@ -1,6 +1,8 @@
 import type { LedgerRow } from './clients.ts'
 import { type Facts, findOpenEnds } from './facts.ts'
 import { checkFigures } from './figures.ts'
+import { checkHistories } from './histories.ts'
+import { groupBy, inCents, leftLines, SOLD_STATES, sum } from './rows.ts'
 
 /**
  * Checks the product's invariants (design section 8) against the rows of all tables and the
@@ -24,29 +26,6 @@ export function audit(facts: Facts): string[] {
     ...checkHistories(facts),
     ...checkTexts(facts),
   ]
-}
-
-export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  return Map.groupBy(rows, key)
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-/** Converts whole shillings to cents. M-Pesa and the sandbox's ledger count in shillings. */
-const inCents = (shillings: number) => Math.round(shillings * 100)
-const SOLD_STATES = ['paid', 'issued']
-
-/** How many people of each order line are still sold, and for how many cents. */
-export function leftLines(facts: Pick<Facts, 'orders' | 'lines' | 'tickets' | 'refundTickets'>) {
-  const states = new Map(facts.orders.map(({ id, state }) => [id, state]))
-  const lineOf = new Map(facts.tickets.map((ticket) => [ticket.id, ticket.order_line_id]))
-  const back = groupBy(facts.refundTickets, (row) => lineOf.get(row.ticket_id) ?? 'none')
-  return facts.lines.map((line) => {
-    const isSold = SOLD_STATES.includes(states.get(line.order_id)!)
-    const rows = back.get(line.id) ?? []
-    const quantity = isSold ? line.quantity - sum(rows.map(({ admits }) => admits)) : 0
-    const cents = isSold ? line.amount_cents - sum(rows.map((row) => row.amount_cents)) : 0
-    return { ...line, quantity, amount_cents: cents }
-  })
 }
 
 function checkStock(facts: Facts): string[] {
@@ -275,64 +254,17 @@ function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   })
 }
 
-// The allowed changes of state (design section 1). They are repeated here instead of imported, so
-// that a mistake in the product is noticed.
-const ORDER_LINES =
-  'pending>paid pending>failed pending>expired failed>pending failed>expired failed>paid failed>refund_due expired>pending expired>paid expired>refund_due paid>issued paid>refund_due issued>refund_due refund_due>refunded'
-const PAYMENT_LINES =
-  'created>prompting created>failed prompting>prompted prompting>failed prompting>unknown prompting>created prompting>confirmed prompted>unknown prompted>confirmed prompted>failed unknown>confirmed unknown>failed failed>confirmed confirmed>confirmed'
-
-type Step = { from: string | null; to: string; use?: string | null }
-
-function checkHistories({ orders, orderEvents, payments, paymentEvents }: Facts): string[] {
-  const orderSteps = groupBy(orderEvents, (event) => event.order_id)
-  const paymentSteps = groupBy(paymentEvents, (event) => event.payment_id)
-  return [
-    ...orders.flatMap((order) => {
-      const steps = (orderSteps.get(order.id) ?? []).map(
-        (event): Step => ({ from: event.from_state, to: event.to_state }),
-      )
-      return replay(`order ${order.code}`, steps, ORDER_LINES, order)
-    }),
-    ...payments.flatMap((payment) => {
-      const steps = (paymentSteps.get(payment.id) ?? []).map(
-        (event): Step => ({ from: event.from_state, to: event.to_state, use: event.use }),
-      )
-      return replay(`payment ${payment.id}`, steps, PAYMENT_LINES, payment)
-    }),
-  ]
-}
-
-/** Checks that an order's history leads to its present state, step by step and without gaps. */
-function replay(
-  name: string,
-  steps: Step[],
-  lines: string,
-  now: { state: string; use?: string | null },
-): string[] {
-  const allowed = new Set(lines.split(' '))
-  const way = steps.map(({ from, to }) => `${from ?? ''}>${to}`).join(' ')
-  let state: string | null = null
-  for (const step of steps) {
-    const isStart =
-      step.from === null && ['pending', 'created', 'prompting', 'confirmed'].includes(step.to)
-    const isLine = allowed.has(`${step.from}>${step.to}`)
-    if (step.from !== state || !(isStart || isLine)) return [`${name}: torn history ${way}`]
-    state = step.to
-  }
-  const use = steps.findLast((step) => step.use)?.use ?? null
-  return [
-    ...(state !== now.state ? [`${name} is ${now.state}, its history says ${state}`] : []),
-    ...(use !== (now.use ?? null) ? [`${name}: use ${now.use}, its history says ${use}`] : []),
-  ]
-}
+const asTicketKey = (part: string) => (part.startsWith('ticket:') ? part : `ticket:${part}`)
 
 /**
  * Checks that each ticket SMS and each message about money is on its phone exactly once, plus once
  * for each resend.
  */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
-  const keys = new Set(messages.map((message) => message.dedupe_key))
+  // An SMS may have two tickets: its key is 'ticket:' and both ids with a plus.
+  const keys = new Set(
+    messages.flatMap(({ dedupe_key }) => [dedupe_key, ...dedupe_key.split('+').map(asTicketKey)]),
+  )
   const due = payments.filter((payment) => /^refund/.test(payment.use ?? ''))
   const wanted = [
     ...tickets.map((ticket) => `ticket:${ticket.id}`),

@@ -32,11 +32,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
-      sessions: await tx
-        .selectFrom('ussd_session')
-        .select(['phone', 'order_id', 'ending'])
-        .where('order_id', 'is not', null)
-        .execute(),
+      sessions: await tx.selectFrom('ussd_session').select(['phone', 'order_id']).execute(),
       refundTickets: await tx.selectFrom('refund_ticket').selectAll().execute(),
       strays: await tx.selectFrom('unmatched_receipt').selectAll().execute(),
       books: await readBookDifferences(tx),

@@ -1,5 +1,5 @@
-import { leftLines } from './audit.ts'
 import type { Facts } from './facts.ts'
+import { leftLines } from './rows.ts'
 
 const SOLD = ['paid', 'issued']
 const REFUNDS = ['refund_due', 'refunded']

@@ -80,7 +80,7 @@ function describeRun(seed: number, { facts, admitted, kills }: Played, violation
   const back = (way: string) => facts.refunds.filter((refund) => refund.way === way).length
   return [
     `seed ${seed}: killed ${kills.join(', ')}`,
-    `${facts.orders.length} orders, ${facts.sessions.length} by USSD`,
+    `${facts.orders.length} orders, ${facts.sessions.filter((one) => one.order_id).length} by USSD`,
     `paid by prompt ${of('push')}, by hand ${of('paybill')}, for no order ${facts.strays.length}`,
     `refunds: reversal ${back('reversal')}, b2c ${back('b2c')}, by hand ${back('manual')}`,
     `check-ins ${admitted.length}`,

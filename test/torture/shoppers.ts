@@ -5,6 +5,7 @@ import { buyByUssd, dialler } from './dialling.ts'
 import type { Draw } from './draw.ts'
 import type { Facts } from './facts.ts'
 import type { Shop } from './processes.ts'
+import { groupBy } from './rows.ts'
 
 /** Orders and tickets that the shop has confirmed to buyers. The shop must never lose them. */
 export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
@@ -162,13 +163,17 @@ export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts)
 }
 
 /**
- * Checks that each order is one that a browser made, or belongs to the USSD sessions of its phone: a
- * repeated turn must not place a second order.
+ * Checks that each order was placed by a browser, or that its phone dialled: a USSD session places at
+ * most one order, however often its turns are repeated.
  */
 export function checkOrigins(told: ConfirmedFacts, { orders, sessions }: Facts): string[] {
   const onWeb = new Set(told.orders.map((order) => order.orderId))
-  const dialled = new Map(sessions.map(({ order_id, phone }) => [order_id, phone]))
-  return orders
-    .filter(({ id, phone }) => !onWeb.has(id) && dialled.get(id) !== phone)
-    .map(({ code, phone }) => `nobody placed the order ${code} of ${phone}`)
+  const others = groupBy(
+    orders.filter(({ id }) => !onWeb.has(id)),
+    ({ phone }) => phone ?? 'none',
+  )
+  return [...others].flatMap(([phone, { length }]) => {
+    const dialled = sessions.filter((session) => session.phone === phone).length
+    return length <= dialled ? [] : [`${phone} dialled ${dialled} times and has ${length} orders`]
+  })
 }

@@ -4,10 +4,10 @@ import type { CheckInReply } from '../../src/checkin/checkin.contract.ts'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { buildAccount } from '../accounts.ts'
-import { groupBy } from './audit.ts'
 import { askGate, untilAnswered } from './clients.ts'
 import type { Facts } from './facts.ts'
 import type { Shop } from './processes.ts'
+import { groupBy } from './rows.ts'
 import { waitFor } from './wait-for.ts'
 
 const STEWARDS = 2
