@@ -131,7 +131,7 @@ async function wantedPhone({ phone }) {
 
 async function wantedEmail(options) {
   const { emailFault, plainEmail } = await import('../src/accounts/entrance.rules.ts')
-  const email = plainEmail(await wanted(options.email, 'E-mail address', '--email'))
+  const email = plainEmail(await wanted(options.email, 'Email address', '--email'))
   const fault = emailFault(email)
   if (fault) throw new Fault(fault)
   return email

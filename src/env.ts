@@ -56,7 +56,7 @@ class Reader extends SettingsReader {
   }
   #address(name: string, value: string, address: string): string {
     const isOne = isEmailAddress(address)
-    if (!isOne) this.faults.push(`${name} must be an e-mail address, not "${value}"`)
+    if (!isOne) this.faults.push(`${name} must be an email address, not "${value}"`)
     return value
   }
   /** An http(s) origin without a path. */

@@ -89,7 +89,7 @@ describe('a type that the event does not offer', () => {
 
 test.each([
   ['phone', () => ({ phoneNumber: newPhone() })],
-  ['e-mail', () => ({ email: 'asha@example.com' })],
+  ['email', () => ({ email: 'asha@example.com' })],
 ])('the same id with another %s is another order, and is refused', async (_what, change) => {
   const event = await buildEvent(stage.db)
   const first = await prompted(stage, event)

@@ -168,7 +168,7 @@ const refusals: Refusal[] = [
     (r) => ({ tickets: [r.tickets[0]!, r.tickets[0]!] }),
   ],
   ['a bad phone', [422, 'invalid_phone'], {}, [1], () => ({ phoneNumber: '0812345678' })],
-  ['a bad e-mail', [422, 'invalid_field'], {}, [1], () => ({ email: 'asha@' })],
+  ['a bad email', [422, 'invalid_field'], {}, [1], () => ({ email: 'asha@' })],
   ['half a ticket', [422, 'invalid_field'], {}, [1], (r) => onFirst(r, { quantity: 0.5 })],
   ['a tenth of a cent', [422, 'invalid_field'], {}, [1], () => ({ amount: 100.001 })],
   ['no tickets', [422, 'invalid_field'], {}, [1], () => ({ tickets: [] })],

@@ -157,8 +157,8 @@ describe('a line of the log', () => {
     ['a ticket number as typed', 'GET /t/3kq2-z9m4-t7xw-pa6c', 'z9m4-t7xw'],
     ['an order id', 'the order 5a17ca10-0002-4000-8000-000000000002 is gone', '5a17ca10'],
     ['an order id in a field', '{"order_id":"5a17ca10-0002-4000-8000-000000000002"}', '5a17ca10'],
-    ['an e-mail address', 'to "Asha" <asha.w@example.co.ke>', 'asha.w'],
-    ['an e-mail address in a query', 'q=asha.w%40example.co.ke', 'asha.w'],
+    ['an email address', 'to "Asha" <asha.w@example.co.ke>', 'asha.w'],
+    ['an email address in a query', 'q=asha.w%40example.co.ke', 'asha.w'],
   ])('holds no %s', (_what, text, secret) => {
     log.info({ text }, text)
     log.error({ err: new Error(text) }, 'x')

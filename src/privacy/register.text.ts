@@ -15,7 +15,7 @@ const HISTORY = 'who changed what'
 export const REGISTER: Readonly<Record<string, Entry>> = {
   account: {
     person: {
-      email: column('e-mail address of an organizer or admin', OFFICE, 'account', 'staff'),
+      email: column('email address of an organizer or admin', OFFICE, 'account', 'staff'),
       full_name: column('name of an organizer or admin', OFFICE, 'account', 'staff'),
       password_hash: column('password, as a hash', OFFICE, 'account', 'staff'),
     },
@@ -55,7 +55,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   contact_message: {
     person: {
       name: column('name of the writer', 'answering', 'letter', 'term'),
-      email: column('e-mail address of the writer', 'answering', 'letter', 'term'),
+      email: column('email address of the writer', 'answering', 'letter', 'term'),
       subject: column('free text', 'answering', 'letter', 'term'),
       message: column('free text', 'answering', 'letter', 'term'),
     },
@@ -113,9 +113,9 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   ledger_line: plain('entry_id account event_id amount_cents'),
   message: {
     person: {
-      recipient: column('phone number or e-mail address', SENDING, 'sent', 'deleted'),
-      reply_to: column('e-mail address of a writer', SENDING, 'sent', 'deleted'),
-      subject: column('text of an e-mail', SENDING, 'sent', 'deleted'),
+      recipient: column('phone number or email address', SENDING, 'sent', 'deleted'),
+      reply_to: column('email address of a writer', SENDING, 'sent', 'deleted'),
+      subject: column('text of an email', SENDING, 'sent', 'deleted'),
       body: column('text with ticket numbers', SENDING, 'sent', 'deleted'),
       html: column('text with ticket numbers', SENDING, 'sent', 'deleted'),
       unsubscribe_url: column('address with a token', SENDING, 'sent', 'deleted'),
@@ -138,7 +138,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   },
   newsletter_subscriber: {
     person: {
-      email: column('e-mail address', 'the newsletter, by consent', 'consent', 'term'),
+      email: column('email address', 'the newsletter, by consent', 'consent', 'term'),
       token: column('secret of the unsubscribe link', 'one-step withdrawal', 'consent', 'term'),
       consent_text: column('what was agreed to', 'proof of consent', 'consent', 'term'),
       consent_source: column('where it was agreed to', 'proof of consent', 'consent', 'term'),
@@ -149,7 +149,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     person: {
       phone: column('phone number of the buyer', SALE, 'sale', 'emptied'),
       recipient_phone: column('phone number for the tickets', SALE, 'sale', 'emptied'),
-      email: column('e-mail address of the buyer', SALE, 'sale', 'emptied'),
+      email: column('email address of the buyer', SALE, 'sale', 'emptied'),
       request_fingerprint: column('hash of the request', 'one purchase once', 'sale', 'emptied'),
       client_network: column(
         'network address, or the phone that dialled',
@@ -246,7 +246,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   short_code: plain('code event_id visits last_visit_at created_at'),
   sign_up: {
     person: {
-      email: column('e-mail address that is not confirmed', OFFICE, 'ended', 'term'),
+      email: column('email address that is not confirmed', OFFICE, 'ended', 'term'),
       full_name: column('name', OFFICE, 'ended', 'term'),
       password_hash: column('password, as a hash', OFFICE, 'ended', 'term'),
     },

@@ -64,7 +64,7 @@ export function writeSwahili(): string {
       [ussdWords.en.ifNone(null, '{1}'), ussdWords.sw.ifNone(null, '{1}')],
       ...twins(IN_BOTH),
     ]),
-    tableOf('E-mails', 'src/messages/emails.text.ts', [
+    tableOf('Emails', 'src/messages/emails.text.ts', [
       ...twins(TICKET_EMAIL),
       ...twins(MOVED_EMAIL),
       ...twins(CANCELLED_EMAIL),

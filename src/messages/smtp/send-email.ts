@@ -71,7 +71,7 @@ async function sendEmail(
   email: Email,
   poster: Poster | null,
 ): Promise<EmailResult> {
-  assertOutsideTransaction('Sending an e-mail')
+  assertOutsideTransaction('Sending an email')
   // Refuses an address that nodemailer would parse as another address.
   if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer({

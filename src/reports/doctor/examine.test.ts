@@ -104,7 +104,7 @@ test('wrong keys and servers that do not respond are faults, each with its remed
   })
   expect(faults.Daraja).toMatch(/^it gives no token: HTTP 400\. Check MPESA_CONSUMER_KEY/)
   expect(faults.SMS).toMatch(/^the gateway does not accept us: HTTP 401\. Check AT_USERNAME/)
-  expect(faults['e-mail']).toMatch(/ECONNREFUSED.*Check SMTP_URL/)
+  expect(faults.email).toMatch(/ECONNREFUSED.*Check SMTP_URL/)
   expect(faults['public address']).toMatch(/^tickets\.invalid has no address\. Add it to the DNS/)
   expect(faults.TLS).toMatch(/^TLS fails: ENOTFOUND|^TLS fails: EAI_AGAIN/)
   expect(faults.backup).toMatch(/^BACKUP_DIR is missing\. Set it/)

@@ -28,7 +28,7 @@ const CHECKS: Record<string, Check> = {
   'callback address': checkCallbackOrigin,
   TLS: checkCertificate,
   SMS: checkSms,
-  'e-mail': checkMail,
+  email: checkMail,
   uploads: checkStorage,
   disk: checkDisk,
   backup: checkBackup,
