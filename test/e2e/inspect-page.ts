@@ -37,13 +37,24 @@ export async function findBarriers(page: Page, skips: string[] = []): Promise<st
 }
 
 /**
- * Resizes the window and waits until the page is drawn. One frame earlier, media rules of the old
- * size still apply.
+ * Resizes the window and waits until the page is drawn. A busy browser may take some frames until it
+ * knows the new size. The next frame has the new media rules, but some containers of the old size, and
+ * its cards look broken; the frame after it is right.
  */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    ({ width, frames }) =>
+      new Promise<unknown>((drawn) => {
+        const look = (left: number) =>
+          requestAnimationFrame(() => {
+            const isKnown = matchMedia(`(width: ${width}px)`).matches
+            if (isKnown || left === 0) requestAnimationFrame(() => requestAnimationFrame(drawn))
+            else look(left - 1)
+          })
+        look(frames)
+      }),
+    { width: size.width, frames: 100 },
   )
 }
 
