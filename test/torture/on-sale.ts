@@ -21,7 +21,7 @@ const CALLS = {
   ...{ before_answer: 0.05, delay_ms: [0, 300], drop: 0.06, duplicate: 0.08, refused: 0.05 },
 }
 const MONEY = { ...CALLS, timeout: 0.05, timeout_done: 0.05 }
-const FAULTS = {
+export const FAULTS = {
   push: {
     ...{ delay_ms: [0, 150], http_429: 0.05, http_500: 0.03, html_503: 0.03 },
     drop_after_accept: 0.08,

@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { buildEvent } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
-import { type Played, playOnSale } from './on-sale.ts'
+import { FAULTS, type Played, playOnSale } from './on-sale.ts'
 import { type Shop, startShop } from './processes.ts'
 import { reconcile } from './reconcile-command.ts'
 import { checkConfirmed, checkOrigins, type OnSale } from './shoppers.ts'
@@ -20,7 +20,7 @@ import { checkAdmitted } from './stewards.ts'
 const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
 const FROM = Number(process.env.TORTURE_FROM ?? 1)
 /** The number of seeds that together bring every kind of fault. */
-const ENOUGH_SEEDS = 10
+const ENOUGH_SEEDS = 20
 const PURCHASES = 60
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
@@ -93,8 +93,10 @@ let missing: string[] | undefined
 
 function noteFaults(faults: FaultCounts): void {
   const kinds = (isIn: (count: number) => boolean) =>
-    Object.entries(faults).flatMap(([group, counts]) =>
-      Object.keys(counts).flatMap((kind) => (isIn(counts[kind]!) ? [`${group}.${kind}`] : [])),
+    Object.entries(FAULTS).flatMap(([group, planned]) =>
+      Object.keys(planned).flatMap((kind) =>
+        isIn(faults[group]?.[kind] ?? 0) ? [`${group}.${kind}`] : [],
+      ),
     )
   const had = new Set(kinds((count) => count > 0))
   missing = (missing ?? kinds(() => true)).filter((kind) => !had.has(kind))
