@@ -1,13 +1,11 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
 import type { EventReply } from '../events.contract.ts'
-import { toAuditEntries } from './audit-diff.ts'
+import { addEvent } from './add-event.ts'
 import {
-  insertEvent,
   type LockedEvent,
   lockEvent,
   lockTypes,
@@ -16,7 +14,7 @@ import {
 } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { limitDrafts } from './own-drafts.ts'
-import { type TypePlan, writeTypes } from './ticket-types.ts'
+import type { TypePlan } from './ticket-types.ts'
 
 /** Copies what other rooms store about an event, in the transaction that copies the event. */
 type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
@@ -47,24 +45,16 @@ export async function duplicateEvent(
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
   const { expected_attendees, category_id } = event
-  const to = newId()
-  await insertEvent(tx, {
-    ...{ id: to, title, location, price_cents, organizer_id, description, image_key, avif_key },
-    ...{ expected_attendees, category_id, date: null, time: null },
-    ...{ created_at: now, updated_at: now },
-  })
-  const plan = await planCopies(tx, event.id)
-  await writeTypes(tx, to, plan, now)
   const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
-  const shown = { title, date: null, time: null, location, price_cents }
-  const flags = { is_published: false, is_sold_out: false }
-  const saved = { id: to, old: null, new: { ...shown, ...flags, organizer: owner?.email ?? null } }
-  const links = { old: [], new: await selectLinks(tx, to) }
-  await insertAudit(
-    tx,
-    { accountId: viewer.accountId, at: now },
-    toAuditEntries(saved, plan, links),
-  )
+  const to = await addEvent(tx, viewer, {
+    event: {
+      ...{ title, location, price_cents, organizer_id, description, image_key, avif_key },
+      ...{ expected_attendees, category_id, date: null, time: null },
+    },
+    organizer: owner?.email ?? null,
+    plan: await planCopies(tx, event.id),
+    now,
+  })
   return { from: event.id, to, now }
 }
 

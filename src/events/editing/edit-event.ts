@@ -3,15 +3,15 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { isUuid, newId } from '../../platform/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { addEvent } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import {
   type GateLink,
-  insertEvent,
   type LockedEvent,
   lockEvent,
   lockTypes,
@@ -143,23 +143,12 @@ export async function createEvent(
   const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
   const add = () =>
     inTransaction(deps.db, async (tx) => {
-      const id = newId()
       const now = deps.clock.now()
       const plan = planTypes([], readTypes(input))
       refuseTooManyGates(plan, [])
       const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
       const event = { ...change, title, date, time, location, price_cents }
-      await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
-      await writeTypes(tx, id, plan, now)
-      const { is_published = false, is_sold_out = false } = change
-      const shown = { title, date, time, location, price_cents, organizer }
-      const entries = toAuditEntries(
-        { id, old: null, new: { ...shown, is_published, is_sold_out } },
-        plan,
-        { old: [], new: await selectLinks(tx, id) },
-      )
-      await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
-      return id
+      return await addEvent(tx, viewer, { event, organizer, plan, now })
     })
   return await limitDrafts(deps, viewer, add)
 }

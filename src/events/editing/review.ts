@@ -7,7 +7,6 @@ import { isUuid } from '../../platform/ids.ts'
 import { cleanText, timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { applyInput } from './edit-event.ts'
-import { toDraft, toInput } from './event-draft.rules.ts'
 import {
   type LockedEvent,
   lockEvent,
@@ -16,7 +15,6 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
-import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
@@ -114,8 +112,7 @@ export async function returnDraft(
   const words = cleanText(body.words ?? '').trim()
   if (words === '') refuseField('words', 'words is required: the reason for the organizer.')
   await withEvent(deps, viewer, id, async (tx, event, now) => {
-    const read = await readManagedEvent({ ...deps, db: tx }, viewer, event.id)
-    const seen = toInput(toDraft(read!), null)
+    const seen = await storedInput(tx, deps, viewer, event.id)
     if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
     await mailOrganizer(tx, deps, event, {
       subject: `Please change: ${event.title}`,

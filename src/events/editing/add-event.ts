@@ -1,0 +1,35 @@
+import type { Insertable } from 'kysely'
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { DB } from '../../platform/database/schema.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { newId } from '../../platform/ids.ts'
+import { toAuditEntries } from './audit-diff.ts'
+import { insertEvent, selectLinks } from './event-edit.sql.ts'
+import { type TypePlan, writeTypes } from './ticket-types.ts'
+
+export type NewEvent = {
+  event: Omit<Insertable<DB['event']>, 'id' | 'created_at' | 'updated_at'>
+  /** The owner's email address; null if there is none. */
+  organizer: string | null
+  plan: TypePlan
+  now: Date
+}
+
+/** Inserts an event with its ticket types, gates and audit entries. Returns its id. */
+export async function addEvent(
+  tx: Tx,
+  viewer: Viewer,
+  { event, organizer, plan, now }: NewEvent,
+): Promise<string> {
+  const id = newId()
+  await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
+  await writeTypes(tx, id, plan, now)
+  const { title, date = null, time = null, location, price_cents } = event
+  const { is_published = false, is_sold_out = false } = event
+  const shown = { title, date, time, location, price_cents, organizer, is_published, is_sold_out }
+  const links = { old: [], new: await selectLinks(tx, id) }
+  const entries = toAuditEntries({ id, old: null, new: shown }, plan, links)
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  return id
+}
