@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { queueSms } from '../messages/outbox.ts'
 import { SMS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { isOneOf } from '../platform/http/is-one-of.ts'
 import { newId } from '../platform/ids.ts'
 import { type Limit, within } from '../platform/limits/limits.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -20,7 +21,7 @@ const TRIES = 5
 
 /**
  * Sends the code of the current window to a phone, if the shop holds anything about the phone. The
- * code is computed, so no table stores who asked.
+ * code is computed, so no table stores the request.
  */
 export async function sendDataCode(
   deps: CodeDeps,
@@ -71,12 +72,11 @@ export async function checkDataCode(
 const windowOf = (now: Date) => Math.floor(now.getTime() / WINDOW_MS)
 
 function isCodeOf({ env, clock }: Pick<Deps, 'env' | 'clock'>, phone: string, typed: string) {
-  if (!/^\d{6}$/.test(typed)) return false
   const last = windowOf(clock.now())
   const codes = env.sessionSecrets.flatMap((secret) =>
     [last, last - 1].map((window) => codeOf(secret, phone, window)),
   )
-  return codes.map((code) => timingSafeEqual(Buffer.from(code), Buffer.from(typed))).includes(true)
+  return isOneOf(typed, codes)
 }
 
 function codeOf(secret: string, phone: string, window: number): string {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
+import { upsertSetting } from './setting.sql.ts'
 
 // A database that was restored from a backup has lost the end of its history (decisions/0128).
 
@@ -10,7 +11,7 @@ export type Restored = {
   lost_from: Date
   /** Until then money may appear that came in the lost time. */
   until: Date
-  /** Whether an admin has dealt with what was lost. */
+  /** True once an admin has released the restored database. */
   is_released: boolean
 }
 
@@ -25,14 +26,12 @@ const restored = sql`(
 /** Null if the database was never restored. */
 export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} l)`
 
-/** The latest restore, as a table of one row, until an admin has dealt with what was lost. */
+/** The latest restore, as a table of one row. Empty once an admin has released it. */
 export const heldRestore: RawBuilder<unknown> = sql`(
   select * from ${restored} l where not l.is_released)`
 
 export async function recordRestored(tx: Tx, found: Omit<Restored, 'is_released'>): Promise<void> {
-  const value = JSON.stringify({ ...found, is_released: false })
-  await sql`insert into setting (name, value) values (${RESTORED}, ${value}::jsonb)
-    on conflict (name) do update set value = excluded.value, set_at = excluded.set_at`.execute(tx)
+  await upsertSetting(tx, RESTORED, { ...found, is_released: false })
 }
 
 export async function releaseRestored(tx: Tx): Promise<void> {
@@ -66,7 +65,5 @@ export async function lockSeen(tx: Tx): Promise<(Identity & { at: Date }) | unde
 }
 
 export async function recordSeen(tx: Tx, identity: Identity, now: Date): Promise<void> {
-  await sql`insert into setting (name, value, set_at)
-    values (${SEEN}, ${JSON.stringify(identity)}::jsonb, ${now})
-    on conflict (name) do update set value = excluded.value, set_at = excluded.set_at`.execute(tx)
+  await upsertSetting(tx, SEEN, identity, now)
 }

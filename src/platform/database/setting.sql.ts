@@ -35,8 +35,14 @@ export async function insertSetting(tx: Tx, name: string, value: unknown): Promi
     .execute()
 }
 
-export async function upsertSetting(tx: Tx, name: string, value: unknown): Promise<void> {
-  const set = { value: JSON.stringify(value) }
+/** Sets a setting; `at` is stored as the time of the change. */
+export async function upsertSetting(
+  tx: Tx,
+  name: string,
+  value: unknown,
+  at?: Date,
+): Promise<void> {
+  const set = { value: JSON.stringify(value), ...(at && { set_at: at }) }
   await tx
     .insertInto('setting')
     .values({ name, ...set })
