@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { imageUrl } from '../src/events/image.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { callApi } from './http.ts'
-import type { Stage } from './stage.ts'
+import { makeStage, type Stage } from './stage.ts'
 
 type Headers = { authorization?: string }
 
@@ -24,6 +24,14 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
     read: async (id: string) => (await call('GET', `/api/events/${id}`)).body,
     save: (id: string, body: object) => call('PUT', `/api/events/${id}`, body),
     create: (body: object) => call('POST', '/api/events', body),
+    /** Calls an action of an event, such as 'send_in'. */
+    act: (id: string, verb: string, body: object = {}) =>
+      call('POST', `/api/events/${id}/${verb}`, body),
+    /** The rows of the work list about an event. */
+    workOf: async (id: string) => {
+      const { body } = await call('GET', '/api/work_list?limit=100')
+      return body.data.filter((row: { key: string }) => row.key === id)
+    },
     /** Returns the event's audit log, oldest first. */
     audit: async (id: string) => {
       const { body } = await call('GET', `/api/audit_log?event_id=${id}&limit=100`)
@@ -54,6 +62,12 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
   }
 }
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
+
+/** Opens a stage with an admin and an organizer. */
+export async function openOffice() {
+  const stage = await makeStage()
+  return { stage, admin: await makeEditor(stage), organizer: await makeEditor(stage, 'organizer') }
+}
 
 /** The required fields of an event, except its picture. */
 export const LEAST = {

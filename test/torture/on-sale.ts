@@ -7,7 +7,7 @@ import { cancelEvent, closeUp, editEvent, openDesk, refundSome } from './desk.ts
 import { type Draw, makeDraw } from './draw.ts'
 import type { Facts } from './facts.ts'
 import type { Shop } from './processes.ts'
-import { shop as goShopping, type Market, makeShopper, type OnSale } from './shoppers.ts'
+import { goShopping, type Market, makeShopper, type OnSale } from './shoppers.ts'
 import { type Admission, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 

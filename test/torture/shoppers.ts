@@ -36,7 +36,7 @@ export function makeShopper(market: Market, draw: Draw): Shopper {
 const WAYS = ['web', 'web', 'web', 'hand', 'both', 'astray', 'ussd', 'ussd'] as const
 
 /** Makes one purchase in a random way. Returns the reply of a paid order, and null otherwise. */
-export async function shop(shopper: Shopper): Promise<Bought | null> {
+export async function goShopping(shopper: Shopper): Promise<Bought | null> {
   const { draw, market } = shopper
   const event = draw.pick(market.events)
   const way = draw.pick(WAYS)

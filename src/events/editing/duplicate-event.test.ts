@@ -1,16 +1,14 @@
 // spec: event-duplicate
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Editor, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { draftOf, type Editor, makeEditor, openOffice, VIP } from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
 import { DRAFTS_A_DAY } from './event-form.rules.ts'
 
 let stage: Stage
 let admin: Editor
 let organizer: Editor
 beforeAll(async () => {
-  stage = await makeStage()
-  admin = await makeEditor(stage)
-  organizer = await makeEditor(stage, 'organizer')
+  ;({ stage, admin, organizer } = await openOffice())
 })
 afterAll(() => stage.close())
 

@@ -1,8 +1,15 @@
 // spec: drafts-own
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import {
+  draftOf,
+  type Editor,
+  LEAST,
+  makeEditor,
+  openOffice,
+  VIP,
+} from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { UPLOADS_AN_HOUR } from '../image.rules.ts'
 import { DRAFTS_A_DAY } from './event-form.rules.ts'
@@ -11,9 +18,7 @@ let stage: Stage
 let admin: Editor
 let organizer: Editor
 beforeAll(async () => {
-  stage = await makeStage()
-  admin = await makeEditor(stage)
-  organizer = await makeEditor(stage, 'organizer')
+  ;({ stage, admin, organizer } = await openOffice())
 })
 afterAll(() => stage.close())
 

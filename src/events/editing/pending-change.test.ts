@@ -1,31 +1,28 @@
 // spec: event-change-approval
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import {
+  draftOf,
+  type Editor,
+  LEAST,
+  makeEditor,
+  openOffice,
+  VIP,
+} from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let admin: Editor
 let organizer: Editor
 beforeAll(async () => {
-  stage = await makeStage()
-  admin = await makeEditor(stage)
-  organizer = await makeEditor(stage, 'organizer')
+  ;({ stage, admin, organizer } = await openOffice())
 })
 afterAll(() => stage.close())
-
-const act = (editor: Editor, id: string, verb: string, body: object = {}) =>
-  editor.call('POST', `/api/events/${id}/${verb}`, body)
 
 async function published(title: string, by = organizer) {
   const { id, updated_at } = await draftOf(by, { title })
   const { status, body } = await admin.save(id, { updated_at, is_published: true })
   expect(status).toBe(200)
   return body
-}
-
-async function workOf(id: string) {
-  const { body } = await admin.call('GET', '/api/work_list?limit=100')
-  return body.data.filter((row: { key: string }) => row.key === id)
 }
 
 async function mailsAbout(title: string) {
@@ -73,7 +70,7 @@ test("an organizer's change of price, date, place and stock waits, and all else 
   const visitor = (await stage.app.inject(`/api/events/${event.id}`)).json()
   expect(visitor).toMatchObject({ ...OLD, title: 'Held back' })
   expect(visitor).not.toHaveProperty('review')
-  expect(await workOf(event.id)).toMatchObject([
+  expect(await admin.workOf(event.id)).toMatchObject([
     { kind: 'change_sent_in', event: { id: event.id }, known: expect.stringContaining('change') },
   ])
 })
@@ -92,27 +89,27 @@ test('an approved change is made, and both sides are notified', async () => {
   const support = stage.env.support.email
   const about = 'Approved change'
   expect(await mailsAbout(about)).toEqual([[support, `Change asked: ${about}`]])
-  const approved = await act(admin, event.id, 'approve', { updated_at: body.updated_at })
+  const approved = await admin.act(event.id, 'approve', { updated_at: body.updated_at })
   expect(approved).toMatchObject({
     status: 200,
     body: { ...MOVED, ticket_types: [{ ...VIP, quantity: 80 }, { name: 'Child' }] },
   })
   expect(approved.body.review).toBeUndefined()
-  expect(await workOf(event.id)).toEqual([])
+  expect(await admin.workOf(event.id)).toEqual([])
   expect(await mailsAbout(about)).toContainEqual([organizer.email, `Changed: ${about}`])
 })
 
 test('a change that is returned is not made, and its organizer reads the reason', async () => {
   const event = await published('Returned change')
   const { body } = await organizer.save(event.id, { updated_at: event.updated_at, price: 5 })
-  const returned = await act(admin, event.id, 'return', { words: 'Too cheap.' })
+  const returned = await admin.act(event.id, 'return', { words: 'Too cheap.' })
   expect(returned.body).toMatchObject({
     price: LEAST.price,
     is_published: true,
     review: { state: 'returned', words: 'Too cheap.' },
   })
-  expect(await workOf(event.id)).toEqual([])
-  const late = await act(admin, event.id, 'approve', { updated_at: body.updated_at })
+  expect(await admin.workOf(event.id)).toEqual([])
+  const late = await admin.act(event.id, 'approve', { updated_at: body.updated_at })
   expect([late.status, late.body.code]).toEqual([409, 'not_sent_in'])
   const { updated_at } = returned.body
   const saved = await organizer.save(event.id, { updated_at, description: 'New words' })
@@ -124,7 +121,7 @@ test('a change that an organizer made after the admin read it is not approved', 
   const first = await organizer.save(event.id, { updated_at: event.updated_at, price: 300 })
   const second = await organizer.save(event.id, { updated_at: first.body.updated_at, price: 1 })
   expect(second.status).toBe(200)
-  const { status, body } = await act(admin, event.id, 'approve', {
+  const { status, body } = await admin.act(event.id, 'approve', {
     updated_at: first.body.updated_at,
   })
   expect([status, body.code]).toEqual([409, 'stale'])
@@ -149,7 +146,7 @@ test('a waiting field waits on if a save leaves it out, and waits no longer if i
   })
   expect(await save({ ticket_types: event.ticket_types })).toEqual({ price: 300 })
   expect(await save({ price: LEAST.price })).toBeUndefined()
-  expect(await workOf(event.id)).toEqual([])
+  expect(await admin.workOf(event.id)).toEqual([])
 })
 
 test('a wrong value of a field that waits is refused when it is sent', async () => {
@@ -172,7 +169,7 @@ test('an approval of fewer tickets than were sold since is refused', async () =>
   const asked = { updated_at, ticket_types: [{ id: ticket_types[0].id, quantity: 10 }] }
   const { body } = await organizer.save(id, asked)
   await stage.db.updateTable('ticket_type').set({ sold: 20 }).where('event_id', '=', id).execute()
-  const refused = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  const refused = await admin.act(id, 'approve', { updated_at: body.updated_at })
   expect([refused.status, refused.body.code]).toEqual([409, 'below_sold'])
 })
 
@@ -185,7 +182,7 @@ test('a ticket type that an admin added since stays when a change is approved', 
   const added = { name: 'Press', price: 10, quantity: 5 }
   const saved = await admin.save(event.id, { updated_at, ticket_types: [{ id: vip.id }, added] })
   const version = { updated_at: saved.body.updated_at }
-  const { body } = await act(admin, event.id, 'approve', version)
+  const { body } = await admin.act(event.id, 'approve', version)
   expect(body.ticket_types).toMatchObject([{ id: vip.id, price: 7 }, added])
 })
 
@@ -198,7 +195,7 @@ test('an organizer who publishes alone needs no approval, until an admin takes t
   }
   await grant(true)
   const { id } = await draftOf(trusted)
-  const sent = await act(trusted, id, 'send_in')
+  const sent = await trusted.act(id, 'send_in')
   expect(sent).toMatchObject({ status: 200, body: { is_published: true } })
   const saved = await trusted.save(id, { updated_at: sent.body.updated_at, price: 5 })
   expect([saved.body.price, saved.body.review]).toEqual([5, undefined])

@@ -1,8 +1,8 @@
 // spec: drafts-sent-in
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behind, countWaiters } from '../../../test/behind.ts'
-import { draftOf, type Editor, makeEditor } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { draftOf, type Editor, openOffice } from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
@@ -16,9 +16,7 @@ let stage: Stage
 let admin: Editor
 let organizer: Editor
 beforeAll(async () => {
-  stage = await makeStage()
-  admin = await makeEditor(stage)
-  organizer = await makeEditor(stage, 'organizer')
+  ;({ stage, admin, organizer } = await openOffice())
 })
 afterAll(() => stage.close())
 

@@ -1,31 +1,21 @@
 // spec: drafts-sent-in
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Editor, LEAST, makeEditor } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { draftOf, type Editor, LEAST, makeEditor, openOffice } from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let admin: Editor
 let organizer: Editor
 beforeAll(async () => {
-  stage = await makeStage()
-  admin = await makeEditor(stage)
-  organizer = await makeEditor(stage, 'organizer')
+  ;({ stage, admin, organizer } = await openOffice())
 })
 afterAll(() => stage.close())
 
-const act = (editor: Editor, id: string, verb: string, body: object = {}) =>
-  editor.call('POST', `/api/events/${id}/${verb}`, body)
-
 async function sentIn(body: object = {}) {
   const draft = await draftOf(organizer, body)
-  const reply = await act(organizer, draft.id, 'send_in')
+  const reply = await organizer.act(draft.id, 'send_in')
   expect(reply).toMatchObject({ status: 200, body: { review: { state: 'sent', words: '' } } })
   return reply.body
-}
-
-async function workOf(id: string) {
-  const { body } = await admin.call('GET', '/api/work_list?limit=100')
-  return body.data.filter((row: { key: string }) => row.key === id)
 }
 
 async function mailsTo(recipient: string, about: string): Promise<string[]> {
@@ -41,8 +31,8 @@ async function mailsTo(recipient: string, about: string): Promise<string[]> {
 
 test('a draft that is sent in stands on the work list and is announced once', async () => {
   const { id } = await sentIn({ title: 'Once' })
-  expect((await act(organizer, id, 'send_in')).status).toBe(200)
-  expect(await workOf(id)).toMatchObject([
+  expect((await organizer.act(id, 'send_in')).status).toBe(200)
+  expect(await admin.workOf(id)).toMatchObject([
     {
       kind: 'draft_sent_in',
       event: { id, title: 'Once' },
@@ -54,53 +44,53 @@ test('a draft that is sent in stands on the work list and is announced once', as
 
 test('an approved draft is public, leaves the work list, and its organizer is notified', async () => {
   const { id, updated_at } = await sentIn({ title: 'Approved' })
-  const { status, body } = await act(admin, id, 'approve', { updated_at })
+  const { status, body } = await admin.act(id, 'approve', { updated_at })
   expect([status, body.is_published, body.review]).toEqual([200, true, undefined])
   expect((await stage.app.inject(`/api/events/${id}`)).statusCode).toBe(200)
-  expect(await workOf(id)).toEqual([])
+  expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Approved')).toEqual(['Published: Approved'])
-  const again = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  const again = await admin.act(id, 'approve', { updated_at: body.updated_at })
   expect([again.status, again.body.code]).toEqual([409, 'not_sent_in'])
 })
 
 test('publishing a draft by the form ends its review too', async () => {
   const { id, updated_at } = await sentIn({ title: 'By form' })
   expect((await admin.save(id, { updated_at, is_published: true })).status).toBe(200)
-  expect(await workOf(id)).toEqual([])
+  expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'By form')).toEqual(['Published: By form'])
 })
 
 test('an approval of a version that was changed since is refused with the changes', async () => {
   const { id, updated_at } = await sentIn()
   await organizer.save(id, { updated_at, price: 5 })
-  const { status, body } = await act(admin, id, 'approve', { updated_at })
+  const { status, body } = await admin.act(id, 'approve', { updated_at })
   expect([status, body.code]).toEqual([409, 'stale'])
   expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
   expect((await admin.read(id)).is_published).toBe(false)
-  const { status: approved } = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  const { status: approved } = await admin.act(id, 'approve', { updated_at: body.updated_at })
   expect(approved).toBe(200)
 })
 
 test('a returned draft shows the reason, and waits again once it is sent in', async () => {
   const { id } = await sentIn({ title: 'Returned' })
-  const none = await act(admin, id, 'return', { words: ' ' })
+  const none = await admin.act(id, 'return', { words: ' ' })
   expect([none.status, none.body.field]).toEqual([422, 'words'])
-  const { status, body } = await act(admin, id, 'return', { words: 'Which stadium?' })
+  const { status, body } = await admin.act(id, 'return', { words: 'Which stadium?' })
   expect([status, body.review]).toEqual([
     200,
     { state: 'returned', words: 'Which stadium?', changes: [] },
   ])
-  expect(await workOf(id)).toEqual([])
+  expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Returned')).toEqual(['Please change: Returned'])
-  const refused = await act(admin, id, 'approve', { updated_at: body.updated_at })
+  const refused = await admin.act(id, 'approve', { updated_at: body.updated_at })
   expect([refused.status, refused.body.code]).toEqual([409, 'not_sent_in'])
-  await act(organizer, id, 'send_in')
-  expect(await workOf(id)).toHaveLength(1)
+  await organizer.act(id, 'send_in')
+  expect(await admin.workOf(id)).toHaveLength(1)
 })
 
 test('a draft that is sent in again shows what was changed since it was returned', async () => {
   const { id, ticket_types } = await sentIn({ title: 'Twice', description: 'Ten teams.' })
-  const { body: returned } = await act(admin, id, 'return', { words: 'Too dear.' })
+  const { body: returned } = await admin.act(id, 'return', { words: 'Too dear.' })
   const { body: saved } = await organizer.save(id, {
     updated_at: returned.updated_at,
     location: 'Kasarani',
@@ -118,7 +108,7 @@ test('a draft that is sent in again shows what was changed since it was returned
     { what: 'Ticket type', before: '', after: '5 Child for KES 50.50' },
   ]
   expect(saved.review).toEqual({ state: 'returned', words: 'Too dear.', changes })
-  expect((await act(organizer, id, 'send_in')).body.review.changes).toEqual(changes)
+  expect((await organizer.act(id, 'send_in')).body.review.changes).toEqual(changes)
   expect((await admin.read(id)).review).toEqual({ state: 'sent', words: '', changes })
 })
 
@@ -130,19 +120,19 @@ test("the organizer's list of drafts says which were sent in or returned, and wh
   }
   const { id } = await draftOf(keen)
   expect(await reviews()).toEqual([undefined])
-  await act(keen, id, 'send_in')
+  await keen.act(id, 'send_in')
   expect(await reviews()).toEqual([{ state: 'sent', words: '' }])
-  await act(admin, id, 'return', { words: 'Which stadium?' })
+  await admin.act(id, 'return', { words: 'Which stadium?' })
   expect(await reviews()).toEqual([{ state: 'returned', words: 'Which stadium?' }])
 })
 
 test('a draft without a ticket type cannot be sent in, nor can a published event', async () => {
   const image = await organizer.picture()
   const { body: bare } = await organizer.create({ ...LEAST, image })
-  const { status, body } = await act(organizer, bare.id, 'send_in')
+  const { status, body } = await organizer.act(bare.id, 'send_in')
   expect([status, body.field]).toEqual([422, 'ticket_types'])
   const { id, updated_at } = await draftOf(organizer)
   await admin.save(id, { updated_at, is_published: true })
-  const published = await act(organizer, id, 'send_in')
+  const published = await organizer.act(id, 'send_in')
   expect([published.status, published.body.code]).toEqual([409, 'was_published'])
 })

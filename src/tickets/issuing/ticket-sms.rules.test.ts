@@ -13,21 +13,22 @@ const SHOWN = '1234 5678 90AB CDEF'
 // The gateway appends this to the first message that a phone gets from a sender.
 const OPT_OUT = '\nSTOP*456*9*5#'
 
+const FACTS: TicketSms = {
+  language: 'en',
+  eventTitle: 'Derby Day',
+  date: '2027-01-03',
+  time: '16:00',
+  location: 'Nyayo Stadium, Nairobi',
+  ticketType: 'VIP',
+  quantity: 2,
+  gate: 'Gate A',
+  ticketNumber: NUMBER,
+  link: `https://lango.co.ke/t/${NUMBER}`,
+}
+
 function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
   const { origin = 'https://lango.co.ke', ...ticket } = changes
-  return ticketSms({
-    language: 'en',
-    eventTitle: 'Derby Day',
-    date: '2027-01-03',
-    time: '16:00',
-    location: 'Nyayo Stadium, Nairobi',
-    ticketType: 'VIP',
-    quantity: 2,
-    gate: 'Gate A',
-    ticketNumber: NUMBER,
-    link: `${origin}/t/${NUMBER}`,
-    ...ticket,
-  })
+  return ticketSms({ ...FACTS, link: `${origin}/t/${NUMBER}`, ...ticket })
 }
 
 const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' : 'Na')
@@ -203,19 +204,7 @@ describe('the SMS of a ticket', () => {
 describe('the SMS of two tickets', () => {
   const OTHER = '2345678901BCDEFG'
   const pairOf = (changes: Partial<TicketSms> = {}, second: Partial<TicketSms> = {}) => {
-    const first: TicketSms = {
-      language: 'en',
-      eventTitle: 'Derby Day',
-      date: '2027-01-03',
-      time: '16:00',
-      location: 'Nyayo Stadium, Nairobi',
-      ticketType: 'VIP',
-      quantity: 2,
-      gate: 'Gate A',
-      ticketNumber: NUMBER,
-      link: `https://lango.co.ke/t/${NUMBER}`,
-      ...changes,
-    }
+    const first: TicketSms = { ...FACTS, ...changes }
     const other = { ticketType: 'Terrace', quantity: 1, gate: 'Gate B', ticketNumber: OTHER }
     return pairSms(first, { ...first, ...other, ...second })
   }
