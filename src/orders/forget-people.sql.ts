@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The people of these orders: the person with this phone, or all people if it is null. */
+/** The orders, and the phone of the person to forget; null forgets all people of the orders. */
 export type Forgotten = { orderIds: readonly string[]; phone: string | null }
 
 /** Whether the person is the buyer of order `o`, under either number. */
@@ -18,9 +18,9 @@ export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBui
 }
 
 /**
- * Empties the phones of the paid lines and, of orders whose buyer is to be forgotten, phones, email
- * and addresses. The rows stay for the books. Must be the last of these functions, because the others
- * compare with the buyer's numbers. Returns the number of orders without a buyer.
+ * Empties the phones of the paid lines. If the person is the buyer of an order, also empties the
+ * order's phones, email and addresses. The rows stay for the books. Call it after the other functions,
+ * because they compare with the buyer's numbers. Returns the number of orders that lost their buyer.
  */
 export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
   const { orderIds: ids, phone } = who

@@ -15,7 +15,7 @@ type DataDeps = Pick<Deps, 'db' | 'clock'>
 /** How the person was identified: by a code to the phone, or by staff with the command. */
 export type Proof = 'code' | 'staff'
 
-/** All that the shop holds about a phone, and what it is not asked for. */
+/** Returns all rows that the shop holds about a phone, and notes the export in the audit log. */
 export async function exportData({ db, clock }: DataDeps, phone: string, proof: Proof) {
   return await inTransaction(db, async (tx) => {
     const at = clock.now()

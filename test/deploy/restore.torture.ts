@@ -123,7 +123,7 @@ test('after the loss of the machine everything is accounted for, and nothing is 
   await shop.app.start()
   expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
 
-  // The list names what came in and what may have left, and nothing leaves.
+  // The work list names the lost payment and the refunds that M-Pesa may have paid; no refund leaves.
   const work = await waitFor('the work list names the lost money', async () => {
     const rows = await readWork()
     return rows.some(({ receipt }) => receipt === lost.receipt) ? rows : null

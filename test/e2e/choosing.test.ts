@@ -119,7 +119,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     expect(await bar().count()).toBe(0)
     await payButton(page).click()
     await expectInSight(phoneField(page))
-    // On a phone held sideways the button does not cover what is wrong.
+    // On a phone held sideways the button does not cover the error.
     await page.setViewportSize({ width: 740, height: 340 })
     await phoneField(page).scrollIntoViewIfNeeded()
     await expectInSight(page.getByRole('dialog', { name: 'Payment' }).getByRole('alert'))

@@ -61,7 +61,7 @@ test.each(ON_LAPTOP)(
   },
 )
 
-/** A visitor who has the link sees the draft, and can buy nothing. */
+/** A visitor with the link sees the draft, and can buy nothing. */
 async function expectPreviewLink(page: Page, id: string, title: string): Promise<void> {
   await page.goto(`/organizer/events/${id}/preview`)
   const made = page.waitForResponse((reply) => reply.url().endsWith('/preview_links'))

@@ -17,7 +17,7 @@ const TIME_END = 20
 const LENGTH = 36
 
 /**
- * Returns a link that shows the event to everyone who has it, for PREVIEW_DAYS. No row is stored:
+ * Returns a link that shows the event to its holders for PREVIEW_DAYS. No row is stored:
  * the link contains the event and its end, signed. Throws event_not_found.
  */
 export async function makePreviewLink(

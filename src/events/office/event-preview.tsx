@@ -29,7 +29,7 @@ export function EventPreview({ event }: { event: EventReply }) {
   )
 }
 
-/** Makes a link that shows this preview to everyone who has it, and copies the link. */
+/** Makes a link to this preview, which needs no sign-in, and copies the link. */
 function CopyPreviewLink({ id }: { id: string }) {
   const [said, setSaid] = useState<{ look: 'good' | 'bad'; words: string } | null>(null)
   async function copy() {

@@ -12,7 +12,7 @@ export type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
 export type DataOutcome = {
   status: number
   typed: DataTyped
-  /** True once a code was requested, so that the form asks for it. */
+  /** True once a code was requested: the form then has a field for the code. */
   isCodeAsked: boolean
   faults?: { phone?: string; code?: string }
   problem?: string

@@ -8,7 +8,7 @@ import type { OperationReply } from '../operation/operation.contract.ts'
 
 const EVERY_MS = 10_000
 
-/** The figures for operators: what waits, what was sold, and how the process replies. */
+/** The figures for operators: waiting work, sales, and the replies of this process. */
 export function OperationPanel() {
   const { data, problem, reload } = useQuery(
     'operation',

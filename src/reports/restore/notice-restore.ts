@@ -24,9 +24,9 @@ const FAILOVER_MAX_MS = 2 * 60_000
 type RestoreDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'timeScale'>
 
 /**
- * Notices that the database was restored from a backup, at each start and then by a sweep. The
- * restored database then asks M-Pesa what it has lost, and no refund leaves until an admin resumes
- * refunds (decisions/0128).
+ * Notices a database that was restored from a backup, at each start and by a sweep. The shop then reads
+ * M-Pesa's list for lost payments, and sends no refund until an admin resumes refunds
+ * (decisions/0128).
  */
 export async function noticeRestore(deps: RestoreDeps): Promise<void> {
   const now = deps.clock.now()
