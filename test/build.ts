@@ -20,6 +20,7 @@ export type EventSpec = {
   published?: boolean
   soldOut?: boolean
   cancelled?: boolean
+  maxPerPhone?: number
   types?: TypeSpec[]
 }
 
@@ -46,6 +47,7 @@ export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEve
       is_published: spec.published ?? true,
       is_sold_out: spec.soldOut ?? false,
       cancelled_at: spec.cancelled ? new Date() : null,
+      max_per_phone: spec.maxPerPhone ?? null,
     })
     .execute()
   const types = []

@@ -39,6 +39,7 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     location: row.location,
     attendees: row.expected_attendees,
     price: toKes(row.price_cents),
+    max_per_phone: row.max_per_phone,
     category_id: row.category_id,
     category: row.category ?? DEFAULT_CATEGORY,
     is_main_event: row.is_main_event,
@@ -50,7 +51,7 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     updated_at: row.updated_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     sales_open: row.sales_open,
-    ticket_types: types.map((type) => toTypeReply(type, row.is_sold_out, buyable)),
+    ticket_types: types.map((type) => toTypeReply(type, row, buyable)),
   }
 }
 
@@ -74,14 +75,19 @@ function formatsOf(row: EventRow): EventReply['image_formats'] {
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
 }
 
-function toTypeReply(type: TypeRow, isTicked: boolean, buyable: boolean): TicketTypeReply {
+function toTypeReply(
+  type: TypeRow,
+  { is_sold_out: isTicked, max_per_phone: cap }: Pick<EventRow, 'is_sold_out' | 'max_per_phone'>,
+  buyable: boolean,
+): TicketTypeReply {
   return {
     id: type.id,
     event_id: type.event_id,
     name: type.name,
     description: type.description,
     price: toKes(type.price_cents),
-    max_per_order: type.max_per_order,
+    // No order may have more tickets than one phone may buy.
+    max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
     quantity: type.capacity,
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
@@ -122,8 +128,8 @@ export function toManagedEventReply(
 }
 
 function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
-  const { gate_ids, sold, held, first_sold_at } = row
-  return { ...type, gate_ids, sold, held, is_offset_fixed: first_sold_at !== null }
+  const { gate_ids, sold, held, first_sold_at, max_per_order } = row
+  return { ...type, max_per_order, gate_ids, sold, held, is_offset_fixed: first_sold_at !== null }
 }
 
 function saleState(row: ManagedRow, types: ManagedType[]): EventReply['sale_state'] {

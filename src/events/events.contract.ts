@@ -72,6 +72,8 @@ export const EventReply = Type.Object({
   location: Type.String(),
   attendees: nullable(Type.Integer()),
   price: Type.Number(),
+  /** The most tickets that one phone number may buy or receive by orders. Null: no limit. */
+  max_per_phone: nullable(Type.Integer()),
   category_id: nullable(Type.String()),
   category: Type.String(),
   is_main_event: Type.Boolean(),

@@ -62,6 +62,7 @@ const EVENT_COLUMNS = [
   'e.location',
   'e.expected_attendees',
   'e.price_cents',
+  'e.max_per_phone',
   'e.category_id',
   'e.is_main_event',
   'e.is_featured',

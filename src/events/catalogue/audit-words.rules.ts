@@ -15,6 +15,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   event_place_changed: 'Location changed',
   event_price_changed: 'Starting price changed',
   event_sold_out_changed: 'Sold out turned on or off',
+  event_phone_limit_changed: 'Limit per phone number changed',
   event_organizer_changed: 'Organizer changed',
   event_cancelled: 'Cancelled',
   event_moved: 'Rescheduled',

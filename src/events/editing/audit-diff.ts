@@ -6,7 +6,14 @@ import type { TypePlan } from './ticket-types.ts'
 /** The fields of an event that the audit log records, formatted for readers. */
 type LoggedEvent = Pick<
   LockedEvent,
-  'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
+  | 'title'
+  | 'date'
+  | 'time'
+  | 'location'
+  | 'price_cents'
+  | 'is_published'
+  | 'is_sold_out'
+  | 'max_per_phone'
 > & { organizer: string | null }
 
 /** The gates of each type, before and after. */
@@ -34,6 +41,7 @@ const FIELDS = [
   ['event_place_changed', (event: LoggedEvent) => event.location],
   ['event_price_changed', (event: LoggedEvent) => toKes(event.price_cents)],
   ['event_sold_out_changed', (event: LoggedEvent) => event.is_sold_out],
+  ['event_phone_limit_changed', (event: LoggedEvent) => event.max_per_phone],
 ] as const
 
 function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {

@@ -30,6 +30,7 @@ async function published() {
   })
   const { body } = await admin.save(draft.id, {
     updated_at: draft.updated_at,
+    max_per_phone: 3,
     is_published: true,
     is_featured: true,
     is_sold_out: true,
@@ -42,11 +43,12 @@ test('a duplicate is a draft with types, gates and entry rules of the event, and
   for (const editor of [organizer, admin]) {
     const { status, body } = await duplicate(editor, event.id)
     const { title, description, image, location, price, attendees, category_id } = event
+    const { max_per_phone } = event
     expect([status, body]).toMatchObject([
       201,
       {
         ...{ title, description, image, location, price, attendees, category_id },
-        ...{ date: '', time: '', organizer_id: organizer.id, sales_open: true },
+        ...{ max_per_phone, date: '', time: '', organizer_id: organizer.id, sales_open: true },
         ...{ is_published: false, is_featured: false, is_sold_out: false, is_new: false },
         ticket_types: event.ticket_types.map((type: object) => ({
           ...type,

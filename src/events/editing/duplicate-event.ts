@@ -44,12 +44,12 @@ export async function duplicateEvent(
 
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
-  const { expected_attendees, category_id } = event
+  const { expected_attendees, category_id, max_per_phone } = event
   const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
       ...{ title, location, price_cents, organizer_id, description, image_key, avif_key },
-      ...{ expected_attendees, category_id, date: null, time: null },
+      ...{ expected_attendees, category_id, max_per_phone, date: null, time: null },
     },
     organizer: owner?.email ?? null,
     plan: await planCopies(tx, event.id),

@@ -16,6 +16,7 @@ const NAMES: Record<Field, string> = {
   attendees: 'Expected attendees',
   price: 'Starting price',
   category_id: 'Category',
+  max_per_phone: 'Max per phone number',
   is_main_event: 'Main event',
   is_featured: 'Featured',
   is_published: 'Published',

@@ -43,6 +43,8 @@ export type EventDraft = {
   location: string
   attendees: string
   price: string
+  /** '' if there is no limit. */
+  max_per_phone: string
   category_id: string
   organizer_id: string
   /** The address of the stored picture; '' if there is none yet. */
@@ -60,6 +62,7 @@ export function newDraft(): EventDraft {
     location: '',
     attendees: '',
     price: '',
+    max_per_phone: '',
     category_id: '',
     organizer_id: '',
     image: '',
@@ -123,6 +126,7 @@ export function toDraft(event: EventReply): EventDraft {
     location,
     attendees: event.attendees === null ? '' : String(event.attendees),
     price: String(event.price),
+    max_per_phone: String(event.max_per_phone ?? ''),
     category_id: event.category_id ?? '',
     organizer_id: event.organizer_id ?? '',
     image: event.image ?? '',
@@ -152,11 +156,13 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
 
 /** The request of a draft without faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
-  const { attendees, price, category_id, organizer_id, image, types, ...same } = draft
+  const { attendees, price, max_per_phone, category_id, organizer_id, image, types, ...same } =
+    draft
   return {
     ...same,
     attendees: attendees.trim() === '' ? null : Number(attendees),
     price: Number(price),
+    max_per_phone: max_per_phone.trim() === '' ? null : Number(max_per_phone),
     category_id: category_id || null,
     organizer_id: organizer_id || null,
     image: image || null,
@@ -200,7 +206,7 @@ export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
   ]
 }
 
-function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
+function wrongNumbers({ price, attendees, max_per_phone }: EventDraft): Fault[] {
   const faults: Fault[] = []
   if (price.trim() !== '' && !isAmount(price)) {
     const text = 'The starting price must be 0 or more, with at most two decimals'
@@ -209,6 +215,10 @@ function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
   if (attendees.trim() !== '' && !isWhole(attendees)) {
     const text = 'Expected attendees must be a whole number from 0'
     faults.push({ text, field: 'attendees' })
+  }
+  if (max_per_phone.trim() !== '' && !isPositive(max_per_phone)) {
+    const text = 'Max per phone number must be a whole number from 1, or empty'
+    faults.push({ text, field: 'max_per_phone' })
   }
   return faults
 }
@@ -316,6 +326,7 @@ function normal(draft: EventDraft) {
 const NAMES: Partial<Record<keyof EventDraft, string>> = {
   attendees: 'expected attendees',
   price: 'starting price',
+  max_per_phone: 'max per phone number',
   category_id: 'category',
   organizer_id: 'organizer',
   types: 'ticket types',

@@ -5,6 +5,7 @@ import {
   DESCRIPTION_MAX,
   LOCATION_MAX,
   MAX_PER_ORDER_MAX,
+  MAX_PER_PHONE_MAX,
   PRICE_MAX_KES,
   QUANTITY_MAX,
   TITLE_MAX,
@@ -51,6 +52,8 @@ export const EventInput = Type.Object({
   category_id: Type.Optional(nullable(Id)),
   /** The owner: an account with a confirmed email address. */
   organizer_id: Type.Optional(nullable(Id)),
+  /** The most tickets that one phone number may buy or receive by orders. Null: no limit. */
+  max_per_phone: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX_PER_PHONE_MAX }))),
   is_main_event: flag,
   is_featured: flag,
   is_published: flag,

@@ -12,6 +12,7 @@ export const PRICE_MAX_KES = 10_000_000
 export const ATTENDEES_MAX = 10_000_000
 export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
+export const MAX_PER_PHONE_MAX = 1000
 export const OFFSET_MAX = 7
 /** The most gates besides the main gate, because the list of a gate phone has room for no more. */
 export const GATES_MAX = 31

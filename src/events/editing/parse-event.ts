@@ -43,6 +43,7 @@ export type EventChange = Pick<
   | 'price_cents'
   | 'category_id'
   | 'organizer_id'
+  | 'max_per_phone'
   | (typeof FLAGS)[number]
 >
 
@@ -67,6 +68,7 @@ export function readEventInput(input: EventInput, origin: string): EventChange {
     change.location = readRequired('location', cleanLine(input.location ?? ''))
   }
   if (input.attendees !== undefined) change.expected_attendees = input.attendees
+  if (input.max_per_phone !== undefined) change.max_per_phone = input.max_per_phone
   if (input.price !== undefined) change.price_cents = readPrice(input.price)
   if (input.category_id !== undefined) change.category_id = readId('category_id', input.category_id)
   if (input.organizer_id !== undefined) {

@@ -49,9 +49,11 @@ test("an organizer's change of price, date, place and stock waits, and all else 
     ...event,
     ...MOVED,
     title: 'Held back',
+    max_per_phone: 6,
     ticket_types: asked,
   })
-  expect(reply).toMatchObject({ status: 200, body: { ...OLD, title: 'Held back' } })
+  const applied = { title: 'Held back', max_per_phone: 6 }
+  expect(reply).toMatchObject({ status: 200, body: { ...OLD, ...applied } })
   const { ticket_types, review } = reply.body
   expect(ticket_types).toMatchObject([{ ...VIP, id: vip.id, name: 'VVIP' }])
   expect(review).toMatchObject({

@@ -63,5 +63,6 @@ function goToWrong(step: number): void {
 
 function stepOf(field: string): keyof typeof STEPS {
   if (field === 'image') return 'image'
-  return field.startsWith('ticket_types') ? 'types' : 'basics'
+  const isOfTypes = field.startsWith('ticket_types') || field === 'max_per_phone'
+  return isOfTypes ? 'types' : 'basics'
 }

@@ -4,7 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Advanced, FormSection } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
-import { OFFSET_MAX, TYPE_DESCRIPTION_MAX, TYPE_NAME_MAX } from '../editing/event-form.rules.ts'
+import {
+  MAX_PER_PHONE_MAX,
+  OFFSET_MAX,
+  TYPE_DESCRIPTION_MAX,
+  TYPE_NAME_MAX,
+} from '../editing/event-form.rules.ts'
 import { ZeroWarning } from './event-basics.tsx'
 import { STEPS } from './form-steps.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -47,6 +52,21 @@ export function TicketTypes({ form }: { form: EventForm }) {
             tickets: ticket numbers have room for no more.
           </p>
         )}
+      </div>
+      <div className="border-t border-line pt-4 sm:max-w-120">
+        <Field
+          label="Max Per Phone Number"
+          name="max_per_phone"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_PER_PHONE_MAX}
+          placeholder="No limit"
+          hint="Counts all ticket types and all orders that a number pays or receives, online, by USSD and at the door. Refunded tickets no longer count."
+          value={draft.max_per_phone}
+          aria-invalid={form.findings.isMarked('max_per_phone') || undefined}
+          onChange={(typed) => form.change({ max_per_phone: typed.target.value })}
+        />
       </div>
     </FormSection>
   )

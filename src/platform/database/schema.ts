@@ -172,6 +172,7 @@ export interface Event {
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
   dial_code: number | null
+  max_per_phone: number | null
 }
 
 export interface EventCancellation {
