@@ -78,14 +78,15 @@ export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
 
 const factsOf = (fields: Partial<OrderFacts> = {}): OrderFacts => ({
   events: [
-    { id: EVENT, title: 'Derby', stop: null },
-    { id: OTHER_EVENT, title: 'Final', stop: null },
+    { id: EVENT, title: 'Derby', stop: null, max_per_phone: null },
+    { id: OTHER_EVENT, title: 'Final', stop: null, max_per_phone: null },
   ],
   types: [typeOf()],
   known: [],
   open: [],
   addressHolds: [],
   unprovenHolds: [],
+  phoneTickets: [],
   proven: [],
   ...fields,
 })

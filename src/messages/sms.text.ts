@@ -26,6 +26,10 @@ export const SMS = {
     '{title} is cancelled. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
+  phoneLimit: twin(
+    '{title}: the limit is {max} per phone number. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}',
+    '{title}: kikomo ni {max} kwa kila nambari ya simu. {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
+  ),
   secondPayment: twin(
     'Your second payment, {amount} for {title}, will be refunded to the M-PESA number that paid. Your tickets stay valid. Ref {code}',
     'Malipo yako ya pili, {amount} ya {title}, yatarudishwa kwa nambari ya M-PESA iliyolipa. Tiketi zako ni halali. Ref {code}',

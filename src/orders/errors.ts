@@ -11,6 +11,11 @@ export class OrderError extends declareErrors({
     "That's more than the limit per order.",
     'Hiyo ni zaidi ya idadi inayoruhusiwa kwa agizo moja.',
   ],
+  phone_limit: [
+    409,
+    'That is more than one phone number may buy for this event.',
+    'Hiyo ni zaidi ya idadi ambayo nambari moja ya simu inaweza kununua kwa tukio hili.',
+  ],
   nothing_to_pay: [
     422,
     'There is nothing to pay. Choose at least one ticket that has a price.',
@@ -108,6 +113,34 @@ const fewLeft = (left: number, wanted: number) => ({
   en: `Only ${left} of ${wanted} ${left === 1 ? 'is' : 'are'} left.`,
   sw: `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
 })
+
+/**
+ * The refusal of tickets above the limit of `max` per phone number. `tickets` is the number of
+ * tickets that the phone has.
+ */
+export function aboveCap(max: number, tickets: number): OrderError {
+  const left = Math.max(0, max - tickets)
+  return new OrderError('phone_limit', {
+    text: tickets === 0 ? capOf(max) : leftOfCap(max, left),
+    details: { left, max },
+  })
+}
+
+const capOf = (max: number) => ({
+  en: `One phone number can buy ${max} ${max === 1 ? 'ticket' : 'tickets'} for this event.`,
+  sw: `Nambari moja ya simu inaweza kununua tiketi ${max} za tukio hili.`,
+})
+
+const leftOfCap = (max: number, left: number) =>
+  left === 0
+    ? {
+        en: `The limit for this event is ${max} per phone number, and this number has reached it.`,
+        sw: `Kikomo cha tukio hili ni tiketi ${max} kwa kila nambari ya simu, na nambari hii imekifikia.`,
+      }
+    : {
+        en: `You can buy ${left} more ${left === 1 ? 'ticket' : 'tickets'} for this event. The limit is ${max} per phone number.`,
+        sw: `Unaweza kununua tiketi ${left} zaidi za tukio hili. Kikomo ni ${max} kwa kila nambari ya simu.`,
+      }
 
 /**
  * The text does not describe the other order, because the phone number may belong to a stranger.

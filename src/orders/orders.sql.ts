@@ -43,6 +43,8 @@ export type LockedOrder = {
   /** The language of messages to the buyer. */
   language: Language
   event_cancelled: boolean
+  /** The most tickets of the event that one phone may buy; null if there is no limit. */
+  max_per_phone: number | null
   event_title: string
   event_date: string
   /** HH:MM:SS */
@@ -58,7 +60,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
       o.attempt, o.created_at, o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.paybill_until, o.payment_method, o.language,
       case when o.phone is null then 'closed' else ${saleStop(now)} end as sale_stop,
-      e.cancelled_at is not null as event_cancelled, e.title as event_title,
+      e.cancelled_at is not null as event_cancelled, e.max_per_phone, e.title as event_title,
       e.date as event_date, e.time as event_time, e.location as event_location
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)

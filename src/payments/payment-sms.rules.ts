@@ -34,6 +34,11 @@ export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
 }
 
+/** The SMS about money for more tickets than one phone may buy: `max`. */
+export function phoneLimitSms(money: MoneySms & { max: number }): string {
+  return writeSms(SMS.phoneLimit, money.language, { ...wordsOf(money), max: String(money.max) })
+}
+
 /** The SMS about a second payment of a paid order: only the second payment is refunded. */
 export function secondPaymentSms(money: MoneySms): string {
   return writeSms(SMS.secondPayment, money.language, wordsOf(money))

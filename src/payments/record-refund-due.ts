@@ -11,6 +11,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { refundDue } from './jobs.ts'
 import {
   cancelledMoneySms,
+  phoneLimitSms,
   refundDueSms,
   secondPaymentSms,
   wrongAmountSms,
@@ -55,6 +56,7 @@ type OwedPayment = {
     | 'language'
     | 'sale_stop'
     | 'event_cancelled'
+    | 'max_per_phone'
   >
 }
 
@@ -114,6 +116,9 @@ function writeRefundDue(
     order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
   if (isCancelled) return cancelledMoneySms(money)
   if (order.state === 'paid' || order.state === 'issued') return secondPaymentSms(money)
+  if (reason === 'phone_limit' && order.max_per_phone !== null) {
+    return phoneLimitSms({ ...money, max: order.max_per_phone })
+  }
   if (reason !== 'wrong_amount' || !isUnpaid(order) || !isOpen(order.sale_stop)) {
     return refundDueSms(money)
   }

@@ -109,6 +109,10 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Other buyers took these tickets before we could prompt that number. Unpaid ones return within minutes.',
     'Wanunuzi wengine walichukua tiketi hizi kabla hatujatuma ombi kwa nambari hiyo. Zisizolipiwa hurudi baada ya dakika chache.',
   ),
+  phone_limit: twin(
+    'That number already has as many tickets for this event as one phone number may buy.',
+    'Nambari hiyo tayari ina idadi ya tiketi za tukio hili ambayo nambari moja ya simu inaweza kununua.',
+  ),
   'hold ended': twin(
     'You ran out of time to pay and the tickets were released. You can try again.',
     'Muda wa kulipa umeisha na tiketi zimeachiliwa. Unaweza kujaribu tena.',

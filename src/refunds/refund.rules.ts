@@ -52,6 +52,7 @@ export function looksLikeReceipt(reference: string): boolean {
 export const REFUND_REASONS = [
   'paid_twice',
   'no_capacity',
+  'phone_limit',
   'event_closed',
   'cancelled',
   'moved',
@@ -83,6 +84,7 @@ export function reasonInWords(cause: string): string {
 const REASON_WORDS: Record<RefundReason, string> = {
   paid_twice: 'the order was paid twice',
   no_capacity: 'the tickets were sold out when the money came',
+  phone_limit: 'the phone number had the most tickets that it may buy',
   event_closed: 'sales had ended when the money came',
   cancelled: 'the event was cancelled',
   moved: 'the buyer cannot come on the new date',

@@ -132,6 +132,10 @@ export const isTooOften = (error: unknown) =>
 function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
   const { code, texts, details } = refusal
   const words = ussdWords[language]
+  if (code === 'phone_limit') {
+    const [left, max] = [Number(details.left), Number(details.max)]
+    return { path: backTo(path, whereLimited(path, left)), notice: words.phoneLimit(left, max) }
+  }
   const short = NOTICES[code]
   if (short) return { path: backTo(path, short[1]), notice: short[0](words, texts[language]) }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
@@ -139,6 +143,12 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   // The caller's own open order, because of which the new order was refused.
   const orderId = details.order_id as string | undefined
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
+}
+
+/** The screen on which a caller at the limit per phone number can choose something else. */
+function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at'] {
+  if (!path.some(({ at }) => at === 'confirm')) return 'order'
+  return left > 0 ? 'quantity' : 'event'
 }
 
 /** Refusals shown as a notice above another screen. `said` is the refusal's own text. */

@@ -24,7 +24,8 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
     return screenOf(frame, { head: [around(words[money], title, words.unnamed.event)] })
   const why = reasonOf(order.failure_code)
   const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
-  const isFinal = why === 'closed' || why === 'replaced' || order.has_more_lines
+  const isFinal =
+    why === 'closed' || why === 'replaced' || why === 'limited' || order.has_more_lines
   const rows = isFinal ? [] : [again]
   // An order whose tickets are still held has not ended.
   const isOver = state === 'expired' || why !== 'notTaken'
@@ -55,6 +56,7 @@ const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['9999', 'notAsked'],
   ['sold_out', 'soldOut'],
   ['no_capacity', 'taken'],
+  ['phone_limit', 'limited'],
   ['few_left', 'taken'],
   ['all_taken', 'taken'],
   ['event_closed', 'closed'],

@@ -7,6 +7,7 @@ export type EndedFor =
   | 'closed'
   | 'tooLate'
   | 'replaced'
+  | 'limited'
 
 /** The state of an order's prompt. */
 export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
@@ -46,6 +47,7 @@ export type Words = {
   typeTaken: string
   allTaken: string
   fewLeft: (left: number, wanted: number) => string
+  phoneLimit: (left: number, max: number) => string
   take: (count: number, sum: string) => string
   otherTickets: string
   unpaidOrder: string

@@ -42,6 +42,10 @@ const ENGLISH: Words = {
   taken: 'taken now',
   typeTaken: 'These tickets are being bought right now. Unpaid ones return within minutes.',
   allTaken: 'All tickets are being bought right now. Unpaid ones return within minutes.',
+  phoneLimit: (left, max) =>
+    left === 0
+      ? `Limit reached: ${max} per phone number.`
+      : `You can buy ${left} more. Limit: ${max} per phone number.`,
   fewLeft: (left, wanted) => `Only ${left} of ${wanted} ${left === 1 ? 'is' : 'are'} left.`,
   take: (count, sum) => `Take ${count}: ${sum}`,
   otherTickets: 'Choose other tickets',
@@ -85,6 +89,7 @@ const ENGLISH: Words = {
     closed: 'ticket sales have ended',
     tooLate: 'you ran out of time to pay',
     replaced: 'you started another order',
+    limited: 'that phone number reached the ticket limit',
   },
   moneyUnclear:
     'M-PESA has not confirmed a payment for {title} yet. If it took your money, you will get tickets or a refund.',
@@ -154,6 +159,10 @@ const SWAHILI: Words = {
   taken: 'zinanunuliwa',
   typeTaken: 'Tiketi hizi zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
   allTaken: 'Tiketi zote zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
+  phoneLimit: (left, max) =>
+    left === 0
+      ? `Kikomo kimefikiwa: ${max} kwa kila nambari.`
+      : `Unaweza kununua ${left} zaidi. Kikomo: ${max} kwa kila nambari.`,
   fewLeft: (left, wanted) => `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
   take: (count, sum) => `Chukua ${count}: ${sum}`,
   otherTickets: 'Chagua tiketi nyingine',
@@ -199,6 +208,7 @@ const SWAHILI: Words = {
     closed: 'mauzo ya tiketi yameisha',
     tooLate: 'muda wa kulipa umeisha',
     replaced: 'umeanza agizo lingine',
+    limited: 'nambari hiyo imefikia kikomo cha tiketi',
   },
   moneyUnclear:
     'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, utapata tiketi au utarudishiwa pesa.',

@@ -43,7 +43,7 @@ describe('an order id that is known', () => {
   const known = [{ id: 'new', fingerprint: 'print' }]
 
   test('exists with the same purchase, even if the event no longer sells', () => {
-    const events = [{ id: EVENT, title: 'Derby', stop: 'closed' as const }]
+    const events = [{ id: EVENT, title: 'Derby', stop: 'closed' as const, max_per_phone: null }]
     expect(verdictOf({}, { known, events })).toBe('exists')
     expect(verdictOf({}, { known, types: [typeOf({ sold: 10 })] })).toBe('exists')
   })
@@ -63,7 +63,7 @@ describe('an order id that is known', () => {
 
 describe('the event', () => {
   const eventOf = (stop: 'draft' | 'closed' | 'sold_out' | null) => ({
-    events: [{ id: EVENT, title: 'Derby', stop }],
+    events: [{ id: EVENT, title: 'Derby', stop, max_per_phone: null }],
   })
 
   test.each([

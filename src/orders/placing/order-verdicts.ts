@@ -3,6 +3,7 @@ import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
 import {
+  aboveCap,
   OrderError,
   paymentOpen,
   saleStopped,
@@ -11,6 +12,7 @@ import {
   tooManyUnproven,
 } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
+import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
 import type { TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import {
@@ -27,7 +29,13 @@ import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 /** The rows that orders are judged by. */
 export type OrderFacts = {
-  events: readonly { id: string; title: string; stop: SaleStop | null }[]
+  events: readonly {
+    id: string
+    title: string
+    stop: SaleStop | null
+    /** The most tickets that one phone may buy; null if there is no limit. */
+    max_per_phone: number | null
+  }[]
   types: readonly TicketStock[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
@@ -38,6 +46,8 @@ export type OrderFacts = {
    * exceeded.
    */
   addressHolds: readonly AddressHold[]
+  /** The tickets that phones have of events with a limit per phone. */
+  phoneTickets: readonly PhoneTickets[]
   /** Tickets that unproven buyers hold, only for types whose share could be exceeded. */
   unprovenHolds: readonly UnprovenHold[]
   /** The ids of the orders whose phone or address has paid an order before. */
@@ -125,8 +135,6 @@ export function judgeOrders(
   })
 }
 
-type PhoneOfEvent = { phone: string; event_id: string }
-
 /** Whether two orders are of the same phone and event, of which only one can be open. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
@@ -145,6 +153,7 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   refuseAmount(order, lines, amount_cents, terms)
   const replaced = open.find((other) => isSamePhone(other, order)) ?? null
   if (replaced) refuseOpen(replaced, order, terms)
+  refuseAboveCap(order, replaced, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
   const row = {
     ...{ code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now },
@@ -165,6 +174,15 @@ function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTe
   const isOwn = isProven(open, proof)
   if (open.is_paying) throw paymentOpen(timeScale, isOwn ? { ownId: open.id } : {})
   if (!isOwn) throw paymentOpen(timeScale, { heldMs: open.held_ms })
+}
+
+/** Refuses tickets above the event's limit per phone. The order that is replaced does not count. */
+function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: OrderFacts): void {
+  const max = facts.events.find(({ id }) => id === order.event_id)?.max_per_phone ?? null
+  if (max === null) return
+  const own = facts.phoneTickets.find((one) => isSamePhone(one, order))?.tickets ?? 0
+  const tickets = own - sum((replaced?.lines ?? []).map(({ quantity }) => quantity))
+  if (tickets + sum(order.lines.map(({ quantity }) => quantity)) > max) throw aboveCap(max, tickets)
 }
 
 /**

@@ -6,6 +6,7 @@ import { orderTimes } from '../declarations.ts'
 import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
+import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
 import { lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import type { HoldShares } from './hold-share.rules.ts'
@@ -13,6 +14,7 @@ import { selectAddressHolds, selectUnprovenHolds } from './hold-share.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import {
   crowdedBy,
+  isSamePhone,
   type Judgement,
   judgeOrders,
   type OrderFacts,
@@ -69,7 +71,7 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
     if (skipLocked && !seen.some(isPlacement)) return seen.map(toResult)
     try {
       return await inTransaction(deps.db, (tx) =>
-        placeLocked(tx, seen, { terms, count, skipLocked }),
+        placeLocked(tx, seen, { terms, count, skipLocked, capped: cappedPhones(orders, facts) }),
       )
     } catch (error) {
       if (!isOutdated(error)) throw error
@@ -80,12 +82,17 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
   throw paymentOpen(deps.timeScale)
 }
 
-type Judging = { terms: OrderTerms; count: () => AdmissionCount; skipLocked: boolean }
+type Judging = {
+  terms: OrderTerms
+  count: () => AdmissionCount
+  skipLocked: boolean
+  capped: readonly PhoneOfEvent[]
+}
 
 async function placeLocked(
   tx: Tx,
   seen: readonly Judgement[],
-  { terms, count, skipLocked }: Judging,
+  { terms, count, skipLocked, capped }: Judging,
 ): Promise<(OrderResult | null)[]> {
   const events = new Set(seen.filter(isPlacement).map(({ order }) => order.event_id))
   const wanted = seen.filter(({ order }) => !skipLocked || events.has(order.event_id))
@@ -94,6 +101,10 @@ async function placeLocked(
     one.order.lines.every(({ ticket_type_id }) => types.includes(ticket_type_id)) &&
     replacedBy([one]).every(({ id }) => open.includes(id))
   const orders = wanted.filter((one) => !skipLocked || isFree(one)).map(({ order }) => order)
+  await lockPhones(
+    tx,
+    capped.filter((phone) => orders.some((order) => isSamePhone(order, phone))),
+  )
   const facts = await readFacts(tx, orders, terms)
   const { admit, counts } = count()
   const judged = judgeOrders(orders, facts, terms, admit)
@@ -118,6 +129,17 @@ async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked:
   return { open, types }
 }
 
+/** The phones of the orders for events with a limit per phone. */
+function cappedPhones(
+  orders: readonly OrderRow[],
+  { events }: Pick<OrderFacts, 'events'>,
+): PhoneOfEvent[] {
+  const capped = events.filter(({ max_per_phone }) => max_per_phone !== null)
+  return orders
+    .filter(({ event_id }) => capped.some(({ id }) => id === event_id))
+    .map(({ event_id, phone }) => ({ event_id, phone }))
+}
+
 /**
  * Reads the facts. Needs a second statement only for types with enough held tickets that an address
  * could be over its share.
@@ -133,6 +155,7 @@ async function readFacts(
     ...facts,
     addressHolds: await selectAddressHolds(db, crowded.addresses, terms.now),
     unprovenHolds: await selectUnprovenHolds(db, crowded.unproven),
+    phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
   }
 }
 

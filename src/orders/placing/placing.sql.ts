@@ -12,10 +12,11 @@ import { idsOf, stockColumns } from '../stock.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
-type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds'>
+type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
 
 /**
- * Reads, in one statement, all rows that orders are judged by, except the holds of their addresses.
+ * Reads, in one statement, all rows that orders are judged by, except the holds of their addresses
+ * and the tickets of their phones.
  */
 export async function selectOrderFacts(
   db: Db,
@@ -38,7 +39,7 @@ export async function selectOrderFacts(
     )
     select (
         select coalesce(jsonb_agg(e), '[]') from (
-          select e.id, e.title, ${saleStop(now)} as stop from event e
+          select e.id, e.title, ${saleStop(now)} as stop, e.max_per_phone from event e
           where e.id = any(array(${idsOf(eventIds)}))
         ) e
       ) as events, (

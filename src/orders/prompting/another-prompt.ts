@@ -17,6 +17,7 @@ import { orderPlaced } from '../jobs.ts'
 import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
+import { refuseAboveCap } from '../phone-cap.ts'
 import {
   exceedsShare,
   exceedsUnprovenShare,
@@ -45,7 +46,7 @@ export function refuseUnsaleable(
 /**
  * Requests a prompt on this phone for a locked order. Replaces another open order of the phone, and takes
  * the tickets again if they were released. Throws AppError: payment_open, sold_out, few_left,
- * all_taken, too_many_unpaid, too_many_unproven.
+ * all_taken, phone_limit, too_many_unpaid, too_many_unproven.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -59,6 +60,7 @@ export async function wantPrompt(
   await replaceOpenOrder(deps, tx, order, { phone, proof })
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
+  await refuseAboveCap(tx, order, phone)
   // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end. With
   // a prompt, an order by paybill gets its full length, even if its buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)

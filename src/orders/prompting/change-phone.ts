@@ -7,6 +7,7 @@ import type { OrderProof } from '../new-order.rules.ts'
 import { setRecipientPhone } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
+import { refuseAboveCap } from '../phone-cap.ts'
 import { replaceOpenOrder } from './another-prompt.ts'
 
 /**
@@ -18,7 +19,8 @@ export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 /**
  * Stores another phone number of the buyer, even while a prompt is open. The number is prompted once no
  * prompt of the order is open: by the job queued here, or when that prompt ends. Replaces another open
- * order of the new number. A repeated call changes nothing. Throws AppError: order_not_found, already_paid, payment_open.
+ * order of the new number. A repeated call changes nothing. Throws AppError:
+ * order_not_found, already_paid, payment_open, phone_limit.
  */
 export async function changePhone(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -33,6 +35,7 @@ export async function changePhone(
     if (!isUnpaid(order)) throw new OrderError('already_paid')
     if ((order.recipient_phone ?? order.phone) === phone) return 'as it was'
     await replaceOpenOrder(deps, tx, order, { phone, proof })
+    await refuseAboveCap(tx, order, phone)
     await setRecipientPhone(tx, id, phone, now)
     if (order.state === 'expired') return 'expired'
     await queueJob(tx, phoneChanged, { orderId: id }, afterMs)

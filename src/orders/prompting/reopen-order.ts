@@ -26,7 +26,7 @@ export type Corrected = OrderProof & {
  * the tickets again if they were released, and replaces another open order of the phone. `refusePaid`
  * runs under the order's lock and throws if money for the order came in. Throws AppError:
  * order_not_found, already_paid, prompt_open, payment_open, too_late, sales_closed, sold_out,
- * too_many_unpaid.
+ * phone_limit, too_many_unpaid.
  */
 export async function reopenOrder(
   deps: ReopenDeps,

@@ -5,7 +5,14 @@ import type { Tx } from '../../platform/database/db.ts'
 import { changeHold, releaseHolds } from '../holds.sql.ts'
 import { isUnpaid, type OrderState } from '../order.rules.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from '../orders.sql.ts'
-import { giveBackSold, moveHeldToSold, type SoldPart, takeAgain } from '../stock.sql.ts'
+import { isAboveCap } from '../phone-cap.ts'
+import {
+  giveBackSold,
+  lockTypesOf,
+  moveHeldToSold,
+  type SoldPart,
+  takeAgain,
+} from '../stock.sql.ts'
 import {
   insertReversal,
   insertSale,
@@ -18,7 +25,7 @@ import {
 // them.
 
 /** The reason why a payment buys no tickets. */
-export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity'
+export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity' | 'phone_limit'
 
 /**
  * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale. If the
@@ -59,8 +66,15 @@ async function takeTickets(
   tx: Tx,
   order: LockedOrder,
   now: Date,
-): Promise<'sold' | 'event_closed' | 'no_capacity'> {
+): Promise<'sold' | 'event_closed' | 'no_capacity' | 'phone_limit'> {
   const held = order.hold_state === 'held'
+  if (order.max_per_phone !== null && isOpen(order.sale_stop)) {
+    await lockTypesOf(tx, [order.id])
+    if (await isAboveCap(tx, order)) {
+      if (held) await releaseHolds(tx, [order.id], now)
+      return 'phone_limit'
+    }
+  }
   if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
   // The event has ended or was cancelled, perhaps after the order was locked. Held tickets are released.
   if (held || !isOpen(order.sale_stop)) {

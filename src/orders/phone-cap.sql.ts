@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { isHeld, isOpenOrder } from './open-orders.sql.ts'
+
+// A phone has the tickets of an event that it paid for or receives by an order, and the tickets that
+// other phones sent to it. Tickets that it sent on still count; refunded tickets do not.
+
+/** A phone number that buys tickets of an event. */
+export type PhoneOfEvent = { event_id: string; phone: string }
+
+/** The tickets of a phone, including the tickets that unpaid orders hold. */
+export type PhoneTickets = PhoneOfEvent & { tickets: number }
+
+/**
+ * Counts the tickets of each phone in the orders of its event, except the order `exceptId`. Without
+ * the lock of `lockPhones`, a concurrent order of the phone may not be counted.
+ */
+export async function selectPhoneTickets(
+  db: Db,
+  phones: readonly PhoneOfEvent[],
+  exceptId: string | null = null,
+): Promise<PhoneTickets[]> {
+  if (phones.length === 0) return []
+  const { rows } = await sql<PhoneTickets>`
+    with wanted as materialized (
+      select distinct event_id, phone from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb)
+        as w(event_id uuid, phone text)
+    )
+    select w.event_id, w.phone, (n.held + n.sold + n.sent)::int as tickets
+    from wanted w cross join lateral (
+      select array(
+        select p.order_id from payment p where p.phone = w.phone and p.use = 'sale'
+        union select o.id from "order" o where o.recipient_phone = w.phone
+      ) as ids
+    ) own cross join lateral (
+      select (
+        select coalesce(sum(l.quantity), 0) from "order" o
+          join hold h on h.order_id = o.id and ${isHeld('h')} join order_line l on l.order_id = o.id
+        where (o.phone = w.phone or o.recipient_phone = w.phone) and o.event_id = w.event_id
+          and ${isOpenOrder('o')} and o.id is distinct from ${exceptId}::uuid
+      ) as held, (
+        select coalesce(sum(l.quantity - s.back_quantity), 0) from order_line l
+          join paid_line s on s.order_line_id = l.id
+        where l.order_id = any(own.ids) and s.event_id = w.event_id and s.status = 'paid'
+          and l.order_id is distinct from ${exceptId}::uuid
+      ) as sold, (
+        select coalesce(sum(k.admits), 0) from ticket k
+        where k.holder_phone = w.phone and k.event_id = w.event_id and k.state <> 'void'
+          and k.order_id <> all(own.ids)
+      ) as sent
+    ) n`.execute(db)
+  return rows
+}
+
+/**
+ * Lets one transaction at a time count and change the tickets of each phone. Callers have locked
+ * orders and ticket types before, so that no transaction waits for them with a locked phone.
+ */
+export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promise<void> {
+  if (phones.length === 0) return
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(event_id || ' ' || phone, 0) as key
+      from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) as w(event_id uuid, phone text)
+      order by key
+    ) keys`.execute(tx)
+}
+
+/** The number of tickets in an order. */
+export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(quantity)::int as count from order_line where order_id = ${orderId}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** The phone numbers for which an open order holds its tickets. */
+export async function selectOrderPhones(tx: Tx, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ phones: string[] }>`
+    select array_remove(array[phone, recipient_phone], null) as phones
+    from "order" where id = ${orderId}`.execute(tx)
+  return rows[0]!.phones
+}

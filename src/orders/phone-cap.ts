@@ -1,0 +1,36 @@
+import type { Tx } from '../platform/database/db.ts'
+import { aboveCap } from './errors.ts'
+import type { LockedOrder } from './orders.sql.ts'
+import { countOrdered, lockPhones, selectOrderPhones, selectPhoneTickets } from './phone-cap.sql.ts'
+
+type CappedOrder = Pick<LockedOrder, 'id' | 'event_id' | 'max_per_phone'>
+
+/**
+ * Refuses a locked order that this phone is about to pay or receive. Throws phone_limit if the phone
+ * would have more tickets of the event than one phone may buy.
+ */
+export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string): Promise<void> {
+  const { max_per_phone: max, id, event_id } = order
+  if (max === null) return
+  await lockPhones(tx, [{ event_id, phone }])
+  const [{ tickets } = { tickets: 0 }] = await selectPhoneTickets(tx, [{ event_id, phone }], id)
+  if (tickets + (await countOrdered(tx, id)) > max) throw aboveCap(max, tickets)
+}
+
+/**
+ * Whether the sale of a locked order would give its payer or recipient more tickets than one phone
+ * may buy. The phones for which the order still holds its tickets were counted when they ordered.
+ */
+export async function isAboveCap(tx: Tx, order: LockedOrder): Promise<boolean> {
+  const { max_per_phone: max, id, event_id, phone: payer, recipient_phone } = order
+  if (max === null) return false
+  const counted = order.hold_state === 'held' ? await selectOrderPhones(tx, id) : []
+  const phones = [...new Set([payer, recipient_phone])]
+    .filter((phone) => phone !== null && !counted.includes(phone))
+    .map((phone) => ({ event_id, phone: phone! }))
+  if (phones.length === 0) return false
+  await lockPhones(tx, phones)
+  const quantity = await countOrdered(tx, id)
+  const found = await selectPhoneTickets(tx, phones, id)
+  return found.some(({ tickets }) => tickets + quantity > max)
+}
