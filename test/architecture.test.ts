@@ -24,6 +24,22 @@ test('every file that ARCHITECTURE.md and docs/invariants.md name exists', () =>
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
+test('every function, table, key and file that docs/scale.md names exists', () => {
+  const page = readFileSync('docs/scale.md', 'utf8')
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(`src/${file}`, 'utf8'))
+    .join('\n')
+  const schema = readFileSync('migrations/schema.sql', 'utf8').replaceAll('"', '')
+  const names = [...page.matchAll(/`([a-z][A-Za-z0-9_]+)`/g)].map((match) => match[1]!)
+  expect(names.length).toBeGreaterThan(60)
+  const isFunction = (name: string) => new RegExp(`(function|const) ${name}\\b`).test(sources)
+  const isInSchema = (name: string) => new RegExp(`\\b${name}\\b`).test(schema)
+  expect(names.filter((name) => !isFunction(name) && !isInSchema(name))).toEqual([])
+  const files = [...page.matchAll(FILE)].map((match) => match[1]!)
+  expect(files.filter((path) => !isThere(path))).toEqual([])
+})
+
 test('ARCHITECTURE.md has at most 2,000 words', () => {
   expect(TEXT.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(2000)
 })

@@ -58,6 +58,7 @@ export const ENGLISH_HELD: readonly string[] = [
   'docs/invariants.md',
   'docs/operation.md',
   'docs/performance.md',
+  'docs/scale.md',
   'docs/security.md',
   'vitest.config.ts',
   'vitest.e2e.config.ts',
