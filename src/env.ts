@@ -107,8 +107,10 @@ function parse(r: Reader) {
      */
     stopGraceMs: r.integer('STOP_GRACE_SECONDS', production ? 5 : 0, 0, 300) * 1000,
     dataDir,
-    /** The folder of backups, of which only the doctor looks at the age. */
+    /** The folder of dumps, whose age the doctor and a metric report. */
     backupDir: r.optional('BACKUP_DIR'),
+    /** The output of `pgbackrest info`, for the doctor. Null if pgbackrest is not here. */
+    pgbackrestInfo: r.optional('PGBACKREST_INFO'),
     /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

@@ -25,6 +25,15 @@ export async function listLossySettings(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** When PostgreSQL last failed to archive its WAL, or null if it has archived some since. */
+export async function selectArchiveFailure(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select last_failed_time as at from pg_stat_archiver
+    where last_failed_time > coalesce(last_archived_time, '-infinity')
+      and current_setting('archive_mode') <> 'off'`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /**
  * True if the connected role is a superuser, which may read files and change other roles'
  * passwords.

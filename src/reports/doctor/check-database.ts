@@ -2,7 +2,11 @@ import { checkSessions } from '../../platform/database/check-sessions.ts'
 import { DIFFERENCE_MAX_MS } from '../../platform/database/database-clock.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
-import { listLossySettings, pingDatabase } from '../../platform/database/server.sql.ts'
+import {
+  listLossySettings,
+  pingDatabase,
+  selectArchiveFailure,
+} from '../../platform/database/server.sql.ts'
 import { selectDatabaseFacts } from './doctor.sql.ts'
 
 const OLDEST_POSTGRES = 15
@@ -51,4 +55,14 @@ export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promi
   const seconds = Math.round(Math.abs(now.getTime() - here) / 1000)
   if (seconds * 1000 <= DIFFERENCE_MAX_MS) return null
   return `this machine and the database differ by ${seconds} seconds. Run timedatectl on both, and restart systemd-timesyncd where it is wrong.`
+}
+
+/** PostgreSQL archives its WAL, if archiving is on. */
+export async function checkArchive(
+  { db }: DatabaseDeps,
+  readFailure: (db: DatabaseDeps['db']) => Promise<Date | null> = selectArchiveFailure,
+): Promise<string | null> {
+  const failedAt = await readFailure(db)
+  if (failedAt === null) return null
+  return `PostgreSQL could not archive its WAL at ${failedAt.toISOString()}, and keeps it until the disk is full. Run as the user postgres: pgbackrest --stanza=lango check.`
 }

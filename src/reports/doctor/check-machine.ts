@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import type { Deps } from '../../platform/database/deps.ts'
+import { timeOfNewestDump } from '../../platform/dumps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 const FREE_MIN_SHARE = 0.15
-const DAY_MS = 24 * 3600_000
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 /** Safaricom needs some days to issue a certificate or to register an address again. */
 const NOTICE_MS = 14 * DAY_MS
 
@@ -47,17 +48,53 @@ export async function checkDisk(
   return null
 }
 
-/** The newest backup is at most a day old. `now` in ms. */
+/** The newest dump is at most a day old. `now` in ms. */
 export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promise<string | null> {
   const folder = env.backupDir
   if (folder === null) return 'BACKUP_DIR is missing. Set it, and enable lango-backup.timer.'
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  const dumps = files.filter((name) => /^database-.*\.dump$/.test(name))
-  const newest = Math.max(0, ...dumps.map((name) => statSync(path.join(folder, name)).mtimeMs))
-  if (newest === 0) return `${folder} holds no backup. Run: systemctl start lango-backup.`
-  const hours = Math.floor((now - newest) / 3600_000)
+  const newest = timeOfNewestDump(folder)
+  if (newest === null) return `${folder} holds no backup. Run: systemctl start lango-backup.`
+  const hours = Math.floor((now - newest) / HOUR_MS)
   if (hours < 24) return null
   return `the newest backup is ${hours} hours old. Read: journalctl -u lango-backup.`
+}
+
+/** A base backup is made each night, and may take some time. */
+const BASE_BACKUP_MAX_H = 30
+const ASK_PGBACKREST = 'Run as the user postgres: pgbackrest --stanza=lango check.'
+
+type Stanza = {
+  name: string
+  status: { code: number; message: string }
+  backup: { error?: boolean; timestamp: { stop: number } }[]
+}
+
+/** The newest base backup is sound and of the last night, if pgbackrest is on this machine. */
+export async function checkBaseBackup(
+  { env }: MachineDeps,
+  now = new Date(),
+): Promise<string | null> {
+  if (env.pgbackrestInfo === null) return null
+  const stanzas = readStanzas(env.pgbackrestInfo)
+  if (stanzas === null) return `pgbackrest does not reply. ${ASK_PGBACKREST}`
+  const stanza = stanzas.find(({ name }) => name === 'lango')
+  if (!stanza) return 'pgbackrest knows no stanza lango. Run step 9 of docs/operation.md.'
+  const newest = stanza.backup.at(-1)
+  if (stanza.status.code !== 0 || !newest) {
+    return `pgbackrest reports: ${stanza.status.message}. ${ASK_PGBACKREST}`
+  }
+  if (newest.error) return 'the newest base backup holds damaged pages. Read: pgbackrest info.'
+  const hours = Math.floor((now.getTime() - newest.timestamp.stop * 1000) / HOUR_MS)
+  if (hours < BASE_BACKUP_MAX_H) return null
+  return `the newest base backup is ${hours} hours old. Read: journalctl -u lango-base-backup.`
+}
+
+function readStanzas(info: string): Stanza[] | null {
+  try {
+    return JSON.parse(info) as Stanza[]
+  } catch {
+    return null
+  }
 }
 
 /** M-Pesa's certificate, with which the initiator's password is encrypted, is valid. */

@@ -20,8 +20,8 @@ import { systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { openS3Storage } from '../../platform/storage/s3-storage.ts'
 import { openFolderStorage } from '../../platform/storage/storage.ts'
-import { checkClock } from './check-database.ts'
-import { checkBackup, checkDisk, checkInitiator } from './check-machine.ts'
+import { checkArchive, checkClock } from './check-database.ts'
+import { checkBackup, checkBaseBackup, checkDisk, checkInitiator } from './check-machine.ts'
 import { callItself, checkTls } from './check-origin.ts'
 import { type DoctorDeps, examine } from './examine.ts'
 
@@ -188,6 +188,36 @@ test('a backup that is missing or old is a fault', async () => {
   expect(await checkBackup(deps)).toBeNull()
   utimesSync(file, new Date(), new Date(Date.now() - 30 * 3600_000))
   expect(await checkBackup(deps)).toMatch(/^the newest backup is 30 hours old\. Read: journalctl/)
+})
+
+test('a base backup that failed, is missing or is old is a fault', async () => {
+  const at = new Date('2026-12-02T04:00:00Z')
+  const stop = (hours: number) => ({ stop: at.getTime() / 1000 - hours * 3600 })
+  const info = (backups: object[], code = 0, message = 'ok') =>
+    JSON.stringify([{ name: 'lango', backup: backups, status: { code, message } }])
+  const faultOf = (PGBACKREST_INFO: string) => checkBaseBackup(depsOf({ PGBACKREST_INFO }), at)
+  const old = { error: false, timestamp: stop(49), type: 'full' }
+  const fresh = { error: false, timestamp: stop(24), type: 'diff' }
+  expect(await checkBaseBackup(depsOf(), at)).toBeNull()
+  expect(await faultOf(info([old, fresh]))).toBeNull()
+  expect(await faultOf(info([old]))).toBe(
+    'the newest base backup is 49 hours old. Read: journalctl -u lango-base-backup.',
+  )
+  expect(await faultOf(info([old, { ...fresh, error: true }]))).toMatch(
+    /^the newest base backup holds damaged pages\. Read: pgbackrest info/,
+  )
+  expect(await faultOf(info([], 2, 'no valid backups'))).toBe(
+    'pgbackrest reports: no valid backups. Run as the user postgres: pgbackrest --stanza=lango check.',
+  )
+  expect(await faultOf('[]')).toMatch(/^pgbackrest knows no stanza lango\. Run step 9/)
+  expect(await faultOf('none')).toMatch(/^pgbackrest does not reply\. Run as the user postgres/)
+})
+
+test('an archive of WAL that fails is a fault', async () => {
+  expect(await checkArchive(depsOf())).toBeNull()
+  expect(await checkArchive(depsOf(), async () => new Date('2026-12-01T20:15:00Z'))).toBe(
+    'PostgreSQL could not archive its WAL at 2026-12-01T20:15:00.000Z, and keeps it until the disk is full. Run as the user postgres: pgbackrest --stanza=lango check.',
+  )
 })
 
 test('a disk that is almost full is a fault', async () => {

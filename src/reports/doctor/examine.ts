@@ -1,12 +1,19 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import {
+  checkArchive,
   checkClock,
   checkDatabase,
   checkDatabaseRole,
   checkDatabaseSettings,
 } from './check-database.ts'
-import { checkBackup, checkDisk, checkInitiator, checkStorage } from './check-machine.ts'
+import {
+  checkBackup,
+  checkBaseBackup,
+  checkDisk,
+  checkInitiator,
+  checkStorage,
+} from './check-machine.ts'
 import { checkCallbackOrigin, checkCertificate, checkOrigin } from './check-origin.ts'
 import { checkDaraja, checkMail, checkSms } from './check-providers.ts'
 
@@ -32,6 +39,8 @@ const CHECKS: Record<string, Check> = {
   uploads: checkStorage,
   disk: checkDisk,
   backup: checkBackup,
+  'base backup': checkBaseBackup,
+  'WAL archive': checkArchive,
 }
 
 /** Runs every check. A check that throws is a fault, and ends no other check. */

@@ -1,6 +1,8 @@
 import { Gauge } from 'prom-client'
 import { connectionsOf } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { selectArchiveFailure } from '../../platform/database/server.sql.ts'
+import { timeOfNewestDump } from '../../platform/dumps.ts'
 import { VERSION } from '../../platform/version.ts'
 import { readShop } from './read-operation.ts'
 
@@ -12,7 +14,7 @@ type Value = [label: string, value: number]
  * one read. While the database is away they are missing, and all other metrics are served. Apps that
  * share a registry share its gauges.
  */
-export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics'>): void {
+export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics' | 'env'>): void {
   const { registry } = deps.metrics
   if (registry.getSingleMetric('lango_version_info')) return
   const registers = [registry]
@@ -53,6 +55,31 @@ export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics'>): vo
     money.map(({ state, amount }) => [state, amount]),
   )
   gaugeProcess(deps)
+  gaugeBackups(deps)
+}
+
+function gaugeBackups({ db, env, metrics }: Pick<Deps, 'db' | 'env' | 'metrics'>): void {
+  const registers = [metrics.registry]
+  new Gauge({
+    name: 'lango_wal_archive_failing',
+    help: '1 if PostgreSQL could not archive its WAL and has archived none since',
+    registers,
+    async collect() {
+      const failedAt = await selectArchiveFailure(db).catch(() => null)
+      this.set(failedAt === null ? 0 : 1)
+    },
+  })
+  const { backupDir } = env
+  if (backupDir === null) return
+  new Gauge({
+    name: 'lango_backup_age_seconds',
+    help: 'The age of the newest dump in BACKUP_DIR',
+    registers,
+    collect() {
+      const at = timeOfNewestDump(backupDir)
+      this.set(at === null ? Number.POSITIVE_INFINITY : (Date.now() - at) / 1000)
+    },
+  })
 }
 
 function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {

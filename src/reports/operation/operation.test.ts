@@ -1,4 +1,7 @@
 // spec: operation-page
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
@@ -8,11 +11,13 @@ import { newReceipt, pay, place, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
+let folder: string
 let event: BuiltEvent
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  stage = await makeStage()
+  folder = mkdtempSync(join(tmpdir(), 'lango-dumps-'))
+  stage = await makeStage({ BACKUP_DIR: folder })
   event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   headers = (await buildAccount(stage, 'admin')).headers
   await pay(stage, await prompted(stage, event, [2]), newReceipt())
@@ -20,7 +25,10 @@ beforeAll(async () => {
   // The jobs of this order wait.
   await place(stage, event)
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  await stage?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('admins see jobs, prompts, orders, money, calls, connections and requests', async () => {
   const { status, body } = await callApi(stage, { url: '/api/operation', headers })
@@ -57,11 +65,24 @@ test('the metrics have the same figures', async () => {
     /^lango_prompts\{status="out"\} 1$/m,
     /^lango_orders_last_day\{state="pending"\} 2$/m,
     /^lango_money_last_day_kes\{use="sale"\} 1000$/m,
+    /^lango_wal_archive_failing 0$/m,
     /^lango_database_connections\{state="waiting"\} \d+$/m,
     /^lango_version_info\{version="\d+\.\d+\.\d+"\} 1$/m,
   ]) {
     expect(body).toMatch(line)
   }
+})
+
+test('the metrics have the age of the newest dump, also if there is none', async () => {
+  const ages = async () => {
+    const { body } = await stage.app.inject('/metrics')
+    return /^lango_backup_age_seconds (.*)$/m.exec(body)?.[1]
+  }
+  expect(await ages()).toBe('+Inf')
+  const file = join(folder, 'database-1.dump')
+  writeFileSync(file, '')
+  utimesSync(file, new Date(), new Date(Date.now() - 30 * 3600_000))
+  expect(Math.round(Number(await ages()) / 3600)).toBe(30)
 })
 
 test('a request without a route is counted without its address', async () => {

@@ -1,0 +1,10 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** When the newest dump of `deploy/lango-backup` in this folder was written, in ms; null if none. */
+export function timeOfNewestDump(folder: string): number | null {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const dumps = files.filter((name) => /^database-.*\.dump$/.test(name))
+  if (dumps.length === 0) return null
+  return Math.max(...dumps.map((name) => statSync(path.join(folder, name)).mtimeMs))
+}
