@@ -10,7 +10,7 @@ import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
-import { newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -80,6 +80,36 @@ async function expectNewsletter(email: string): Promise<void> {
   expect(consent_source).toBe('home')
 }
 
+/**
+ * On a phone, no slide leaves a hole above its price, and a long price stays beside the words of
+ * the Swahili button.
+ */
+async function expectFilledCards(): Promise<void> {
+  const gaps = await page
+    .getByRole('region', { name: 'Main events' })
+    .locator('li:not([inert]) .line-clamp-2')
+    .evaluateAll((places) =>
+      places.map((place) => {
+        const foot = place.parentElement!.nextElementSibling!
+        const words = document.createRange()
+        words.selectNodeContents(place)
+        return foot.getBoundingClientRect().top - words.getBoundingClientRect().bottom
+      }),
+    )
+  expect(gaps.length).toBeGreaterThan(1)
+  expect(Math.max(...gaps)).toBeLessThan(60)
+  const card = page.getByRole('list', { name: 'Featured events' }).getByRole('article').first()
+  const isBeside = await card.evaluate((article) => {
+    const price = article.querySelector('[translate=no]')!
+    const button = article.querySelector('a[aria-label^="Buy"]')!
+    price.previousElementSibling!.textContent = 'Kuanzia '
+    price.textContent = 'KES 125,000'
+    button.textContent = 'Nunua Tiketi'
+    return price.getBoundingClientRect().bottom > button.getBoundingClientRect().top
+  })
+  expect(isBeside).toBe(true)
+}
+
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: header-sign-category, home-hero-main, home-chips-concerts
@@ -115,6 +145,7 @@ for (const { name, size } of SIZES) {
       expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
       await expectSoundHalf(visitor, shop)
       await expectNewsletter(`home.${size.width}@example.com`)
+      if (size === PHONE) await expectFilledCards()
     })
   })
 }

@@ -16,8 +16,11 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
     <div
       className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
     >
-      <p className="rounded-card bg-accent-soft px-2 py-1 sm:px-3 text-small tabular-nums">
-        {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
+      {/* Beside the button, the pill is as wide as the price alone if there is no more room. */}
+      <p className="flex-1 text-small tabular-nums">
+        <span className="inline-block rounded-card bg-accent-soft px-2 py-1 sm:px-3">
+          {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
+        </span>
       </p>
       {event.is_sold_out ? (
         <span className="ml-auto inline-flex min-h-11 items-center font-semibold text-quiet">

@@ -9,15 +9,12 @@ import {
 import type { EventReply } from '../events.contract.ts'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
+import { titleSize } from './title-size.ts'
 
 export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 
-/** Titles longer than this are smaller on a phone. */
-const LONG_TITLE = 40
-
 /** Banner, category, title, date, venue, organizer and attendance. */
 export function EventHeader({ event }: { event: EventReply }) {
-  const size = event.title.length > LONG_TITLE ? 'text-heading' : 'text-title'
   return (
     <header>
       <div className="-mx-4 sm:mx-0">
@@ -28,7 +25,9 @@ export function EventHeader({ event }: { event: EventReply }) {
         <DateBlock date={event.date} large />
         <p className="min-w-0 font-semibold text-accent">{categoryWords(event.category)}</p>
       </div>
-      <h1 className={`mt-4 font-bold tracking-tight sm:text-hero ${size}`}>{event.title}</h1>
+      <h1 className={`mt-4 font-bold tracking-tight sm:text-hero ${titleSize(event.title)}`}>
+        {event.title}
+      </h1>
       <div className="mt-4 flex flex-col gap-2">
         {event.moved_from && event.cancelled_at === null && (
           <p className="font-semibold text-accent">Was: {event.moved_from}</p>

@@ -5,7 +5,7 @@ export function FromPrice({ kes }: { kes: number }) {
   return (
     <>
       {kes > 0 && <span className="font-normal text-quiet">From </span>}
-      <span className="font-display font-bold" translate="no">
+      <span className="whitespace-nowrap font-display font-bold" translate="no">
         {formatPrice(kes)}
       </span>
     </>

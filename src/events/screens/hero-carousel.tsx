@@ -7,6 +7,7 @@ import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
 import { TimeAndPlace } from './time-and-place.tsx'
+import { titleSize } from './title-size.ts'
 
 const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
@@ -108,7 +109,9 @@ function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
       <div className="flex min-w-0 flex-col gap-2 p-4 md:justify-center md:p-8">
         <div className="flex min-h-[10em] flex-col gap-1 md:mb-6 md:min-h-0 md:gap-2">
           <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
-          <h3 className="line-clamp-4 text-heading font-bold tracking-tight md:text-title lg:text-hero">
+          <h3
+            className={`line-clamp-4 font-bold tracking-tight md:text-title lg:text-hero ${titleSize(event.title)}`}
+          >
             <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
               {event.title}
             </Link>

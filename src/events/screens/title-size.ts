@@ -1,0 +1,7 @@
+/** Titles longer than this are smaller on a phone. */
+const LONG_TITLE = 40
+
+/** The class for the size of an event's title on a phone. */
+export function titleSize(title: string): string {
+  return title.length > LONG_TITLE ? 'text-heading' : 'text-title'
+}
