@@ -7,14 +7,15 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
+import { accentStyle } from '../screens/accent-style.ts'
 import { PreviewArticle } from '../screens/preview-article.tsx'
 
 /** The event as its public page will show it, for its organizer and admins. */
 export function EventPreview({ event }: { event: EventReply }) {
   return (
-    <div className="mx-auto max-w-[760px]">
+    <div style={accentStyle(event.image)} className="mx-auto max-w-[760px]">
       <Notice>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>Preview. Visitors see this page when the event is published.</p>
           <div className="flex flex-wrap items-center gap-4">
             <CopyPreviewLink id={event.id} />

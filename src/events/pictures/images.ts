@@ -173,7 +173,7 @@ async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
   const ground = await sharp(whole)
     .resize(width, height, { fit: 'cover' })
     .blur(40)
-    .linear(0.6, 0)
+    .linear(0.85, 0)
     .png({ compressionLevel: 1 })
     .toBuffer()
   return await sharp(ground)

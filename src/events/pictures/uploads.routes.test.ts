@@ -127,6 +127,13 @@ describe('accepted uploads', () => {
     expect(isRed(await pixel(stored, 10, 360))).toBe(false)
   })
 
+  test('beside a light tall picture the background is light, too', async () => {
+    const create = { width: 500, height: 1000, channels: 3, background: '#fdf6e6' } as const
+    const { body } = await upload(await sharp({ create }).png().toBuffer())
+    const side = await pixel(await fetchImage(body.public_url), 10, 360)
+    for (const channel of side) expect(channel).toBeGreaterThan(180)
+  })
+
   test('a transparent picture gets a white background', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const bytes = await sharp({

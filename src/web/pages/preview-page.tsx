@@ -27,7 +27,7 @@ export const handle: PageHandle<PreviewReply> = {
 export function Component() {
   const { event, ends_at } = useLoaderData<PreviewReply>()
   return (
-    <div style={accentStyle(event.image)} className="mx-auto max-w-[760px] sm:mt-8">
+    <div style={accentStyle(event.image)} className="mx-auto mt-4 max-w-[760px] sm:mt-8">
       <Notice>
         {event.is_published ? (
           <p>
