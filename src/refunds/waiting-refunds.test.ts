@@ -50,14 +50,14 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     const made = (await refundOrder(stage, order.orderId)).body
     await refundOrder(stage, other.orderId)
     await stage.runJobs()
-    const waiting = "Waiting for M-Pesa's list, next look 08:11"
+    const waiting = "Waiting for M-PESA's list, next look 8:11 AM"
     expect(made).toMatchObject({ state: 'due', waiting })
     const { body } = await callAsAdmin(stage, 'GET', `/api/refunds?event_id=${event.id}`)
     expect(body.data).toMatchObject([{ waiting, next_at: next.toISOString() }, { waiting }])
     const row = {
       kind: 'refunds_unlisted',
       amount: 1200,
-      known: "2 refunds, KES 1,200, waiting for M-Pesa's list.",
+      known: "2 refunds, KES 1,200, waiting for M-PESA's list.",
       by_itself: `${waiting}.`,
     }
     expect(await findWork(stage, 'unlisted')).toMatchObject(row)
@@ -65,13 +65,13 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     await stage.runJobs()
     const path = `/api/events/${event.id}/cancellation`
     expect((await callAsAdmin(stage, 'GET', path)).body).toMatchObject({
-      waiting: ["2 refunds, KES 1,200, waiting for M-Pesa's list, next look 08:11"],
+      waiting: ["2 refunds, KES 1,200, waiting for M-PESA's list, next look 8:11 AM"],
     })
     // The list was read, and still does not show the payments: the refund itself is looked at again.
     stage.pass(12 * MINUTE)
     await stage.sweep(['refunds'])
     expect((await callAsAdmin(stage, 'GET', `/api/refunds`)).body.data[0]).toMatchObject({
-      waiting: "Waiting for M-Pesa's list, next look 08:14",
+      waiting: "Waiting for M-PESA's list, next look 8:14 AM",
     })
     for (const { list } of [order, other]) await list()
     expect(await findWork(stage, 'unlisted')).toBeUndefined()
@@ -93,7 +93,7 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     await readListAt(inMinutes(5))
     expect(await findWork(stage, id)).toMatchObject({
       kind: 'refund_late',
-      by_itself: "Waiting for M-Pesa's list, next look 08:05.",
+      by_itself: "Waiting for M-PESA's list, next look 8:05 AM.",
     })
   })
 })
@@ -135,12 +135,12 @@ describe('refunds that the account cannot pay', () => {
       since: created_at.toISOString(),
       amount: 9200,
       known: '23 refunds, KES 9,200, account short.',
-      by_itself: expect.stringMatching(/ \d+ [A-Z][a-z]{2}, 08:15 /),
+      by_itself: expect.stringMatching(/ [A-Z][a-z]{2} \d+, 8:15 AM /),
       actions: [],
     })
     expect(await findWork(stage, ids[0]!)).toBeUndefined()
     const { body } = await callAsAdmin(stage, 'GET', '/api/refunds?limit=1')
-    expect(body.data).toMatchObject([{ waiting: 'Account short, next try 08:15' }])
+    expect(body.data).toMatchObject([{ waiting: 'Account short, next try 8:15 AM' }])
     world.utilityCents = 100_000_00
     await world.settle(3)
     expect(await findWork(stage, 'account')).toBeUndefined()

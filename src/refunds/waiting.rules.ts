@@ -1,6 +1,6 @@
 import { formatKesAndCents, toKes } from '../platform/values/money.rules.ts'
-import { nairobiDate, nairobiDateTime } from '../platform/values/nairobi.rules.ts'
-import { shortDay } from './business-days.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { formatInstant, formatMoment } from '../ui/office/words.rules.ts'
 
 /**
  * The reason why a due refund waits: M-Pesa's list must show the payment first, or the account that
@@ -15,16 +15,16 @@ export type WaitingGroup = {
   next_at: Date
 }
 
-/** '08:11' in Nairobi, or '23 Nov, 08:11' if that is not today. */
+/** '8:11 AM' in Nairobi, or 'Nov 23, 8:11 AM' if that is not today. */
 function clockWords(at: Date, now: Date): string {
-  const day = nairobiDate(at)
-  const clock = nairobiDateTime(at).slice(11, 16)
-  return day === nairobiDate(now) ? clock : `${shortDay(day)}, ${clock}`
+  const instant = at.toISOString()
+  const isToday = nairobiDate(at) === nairobiDate(now)
+  return isToday ? formatInstant(instant).time : formatMoment(instant, now)
 }
 
-/** 'Waiting for M-Pesa's list, next look 08:11', or 'Account short, next try 08:11'. */
+/** 'Waiting for M-PESA's list, next look 8:11 AM', or 'Account short, next try 8:11 AM'. */
 export function waitWords(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
-  const reason = waitsFor === 'list' ? "Waiting for M-Pesa's list" : 'Account short'
+  const reason = waitsFor === 'list' ? "Waiting for M-PESA's list" : 'Account short'
   return `${reason}, ${nextWords(waitsFor, nextAt, now)}`
 }
 
@@ -38,10 +38,10 @@ export function groupWords({
   amount_cents,
 }: Omit<WaitingGroup, 'next_at'>): string {
   const sum = `${count} refund${count === 1 ? '' : 's'}, ${formatKesAndCents(toKes(amount_cents))}`
-  return waits_for === 'list' ? `${sum}, waiting for M-Pesa's list` : `${sum}, account short`
+  return waits_for === 'list' ? `${sum}, waiting for M-PESA's list` : `${sum}, account short`
 }
 
-/** '23 refunds, KES 9,200, account short, next try 08:11'. */
+/** '23 refunds, KES 9,200, account short, next try 8:11 AM'. */
 export function groupWordsWithTime(group: WaitingGroup, now: Date): string {
   return `${groupWords(group)}, ${nextWords(group.waits_for, group.next_at, now)}`
 }

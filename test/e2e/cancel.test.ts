@@ -221,7 +221,7 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await box.getByLabel('Reason').selectOption('other')
   await one.click()
   await box
-    .getByText(/^KES 300 will be refunded by \d+ \w{3}\. We'll notify the buyer\.$/)
+    .getByText(/^KES 300 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
     .waitFor()
   await smsTo(phone, /KES 300.* will be refunded by/)
   const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })

@@ -32,7 +32,7 @@ const ROW = {
   receipt: 'UKW0000001',
   amount: 150,
   known: 'M-PESA reported KES 150; the order costs KES 200.',
-  by_itself: "We check M-PESA's list until 22 Nov, 21:05, then refund it.",
+  by_itself: "We check M-PESA's list until Nov 22, 9:05 PM, then refund it.",
   actions: ['look_again'],
   paid_from: [] as string[],
   candidates: [] as object[],
@@ -94,7 +94,7 @@ const ROWS = [
 const AGREES = {
   last: {
     at: '2026-11-22T03:00:00.000Z',
-    words: 'Books match M-PESA, 22 Nov, 06:00',
+    words: 'Books match M-PESA, Nov 22, 6:00 AM',
     agrees: true,
     differences: [],
   },
@@ -135,7 +135,7 @@ describe('the work list', () => {
     await answerCalls(page(), LIST, { json: { data: [], next_cursor: null } })
     await press('Try again')
     await page().getByText('All clear.', { exact: true }).waitFor()
-    await page().getByText('Books match M-PESA, 22 Nov, 06:00', { exact: true }).waitFor()
+    await page().getByText('Books match M-PESA, Nov 22, 6:00 AM', { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().reload()
@@ -290,9 +290,9 @@ describe('the work list', () => {
     await page().goto('/organizer/work-list')
     await press(/^Check again$/)
     await page()
-      .getByText(/^(Books match|\d+ differences? between books and) M-PESA, \d+ \w{3}, \d\d:\d\d$/)
+      .getByText(/^(Books match|\d+ differences? between books and) M-PESA, \w{3} \d+, \d+:\d\d [AP]M$/)
       .waitFor()
-    const words = '1 difference between books and M-PESA, 22 Nov, 06:00'
+    const words = '1 difference between books and M-PESA, Nov 22, 6:00 AM'
     const difference = 'another amount: UKR0000002, order ABCD2345; ours KES 200, theirs KES 150'
     const last = { ...AGREES.last, words, agrees: false, differences: [difference] }
     await answerCalls(page(), LAST, { json: { last } })

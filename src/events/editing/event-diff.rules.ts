@@ -1,4 +1,5 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
+import { formatDate, formatTime } from '../event-words.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 
 /** A field that differs between two versions of an event, in words. Both are '' if only ids differ. */
@@ -53,6 +54,9 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
 
 function wordsOf(name: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === '') return ''
+  if (name === 'date') return formatDate(String(value))
+  if (name === 'time') return formatTime(String(value))
   return name === 'price' ? formatKesAndCents(Number(value)) : String(value)
 }
 

@@ -60,8 +60,8 @@ test("an organizer's change of price, date, place and stock waits, and all else 
     state: 'sent',
     change: { ...MOVED, ticket_types: [{ id: vip.id, price: 2000, quantity: 80 }, asked[1]] },
     changes: [
-      { what: 'Date', before: LEAST.date, after: MOVED.date },
-      { what: 'Time', before: LEAST.time, after: MOVED.time },
+      { what: 'Date', before: 'March 14, 2027', after: 'May 1, 2027' },
+      { what: 'Time', before: '3:30 PM', after: '6:00 PM' },
       { what: 'Location', before: LEAST.location, after: MOVED.location },
       { what: 'Starting price', before: 'KES 100', after: 'KES 200' },
       { what: 'VVIP: price', before: 'KES 1,500.50', after: 'KES 2,000' },

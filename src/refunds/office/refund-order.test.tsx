@@ -16,11 +16,11 @@ const due = { amount: 400, state: 'due', due_by: '2026-12-10', receipt: null, wa
 
 // spec: refund-waits
 test('the page that refunds an order says what the refund waits for, if it waits', () => {
-  const made = "KES 400 will be refunded by 10 Dec. We'll notify the buyer."
+  const made = "KES 400 will be refunded by December 10, 2026. We'll notify the buyer."
   expect(textOf(<RefundWords {...due} waiting={null} />)).toBe(
     `${made} Next: we send it to M-PESA.`,
   )
-  const waiting = "Waiting for M-Pesa's list, next look 08:11"
+  const waiting = "Waiting for M-PESA's list, next look 8:11 AM"
   expect(textOf(<RefundWords {...due} waiting={waiting} />)).toBe(`${made} ${waiting}.`)
 })
 

@@ -2,9 +2,8 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { shortDay } from '../business-days.rules.ts'
 import type { RefundState, RefundWay } from '../refund.rules.ts'
 import type { RefundReply } from '../refunds.contract.ts'
 
@@ -44,7 +43,7 @@ export function RefundWords({ amount, state, due_by, waiting, receipt, way }: Sh
   return (
     <>
       <span>
-        {kes} will be refunded by {shortDay(due_by)}. We'll notify the buyer.
+        {kes} will be refunded by {formatDay(due_by)}. We'll notify the buyer.
       </span>
       <span className="block">
         <WholeWords text={waiting ? `${waiting}.` : STEPS[state]} />

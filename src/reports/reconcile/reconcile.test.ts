@@ -67,7 +67,7 @@ describe('the daily comparison', () => {
     expect(await last()).toMatchObject({
       agrees: true,
       differences: [],
-      words: expect.stringMatching(/^Books match M-PESA, \d+ [A-Z][a-z]{2}, \d\d:\d\d$/),
+      words: expect.stringMatching(/^Books match M-PESA, [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M$/),
     })
     expect(await gauge()).toBe('0')
   })

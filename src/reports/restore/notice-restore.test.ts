@@ -81,7 +81,7 @@ test('a restored database holds all refunds, and says from when on its history i
     on: false,
     stopped: {
       by: 'the shop',
-      words: expect.stringMatching(/^The database was restored\. Since /),
+      words: expect.stringMatching(/^The database was restored\. Refunds sent since /),
     },
   })
   await world.settle(3)

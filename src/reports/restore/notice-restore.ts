@@ -51,7 +51,7 @@ async function beginAfterRestore(
 ): Promise<void> {
   const until = new Date(now.getTime() + paymentTimes(timeScale).lookupMaxMs)
   await recordRestored(tx, { at: now, lost_from: lostFrom, until })
-  const words = `The database was restored. Since ${momentWords(lostFrom)} refunds may have left that it does not know.`
+  const words = `The database was restored. Refunds sent since ${momentWords(lostFrom)} may be missing from it.`
   await holdRefunds(tx, words, now)
   await raiseAllGateKeys(tx, now)
   await readListSoon(tx)

@@ -116,7 +116,7 @@ export const LastReconciliation = Type.Object({
     Type.Object({
       at: Type.String(),
       /**
-       * 'Books match M-PESA, 22 Nov, 06:00', or the number of differences, or the reason why
+       * 'Books match M-PESA, Nov 22, 6:00 AM', or the number of differences, or the reason why
        * the list could not be read.
        */
       words: Type.String(),

@@ -49,7 +49,7 @@ test('a refund that was refused and is late says both in its row', () => {
   )
   const until = new Date('2026-11-22T03:05:00Z')
   expect(byItselfWords({ kind: 'refund_late', ...row, until })).toBe(
-    'We check it again at 22 Nov, 06:05.',
+    'We check it again at Nov 22, 6:05 AM.',
   )
 })
 
@@ -105,11 +105,11 @@ describe('the row of each kind of work', () => {
 test('reconciliationWords says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
   expect([0, 1, 2].map((n) => reconciliationWords({ ...at, differences: Array(n) }))).toEqual([
-    'Books match M-PESA, 22 Nov, 06:00',
-    '1 difference between books and M-PESA, 22 Nov, 06:00',
-    '2 differences between books and M-PESA, 22 Nov, 06:00',
+    'Books match M-PESA, Nov 22, 6:00 AM',
+    '1 difference between books and M-PESA, Nov 22, 6:00 AM',
+    '2 differences between books and M-PESA, Nov 22, 6:00 AM',
   ])
   expect(reconciliationWords({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
-    "Books match; M-PESA's list could not be read, 22 Nov, 06:00",
+    "Books match; M-PESA's list could not be read, Nov 22, 6:00 AM",
   )
 })

@@ -1,10 +1,10 @@
 import { failureWords } from '../../messages/delivery.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { addBusinessDays, shortDay } from '../../refunds/business-days.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { addBusinessDays } from '../../refunds/business-days.rules.ts'
 import { LOST, looksLikeReceipt, type PaidFrom, reasonInWords } from '../../refunds/refund.rules.ts'
 import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
 import { accountWords } from '../reconcile/difference-words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
@@ -48,10 +48,9 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   change_sent_in: 'Change sent in',
 }
 
-/** '22 Nov, 06:00', in Nairobi. */
+/** 'Nov 22, 6:00 AM', in Nairobi. */
 export function momentWords(at: Date): string {
-  const there = nairobiDateTime(at)
-  return `${shortDay(there.slice(0, 10))}, ${there.slice(11, 16)}`
+  return formatMoment(at.toISOString(), at)
 }
 
 const kes = (cents: number | null) => (cents === null ? 'nothing' : formatExactKes(toKes(cents)))
@@ -171,7 +170,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
-  refunds_unlisted: (until) => `Waiting for M-Pesa's list, next look ${until?.slice(-5)}.`,
+  refunds_unlisted: (until) => `Waiting for M-PESA's list, next look ${until?.split(', ')[1]}.`,
   refund_late: (until) => (until ? `We check it again at ${until}.` : 'Waiting for M-PESA.'),
   refund_refused: () => 'Nothing until someone sends it again or refunds manually.',
   refund_unconfirmed: (until) =>
@@ -243,7 +242,7 @@ export function likelyFrom(choices: readonly PaidFrom[], reference: string): Pai
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
 /**
- * 'Books match M-PESA, 22 Nov, 06:00', or the number of differences, or the reason why the list
+ * 'Books match M-PESA, Nov 22, 6:00 AM', or the number of differences, or the reason why the list
  * could not be read.
  */
 export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
