@@ -28,6 +28,7 @@ const HABITS: readonly Habit[] = [
     'is, appears',
     'It stands here.',
   ],
+  [/\bin line\b/i, 'in the queue', 'Payments that are in line.'],
   [/\bas soon as\b|\bonce (it|they|you|we|the|this)\b/i, 'when', 'Sent once it has ended.'],
 ]
 

@@ -94,7 +94,7 @@ function writeEmail({ env }: Pick<Deps, 'env'>, about: keyof typeof EMAILS, path
       `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`,
       `<p style="margin:0">${escapeHtml(after)}</p>`,
     ].join('\n'),
-    `If the button does not work, open this address: ${escapeHtml(link)}`,
+    `If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(link)}</span>`,
   )
   return {
     from: env.mail.from,

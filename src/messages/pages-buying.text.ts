@@ -157,8 +157,8 @@ export const BUYING: Readonly<Record<string, string>> = {
   '{} we prompt {}. Your tickets go to {}.':
     '{} tutatuma ombi kwa {}. Tiketi zako zitatumwa kwa {}.',
   'Pay with M-PESA': 'Lipa kwa M-PESA',
-  "We're holding your tickets. You'll get them by SMS when M-PESA confirms. This page updates automatically.":
-    'Tumekuhifadhia tiketi zako. Utazipata kwa SMS M-PESA itakapothibitisha. Ukurasa huu hujisasisha.',
+  'This page updates automatically when M-PESA confirms your payment.':
+    'Ukurasa huu hujisasisha M-PESA itakapothibitisha malipo yako.',
   'In the queue': 'Kwenye foleni',
   "We're holding your tickets. The M-PESA prompt will be on {} in a moment.":
     'Tumekuhifadhia tiketi zako. Ombi la M-PESA litakuja kwa {} hivi punde.',

@@ -34,10 +34,10 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
   'You get this SMS:': 'Utapata SMS hii:',
   'Choose again': 'Chagua tena',
-  "We'll refund 1 person, {}. This person can no longer enter.":
-    'Tutarudisha pesa za mtu 1, {}. Mtu huyu hataweza kuingia tena.',
-  "We'll refund {} people, {}. They can no longer enter.":
-    'Tutarudisha pesa za watu {}, {}. Hawataweza kuingia tena.',
+  "We'll refund {} for 1 person, who can no longer enter.":
+    'Tutarudisha {} za mtu 1, ambaye hataweza kuingia tena.',
+  "We'll refund {} for {} people, who can no longer enter.":
+    'Tutarudisha {} za watu {}, ambao hawataweza kuingia tena.',
   'Refund {} in cash': 'Rudishiwa {} taslimu',
   'Refund {} to the buyer': 'Mrudishie mnunuzi {}',
   'Refund {} to the number that paid': 'Rudisha {} kwa nambari iliyolipa',

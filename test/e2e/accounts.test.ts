@@ -176,8 +176,8 @@ for (const { name, size } of SIZES) {
       await button('Sign In').last().click()
       const first = "Confirm your email first: open the link that we've sent you, then sign in."
       await page.getByRole('alert').getByText(first, { exact: true }).waitFor()
-      await button('Send again').last().click()
-      await words('Sent again. Look in the spam folder, too.').last().waitFor()
+      // The panel above the form sends again, so the problem has no button of its own.
+      expect(await button('Send again').count()).toBe(1)
     })
 
     async function fill(password: string, confirm = password): Promise<void> {

@@ -33,7 +33,14 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
   return { problem, ...(answer.code === 'unconfirmed' && { unconfirmed: email }) }
 }
 
-export function SignInForm({ posted }: { posted: FormOutcome | null }) {
+export function SignInForm({
+  posted,
+  signedUp,
+}: {
+  posted: FormOutcome | null
+  /** The address to which `CheckInbox` sends again, above the form. */
+  signedUp?: string
+}) {
   const { outcome, isBusy, formProps } = useFormPost<SignInOutcome | null>(
     posted,
     (_fetchApi, fields) => sendSignIn(fields),
@@ -42,7 +49,9 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
   return (
     <form {...formProps} aria-label="Sign in" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
-      {outcome?.unconfirmed && <SendAgain email={outcome.unconfirmed} />}
+      {outcome?.unconfirmed && outcome.unconfirmed !== signedUp && (
+        <SendAgain email={outcome.unconfirmed} />
+      )}
       <Field
         label="Email"
         name="email"
@@ -75,8 +84,8 @@ export function CheckInbox({ email }: { email: string }) {
     <Notice role="status">
       <p className="font-semibold">Check your inbox</p>
       <p className="mb-3 mt-1">
-        We've sent a link to <b className="inline-block max-w-full wrap-anywhere">{email}</b>. Open
-        it to confirm your email, then sign in.
+        We've sent a link to <b className="wrap-anywhere">{email}</b>. Open it to confirm your
+        email, then sign in.
       </p>
       <SendAgain email={email} />
     </Notice>

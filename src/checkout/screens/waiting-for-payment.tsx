@@ -112,7 +112,7 @@ function wordsFor(phase: OrderPhase, phone: string): Words {
     case 'by_hand':
       return {
         heading: 'Pay with M-PESA',
-        text: "We're holding your tickets. You'll get them by SMS when M-PESA confirms. This page updates automatically.",
+        text: 'This page updates automatically when M-PESA confirms your payment.',
       }
     case 'in_line':
       return {

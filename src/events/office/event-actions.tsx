@@ -75,13 +75,13 @@ export function EventActions({
 const RETURNED_SINCE = { returned: 'Returned', since: 'Changed since it was returned' }
 const DRAFT = {
   admin: { sent: 'Sent in by its organizer: publish or return it.', ...RETURNED_SINCE },
-  organizer: { sent: 'Sent in. We look at it and let you know by email.', ...RETURNED_SINCE },
+  organizer: { sent: "Sent in. We'll look at it and let you know by email.", ...RETURNED_SINCE },
 }
 const ASKED = { returned: 'Not approved', since: '' }
 const CHANGE = {
   admin: { sent: 'Its organizer asks for these changes: approve or return them.', ...ASKED },
   organizer: {
-    sent: 'These changes wait for approval. We let you know by email.',
+    sent: "These changes are waiting for approval. We'll let you know by email.",
     ...ASKED,
   },
 }

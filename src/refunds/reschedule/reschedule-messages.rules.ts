@@ -134,7 +134,7 @@ export function movedEmail(
   const content = [
     `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
-    `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
+    `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}" style="word-break:break-all">${escapeHtml(link)}</a></p>`,
   ].join('\n')
   const text = [...lines, link, footer].join('\n\n')
   return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }

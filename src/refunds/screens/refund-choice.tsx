@@ -131,8 +131,8 @@ function whatHappens(
 ): string {
   if (hasChoice) {
     return people === 1
-      ? `We'll refund 1 person, ${amount}. This person can no longer enter.`
-      : `We'll refund ${people} people, ${amount}. They can no longer enter.`
+      ? `We'll refund ${amount} for 1 person, who can no longer enter.`
+      : `We'll refund ${amount} for ${people} people, who can no longer enter.`
   }
   return isBuyer
     ? `Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund ${amount} for the tickets of this order that you still have, and cancel them.`

@@ -72,7 +72,7 @@ test('the buyer reads how many people are refunded, the SMS, and the sum and num
   expect(htmlOf({ tickets })).toContain('>Continue</button>')
   const chosen = { ...open.chosen!, people: 2, amount: 600 }
   expect(wordsOf({ tickets, chosen }, true)).toContain(
-    'We&#x27;ll refund 2 people, KES 600. They can no longer enter.',
+    'We&#x27;ll refund KES 600 for 2 people, who can no longer enter.',
   )
   expect(htmlOf({ tickets, chosen }, true)).toContain(
     '>Refund KES 600 to 0712\u00a0•••\u00a0071</button>',

@@ -39,7 +39,7 @@ function ForOrganizer() {
           Create a draft: the what, when, where, ticket types, quantities and prices, and a poster.
         </li>
         <li>When it is complete, send it in on its page.</li>
-        <li>We publish it, or tell you what to change, by email.</li>
+        <li>We publish it, or email you what to change.</li>
       </ol>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/organizer/drafts/new">New draft</ButtonLink>

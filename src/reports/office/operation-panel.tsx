@@ -1,9 +1,9 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { type Column, DataTable, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import { capitalise, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import type { OperationReply } from '../operation/operation.contract.ts'
 
 const EVERY_MS = 10_000
@@ -58,12 +58,14 @@ function Part<Row extends object>({
       {rows.length === 0 ? (
         <p className="text-quiet">{none}</p>
       ) : (
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={rows}
-          keyOf={(row) => Object.values(row).slice(0, 2).join(' ')}
-        />
+        <Panel>
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={rows}
+            keyOf={(row) => Object.values(row).slice(0, 2).join(' ')}
+          />
+        </Panel>
       )}
     </section>
   )
@@ -73,7 +75,6 @@ type RowOf<Name extends keyof OperationReply> = OperationReply[Name] extends rea
   ? Row
   : never
 
-const inWords = (code: string) => code.replaceAll('_', ' ')
 const seconds = (count: number) => `${formatCount(Math.round(count))} s`
 const count = { name: 'Count', numeric: true, cell: (row: { count: number }) => row.count }
 const oldest = {
@@ -88,37 +89,37 @@ const amount = {
 }
 
 const OVERDUE: Column<RowOf<'overdue'>>[] = [
-  { name: 'What', broad: true, cell: ({ what }) => inWords(what) },
+  { name: 'What', broad: true, cell: ({ what }) => capitalise(what) },
   count,
 ]
 const JOBS: Column<RowOf<'jobs'>>[] = [
-  { name: 'Lane', broad: true, cell: ({ lane }) => inWords(lane) },
+  { name: 'Lane', broad: true, cell: ({ lane }) => capitalise(lane) },
   count,
   oldest,
 ]
 const PROMPTS: Column<RowOf<'prompts'>>[] = [
-  { name: 'Status', broad: true, cell: ({ status }) => STATUSES[status] ?? inWords(status) },
+  { name: 'Status', broad: true, cell: ({ status }) => STATUSES[status] ?? capitalise(status) },
   count,
   oldest,
 ]
 const STATUSES: Record<string, string> = {
-  in_line: 'in line',
-  out: 'on a phone',
-  unknown: 'result not known',
+  in_line: 'In the queue',
+  out: 'On a phone',
+  unknown: 'Result not known',
 }
 const STATES: Column<RowOf<'orders'>>[] = [
-  { name: 'State', broad: true, cell: ({ state }) => inWords(state) },
+  { name: 'State', broad: true, cell: ({ state }) => capitalise(state) },
   count,
   amount,
 ]
 const USES: Column<RowOf<'money'>>[] = [
-  { name: 'Use', broad: true, cell: ({ state }) => inWords(state) },
+  { name: 'Use', broad: true, cell: ({ state }) => capitalise(state) },
   count,
   amount,
 ]
 const CALLS: Column<RowOf<'calls'>>[] = [
   { name: 'Provider', broad: true, cell: ({ what }) => what },
-  { name: 'Outcome', cell: ({ outcome }) => inWords(outcome) },
+  { name: 'Outcome', cell: ({ outcome }) => capitalise(outcome) },
   count,
 ]
 const REQUESTS: Column<RowOf<'requests'>>[] = [

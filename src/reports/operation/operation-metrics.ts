@@ -45,8 +45,11 @@ export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics' | 'en
   gauge('jobs_oldest_seconds', 'How long the oldest of them has waited', 'lane', ({ jobs }) =>
     jobs.map(({ lane, oldest_seconds }) => [lane, oldest_seconds]),
   )
-  gauge('prompts', 'Payments in line, on a phone, or without a result', 'status', ({ prompts }) =>
-    prompts.map(({ status, count }) => [status, count]),
+  gauge(
+    'prompts',
+    'Payments in the queue, on a phone, or without a result',
+    'status',
+    ({ prompts }) => prompts.map(({ status, count }) => [status, count]),
   )
   gauge('orders_last_day', 'Orders of the last 24 hours, by state', 'state', ({ orders }) =>
     orders.map(({ state, count }) => [state, count]),

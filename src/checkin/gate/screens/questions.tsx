@@ -41,7 +41,8 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
  * people.
  */
 function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
-  const columns = most <= 4 ? 'grid-cols-2' : most <= 9 ? 'grid-cols-3' : 'grid-cols-5'
+  const isEven = most === 2 || most === 4
+  const columns = isEven ? 'grid-cols-2' : most <= 9 ? 'grid-cols-3' : 'grid-cols-5'
   return (
     <div className={`grid flex-3 auto-rows-fr gap-2 ${columns}`}>
       {Array.from({ length: most }, (_, n) => n + 1).map((people) => (

@@ -61,7 +61,9 @@ export function LineChart({
             <path d="M0 4h24" className="stroke-series-1 stroke-2" />
             <circle cx="12" cy="4" r="4" className="fill-series-1" />
           </svg>
-          <span>{valueName}</span> per <span>{span}</span>
+          <span>
+            {valueName} per {span}
+          </span>
         </p>
       }
       table={{

@@ -59,7 +59,7 @@ export function Component() {
       <p className="mb-4 border-b border-line pb-2 text-center">
         Bought a ticket? <EntranceLink to="/my-ticket">Find it here</EntranceLink>
       </p>
-      <SignInForm posted={posted} />
+      <SignInForm posted={posted} signedUp={signedUp} />
     </EntranceCard>
   )
 }
