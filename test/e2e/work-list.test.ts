@@ -290,7 +290,9 @@ describe('the work list', () => {
     await page().goto('/organizer/work-list')
     await press(/^Check again$/)
     await page()
-      .getByText(/^(Books match|\d+ differences? between books and) M-PESA, \w{3} \d+, \d+:\d\d [AP]M$/)
+      .getByText(
+        /^(Books match|\d+ differences? between books and) M-PESA, \w{3} \d+, \d+:\d\d [AP]M$/,
+      )
       .waitFor()
     const words = '1 difference between books and M-PESA, Nov 22, 6:00 AM'
     const difference = 'another amount: UKR0000002, order ABCD2345; ours KES 200, theirs KES 150'
