@@ -81,8 +81,8 @@ async function expectNewsletter(email: string): Promise<void> {
 }
 
 /**
- * On a phone, no slide leaves a hole above its price, and a long price stays beside the words of
- * the Swahili button.
+ * Expects that on a phone no slide has a hole above its price, and that a long price shares its line
+ * with the words of the Swahili button.
  */
 async function expectFilledCards(): Promise<void> {
   const gaps = await page

@@ -16,7 +16,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
     <div
       className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
     >
-      {/* Beside the button, the pill is as wide as the price alone if there is no more room. */}
+      {/* 'From' and the price break into two lines before the button moves below them. */}
       <p className="flex-1 text-small tabular-nums">
         <span className="inline-block rounded-card bg-accent-soft px-2 py-1 sm:px-3">
           {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
