@@ -21,7 +21,7 @@ test('every setting that deploy/ and the operation page name is in .env.example'
   const given = all(template, /^([A-Z0-9_]+)=/gm)
   const byUnits = units.flatMap(({ text }) => all(text, /\b([A-Z][A-Z0-9_]+)=/g))
   const shown = all(page, /`([A-Z0-9]+_[A-Z0-9_]+)(?:=[^`]*)?`/g)
-  const own = ['LANGO_REPOSITORY']
+  const own = ['ETCD_INITIAL_CLUSTER_STATE', 'LANGO_REPOSITORY']
   const unknown = [...given, ...byUnits, ...shown].filter((name) => !known.includes(name))
   expect(sorted(unknown)).toEqual(own)
 })
@@ -139,6 +139,23 @@ test('PgBouncer stays below the connections of PostgreSQL, and pools as DATABASE
   expect(all(pooler, /^ignore_startup_parameters = (.*)$/gm)).toEqual([
     'extra_float_digits,options',
   ])
+})
+
+test('Patroni gives PostgreSQL the values of lango.conf', () => {
+  const cluster = read('deploy/patroni/config.yml')
+  const settings = read('deploy/postgresql/lango.conf').matchAll(/^(\w+) = (.*)$/gm)
+  const missing = [...settings].filter(
+    ([, name, value]) => !new RegExp(`^ +${name}: ["']?${value}["']?$`, 'm').test(cluster),
+  )
+  expect(missing.map(([line]) => line)).toEqual([])
+})
+
+test('etcd, Patroni and HAProxy name the same three machines', () => {
+  const machines = (file: string) => sorted(all(read(file), /\b(10\.0\.0\.\d+)[:\b]/g))
+  const three = ['10.0.0.1', '10.0.0.2', '10.0.0.3']
+  for (const file of ['etcd/etcd', 'patroni/config.yml', 'haproxy/postgresql.cfg']) {
+    expect(machines(`deploy/${file}`), file).toEqual(three)
+  }
 })
 
 test('logrotate rotates the log of .env.example, and has the units of deploy/ open it again', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { takeFreePorts } from '../free-ports.ts'
 import { ensurePackage } from './debian.ts'
+import { asPostgres } from './programs.ts'
 
 const CLUSTER = '15/lango_rehearsal'
 const [VERSION, NAME] = CLUSTER.split('/') as [string, string]
@@ -63,11 +64,6 @@ export async function makeBackupCluster() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function asPostgres(command: string[], input = ''): string {
-  const become = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups']
-  return execFileSync('setpriv', [...become, ...command], { input, encoding: 'utf8', cwd: '/' })
 }
 
 function drop(): void {

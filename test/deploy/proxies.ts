@@ -13,14 +13,16 @@ export type StartedProxy = {
   stop: () => Promise<void>
 }
 
-/** Starts Debian's nginx with the file of `deploy/`, in front of two processes of the shop. */
-export async function startNginx([one, two]: readonly [number, number]): Promise<StartedProxy> {
+/** Starts Debian's nginx with the file of `deploy/`, in front of processes of the shop. */
+export async function startNginx(processes: readonly number[]): Promise<StartedProxy> {
   const program = ensurePackage('nginx-light', '/usr/sbin/nginx')
   const folder = makeFolder()
   const [port = 0, plain = 0] = await takeFreePorts(2)
   const site = readFileSync('deploy/nginx/lango.conf', 'utf8')
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${one}`)
-    .replaceAll('127.0.0.1:3002', `127.0.0.1:${two}`)
+    .replace(/^.*127\.0\.0\.1:3002.*\n/m, '')
+    .replace(/^.*127\.0\.0\.1:3001.*$/m, (line) =>
+      processes.map((process) => line.replace('3001', String(process))).join('\n'),
+    )
     .replace(/^ *listen \[::\].*$/gm, '')
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('listen 80', `listen 127.0.0.1:${plain}`)

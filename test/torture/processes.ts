@@ -109,6 +109,8 @@ type Settings = {
   /** The sandbox's time scale. A prompt waits for 60 s multiplied by this scale. */
   sandboxTimeScale?: number
   types: TypeSpec[]
+  /** More settings of all processes. */
+  variables?: Record<string, string>
 }
 
 /**
@@ -121,7 +123,8 @@ export async function startShop(settings: Settings): Promise<Shop> {
   const db = openDatabase(databaseUrl, 4)
   // Sample data is loaded only into a database without events, so this event prevents it.
   const event = await buildEvent(db, { types })
-  const [port = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
+  const [free = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
+  const port = Number(settings.variables?.PORT ?? free)
   const sandboxState = join(folder, 'sandbox.jsonl')
   const env = environment({ ...settings, folder, port, sandboxPort, smtpPort, sandboxState })
   const app = makeService('src/main.ts', env, join(folder, 'app.log'))
@@ -201,5 +204,6 @@ function environment(
     SANDBOX_SMS_REPORT_URL: `http://127.0.0.1:${given.port}/cb/s/${REPORT_TOKEN}`,
     SANDBOX_USSD_URL: `http://127.0.0.1:${given.port}/cb/u/${USSD_TOKEN}`,
     SANDBOX_USSD_END_URL: `http://127.0.0.1:${given.port}/cb/u/${USSD_TOKEN}/end`,
+    ...given.variables,
   }
 }

@@ -1,0 +1,47 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+
+export const AS_POSTGRES = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups']
+
+const running = new Set<ChildProcess>()
+// If a test run ends, also by a failure, its programs are killed.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type Program = {
+  pid: number
+  signal: (name: NodeJS.Signals) => void
+  end: () => Promise<void>
+}
+
+type Command = { command: string[]; env?: Record<string, string>; log: string }
+
+/** Starts a program as the user of PostgreSQL, with its output in a file. */
+export function startProgram({ command, env, log }: Command): Program {
+  const out = openSync(log, 'a')
+  const child = spawn('setpriv', [...AS_POSTGRES, ...command], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', out, out],
+  })
+  closeSync(out)
+  running.add(child)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      running.delete(child)
+      resolve()
+    })
+  })
+  const end = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { pid: child.pid!, signal: (name) => child.kill(name), end }
+}
+
+/** Runs a command as the user of PostgreSQL. Returns its output. */
+export function asPostgres(command: string[], input = ''): string {
+  const args = [...AS_POSTGRES, ...command]
+  return execFileSync('setpriv', args, { input, encoding: 'utf8', cwd: '/' })
+}
