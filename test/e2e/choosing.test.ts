@@ -10,7 +10,7 @@ import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
-const MOST_HEADER_PX = 120
+const MOST_HEADER_PX = 90
 /** The smallest window in which the summary is next to the tickets. */
 const NARROWEST = { width: 1024, height: 700 }
 

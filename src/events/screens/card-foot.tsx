@@ -14,7 +14,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
   const lowest = event.lowest_kes
   return (
     <div
-      className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0' : ''}`}
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0 md:gap-x-4' : ''}`}
     >
       {/* 'From' and the price break into two lines before the button moves below them. */}
       <p className="flex-1 text-small tabular-nums">

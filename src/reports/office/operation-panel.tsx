@@ -1,6 +1,6 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { type Column, DataTable, SkeletonRows } from '../../ui/office/data-table.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { capitalise, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
@@ -58,14 +58,14 @@ function Part<Row extends object>({
       {rows.length === 0 ? (
         <p className="text-quiet">{none}</p>
       ) : (
-        <Panel>
+        <div className="rounded-card border border-line bg-paper">
           <DataTable
             caption={title}
             columns={columns}
             rows={rows}
             keyOf={(row) => Object.values(row).slice(0, 2).join(' ')}
           />
-        </Panel>
+        </div>
       )}
     </section>
   )
