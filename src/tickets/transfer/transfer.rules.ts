@@ -1,6 +1,6 @@
 import { SHORT_MONTHS } from '../../events/day-words.rules.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
-import { gsmTitle, SMS_AIM_SEPTETS, toGsm, writeSms } from '../../messages/sms.rules.ts'
+import { gsmTitle, SMS_AIM_SEPTETS, shorten, toGsm, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
@@ -106,8 +106,9 @@ function writeCode(
     fill(text, language, { code, people, type, title, to })
   const room = SMS_AIM_SEPTETS - write('', '').length
   const name = toGsm(ticketType) || SMS_PARTS.aTicket[language]
-  const type = name.slice(0, Math.max(5, Math.floor(room / 2)))
-  return write(type, gsmTitle(eventTitle, language).slice(0, Math.max(8, room - type.length)))
+  const type = shorten(name, Math.max(5, Math.floor(room / 2)))
+  const title = shorten(gsmTitle(eventTitle, language), Math.max(8, room - type.length))
+  return write(type, title)
 }
 
 /** '1 sent to 0722 ••• 001, 25 Nov 07:14', in Nairobi time. */
