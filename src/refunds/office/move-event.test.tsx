@@ -12,6 +12,8 @@ test('the reschedule form says the chosen day in words below its date field', ()
     <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
   )
   expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday 19 December 2026')
+  // Without a change, there is nothing to reschedule.
+  expect(html).toMatch(/<button type="submit"[^>]* disabled="">Reschedule</)
 })
 
 test('the reschedule form shows how the new venue fits into an SMS', () => {

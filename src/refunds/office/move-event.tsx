@@ -110,7 +110,7 @@ export function MoveEvent({
           <Button look="quiet" onClick={onClose}>
             Keep as is
           </Button>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={isBusy || !isMoved(event, now)}>
             {isBusy ? 'Rescheduling...' : moveLabel(buyers)}
           </Button>
         </div>

@@ -6,7 +6,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Operation · Lango',
-    description: 'What waits, what was sold, and how the shop replies.',
+    description: 'What is waiting, what was sold, and how fast the shop responds.',
     noindex: true,
   }),
 }
@@ -17,7 +17,9 @@ export function Component() {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Operation</h1>
-      <p className="mb-4 mt-1 text-quiet">What waits, what was sold, and how the shop replies</p>
+      <p className="mb-4 mt-1 text-quiet">
+        What is waiting, what was sold, and how fast the shop responds
+      </p>
       <OperationPanel />
     </>
   )
