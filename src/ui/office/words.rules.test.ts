@@ -15,6 +15,8 @@ import {
 
 test('counts have thousands separators, and are short on an axis', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
+  expect([-25_500, -5000].map(formatShort)).toEqual(['−25.5K', '−5,000'])
+  expect(formatCount(-2)).toBe('−2')
   expect([0, 9999, 10_000, 25_500, 1_500_000].map(formatShort)).toEqual([
     '0',
     '9,999',

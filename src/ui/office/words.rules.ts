@@ -25,21 +25,23 @@ const whole = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 const cents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** '12,345' */
+/** '12,345', or '−12' with a true minus. */
 export function formatCount(count: number): string {
-  return whole.format(count)
+  return withMinus(whole.format(count))
 }
 
 /** 'KES 120.50', for amounts that must match to the cent. Whole shillings have no decimals. */
 export function formatExactKes(amount: number): string {
   const number = (Number.isInteger(amount) ? whole : cents).format(amount)
-  return `KES ${number.replace('-', '−')}`
+  return `KES ${withMinus(number)}`
 }
 
 /** A short form for chart axes: '800', '5,000', '25K', '1.5M'. */
 export function formatShort(value: number): string {
-  return value < 10_000 ? whole.format(value) : compact.format(value)
+  return withMinus((Math.abs(value) < 10_000 ? whole : compact).format(value))
 }
+
+const withMinus = (number: string) => number.replace('-', '−')
 
 /** Formats with one decimal, such as '12.5%'. A dash if `of` is zero. */
 export function formatShare(part: number, of: number): string {
