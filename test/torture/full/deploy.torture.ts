@@ -167,6 +167,10 @@ test('every step of the operation page runs in a clean Debian root, and the shop
   ).toContain('status: ok')
   expect(shell('ls /var/backups/lango')).toMatch(/^database-\w+\.dump$/m)
   expect(shell('lango admin list')).toContain('you@tickets.example')
+  const found = shell('lango doctor 2>&1 || true')
+  for (const name of ['database', 'backup', 'base backup', 'WAL archive']) {
+    expect(found).toMatch(new RegExp(`^ok +${name}$`, 'm'))
+  }
 
   // The user of the shop can change nothing that the shop or root runs.
   const asLango = 'setpriv --reuid lango --regid lango --init-groups'
@@ -207,5 +211,22 @@ test('the files of deploy/ pass the checks of the programs that read them', () =
   }
   shell(`cat ${LIVE}/fullchain.pem ${LIVE}/privkey.pem > /etc/haproxy/tickets.example.pem`)
   shell('haproxy -c -f /opt/lango/deploy/haproxy/haproxy.cfg')
+  shell('haproxy -c -f /opt/lango/deploy/haproxy/haproxy.cfg -f /etc/haproxy/postgresql.cfg')
   shell('promtool check rules /etc/prometheus/lango.rules.yml')
+}, 300_000)
+
+test('logrotate renames the log of a shop that sets LOG_FILE, and signals its processes', () => {
+  shell('apt-get install -y --no-install-recommends logrotate')
+  shell('install -m 0644 /opt/lango/deploy/logrotate/lango /etc/logrotate.d/lango')
+  shell('install -d -m 0700 -o lango -g lango /var/log/lango; echo a line > /var/log/lango/web.log')
+  // The root has no systemd: its command notes what it was asked.
+  const command = '#!/bin/sh\necho "$@" >> /tmp/systemctl.log\n'
+  writeFileSync(join(root, 'usr/local/bin/systemctl'), command, { mode: 0o755 })
+  const said = shell('logrotate -d /etc/logrotate.d/lango 2>&1')
+  expect(said).not.toMatch(/error/i)
+  shell('logrotate -f /etc/logrotate.d/lango')
+  rmSync(join(root, 'usr/local/bin/systemctl'))
+  expect(shell('cat /var/log/lango/web.log.1')).toBe('a line\n')
+  expect(shell("stat -c '%a %U %s' /var/log/lango/web.log").trim()).toBe('600 lango 0')
+  expect(shell('cat /tmp/systemctl.log').trim()).toBe('kill --signal=HUP lango-web@* lango-worker')
 }, 300_000)
