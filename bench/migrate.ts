@@ -51,17 +51,22 @@ export async function bench(serverUrl: string, say: (line: string) => void): Pro
   }
   const buyers = Promise.all(Array.from({ length: BUYERS }, buy))
   await untilBought(db, AROUND)
+  const watcher = openDatabase(url, 1)
+  await longestWait(watcher, () => false)
   phase = 'during'
   let attempts = 0
   const began = performance.now()
   const onAttempt = () => {
     attempts += 1
   }
+  const waited = longestWait(watcher, () => phase === 'during')
   const ran = await migrate(db, { onAttempt })
   const tookMs = performance.now() - began
   phase = 'after'
+  const waitMs = await waited
   await buyers
   say(`${orders} orders: ${ran.length} migrations, ${attempts} attempts, ${tookMs.toFixed(0)} ms`)
+  say(`Longest wait of a purchase for a table that a migration had locked: ${waitMs.toFixed(0)} ms`)
   say('| Purchases | number | median, ms | longest, ms |')
   say('|---|--:|--:|--:|')
   for (const [name, found] of Object.entries(times)) {
@@ -69,7 +74,25 @@ export async function bench(serverUrl: string, say: (line: string) => void): Pro
     const [middle = 0, longest = 0] = [sorted[sorted.length >> 1], sorted.at(-1)]
     say(`| ${name} | ${found.length} | ${middle.toFixed(0)} | ${longest.toFixed(0)} |`)
   }
+  await watcher.destroy()
   await db.destroy()
+}
+
+/**
+ * Returns the longest wait for a table's lock, in ms, read again and again while `isOn`. Unlike the
+ * time of a purchase it does not grow with other work of the machine. Migrations themselves wait for
+ * stronger locks, which do not count.
+ */
+async function longestWait(db: Db, isOn: () => boolean): Promise<number> {
+  let longest = 0
+  do {
+    const { rows } = await sql<{ ms: number }>`
+      select coalesce(max(extract(epoch from clock_timestamp() - waitstart)), 0)::float8 * 1000 as ms
+      from pg_locks where not granted and locktype = 'relation'
+        and mode not in ('AccessExclusiveLock', 'ShareRowExclusiveLock')`.execute(db)
+    longest = Math.max(longest, rows[0]!.ms)
+  } while (isOn())
+  return longest
 }
 
 async function untilBought(db: Db, count: number): Promise<void> {
