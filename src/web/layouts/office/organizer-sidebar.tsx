@@ -1,4 +1,4 @@
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
 import { Wordmark } from '../../../ui/wordmark.tsx'
 
@@ -69,14 +69,25 @@ export function OrganizerSidebar({
   )
 }
 
+/** Drafts are a part of Events. */
+function isCurrent(to: string, pathname: string): boolean {
+  const page = pathname.replace(/^\/organizer\/drafts\b/, '/organizer/events')
+  return page === to || page.startsWith(`${to}/`)
+}
+
 function Entries({ entries }: { entries: Entry[] }) {
+  const { pathname } = useLocation()
   return (
     <ul className="flex flex-col gap-1">
       {entries.map(([to, words]) => (
         <li key={to}>
-          <NavLink to={to} className={ENTRY}>
+          <Link
+            to={to}
+            aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+            className={ENTRY}
+          >
             {words}
-          </NavLink>
+          </Link>
         </li>
       ))}
     </ul>
