@@ -514,6 +514,21 @@ create table check_ins_by_gate (
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 
+create table complaint (
+  id uuid not null,
+  event_id uuid not null,
+  reason text not null,
+  words text not null,
+  created_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint complaint_pkey PRIMARY KEY (id),
+  constraint complaint_reason_check CHECK (reason = ANY (ARRAY['fake'::text, 'wrong'::text, 'illegal'::text, 'offensive'::text, 'other'::text])),
+  constraint complaint_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX complaint__created ON complaint USING btree (created_at);
+CREATE INDEX complaint__event ON complaint USING btree (event_id);
+CREATE INDEX complaint__open ON complaint USING btree (created_at) WHERE settled_at IS NULL;
+
 create table contact_message (
   id uuid not null,
   name text not null,
@@ -890,6 +905,18 @@ create table organizer_fee (
   constraint organizer_fee_fixed_cents_check CHECK (fixed_cents >= 0),
   constraint organizer_fee_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
+
+create table organizer_page (
+  account_id uuid not null,
+  name text not null,
+  words text not null default ''::text,
+  image_key text,
+  updated_at timestamp(3) with time zone not null,
+  constraint organizer_page_pkey PRIMARY KEY (account_id),
+  constraint organizer_page_name_check CHECK (name <> ''::text),
+  constraint organizer_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX organizer_page__image_key ON organizer_page USING btree (image_key) WHERE image_key IS NOT NULL;
 
 create table paid_line (
   order_line_id uuid not null,

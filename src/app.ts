@@ -20,6 +20,7 @@ import { registerAuditRoutes } from './events/catalogue/audit-log.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue/catalogue.routes.ts'
 import { registerShortCodeRoutes } from './events/catalogue/short-codes.routes.ts'
 import { registerEventEditRoutes } from './events/editing/event-edit.routes.ts'
+import { registerOrganizerRoutes } from './events/organizers/organizers.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
@@ -132,11 +133,7 @@ export async function buildApp(
   registerLinkRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
-  registerEventRoutes(app, deps)
-  registerEventEditRoutes(app, deps)
-  registerCatalogueRoutes(app, deps)
-  registerCalendarRoutes(app, deps)
-  registerShortCodeRoutes(app, deps)
+  registerEvents(app, deps)
   registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
@@ -157,6 +154,15 @@ export async function buildApp(
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
+}
+
+function registerEvents(app: App, deps: AppDeps): void {
+  registerEventRoutes(app, deps)
+  registerEventEditRoutes(app, deps)
+  registerOrganizerRoutes(app, deps)
+  registerCatalogueRoutes(app, deps)
+  registerCalendarRoutes(app, deps)
+  registerShortCodeRoutes(app, deps)
 }
 
 /** Registers all metrics at the start, so that counters are shown even at zero. */

@@ -2,6 +2,7 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class EventError extends declareErrors({
   event_not_found: [404, 'Event not found', 'Tukio halikupatikana'],
+  organizer_not_found: [404, 'Organizer not found', 'Mwandalizi hakupatikana'],
   unknown_ticket_type: [
     404,
     'This event has no such ticket type. Reload the page and choose again.',

@@ -16,7 +16,8 @@ import { shareCardFingerprint } from './share-card-fingerprint.ts'
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
 type Undated = { date: string | null; time: string | null }
-type EventRow = Omit<PublicRow, 'ticket_types' | 'organizer' | keyof News | keyof Undated> & Undated
+type Whole = 'ticket_types' | 'organizer' | 'organizer_id'
+type EventRow = Omit<PublicRow, Whole | keyof News | keyof Undated> & Undated
 type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
@@ -39,7 +40,7 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     location: row.location,
     attendees: row.expected_attendees,
     price: toKes(row.price_cents),
-    max_per_phone: row.max_per_phone,
+    ...(row.max_per_phone !== null && { max_per_phone: row.max_per_phone }),
     category_id: row.category_id,
     category: row.category ?? DEFAULT_CATEGORY,
     is_main_event: row.is_main_event,
@@ -115,8 +116,10 @@ export function toManagedEventReply(
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),
+    max_per_phone: row.max_per_phone,
     organizer_id: row.organizer_id,
     organizer_email: row.organizer_email,
+    publishes_alone: row.publishes_alone ?? false,
     created_at: row.created_at.toISOString(),
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all

@@ -72,8 +72,11 @@ export const EventReply = Type.Object({
   location: Type.String(),
   attendees: nullable(Type.Integer()),
   price: Type.Number(),
-  /** The most tickets that one phone number may buy or receive by orders. Null: no limit. */
-  max_per_phone: nullable(Type.Integer()),
+  /**
+   * The most tickets that one phone number may buy or receive by orders. Absent, and for managers
+   * null, if there is no limit.
+   */
+  max_per_phone: Type.Optional(nullable(Type.Integer())),
   category_id: nullable(Type.String()),
   category: Type.String(),
   is_main_event: Type.Boolean(),
@@ -94,6 +97,8 @@ export const EventReply = Type.Object({
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
   /** Only for single published events: the organizer's name. Null if the event has none. */
   organizer: Type.Optional(nullable(Type.String())),
+  /** Only for single published events: the id of the organizer's page. Null if there is none. */
+  organizer_page: Type.Optional(nullable(Type.String())),
   /**
    * Only for single events: the number to dial after our USSD code. Absent until the event is
    * published.
@@ -105,6 +110,8 @@ export const EventReply = Type.Object({
   /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),
   organizer_email: Type.Optional(nullable(Type.String())),
+  /** Whether the organizer publishes without approval. */
+  publishes_alone: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),
   /**
    * The state of sales, from both checkboxes and stock. For managers, is_sold_out and

@@ -193,6 +193,29 @@ export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
   return soonest(rows, ids.length)
 }
 
+/**
+ * Published events of an organizer that were not cancelled: on sale, the soonest first, or past, the
+ * latest first.
+ */
+export async function selectEventsOf(
+  db: Db,
+  now: Date,
+  { id, isPast, limit }: { id: string; isPast: boolean; limit: number },
+) {
+  const order = isPast ? 'desc' : 'asc'
+  return await eventColumns(db, now)
+    .where('e.organizer_id', '=', id)
+    .where('e.is_published', '=', true)
+    .where('e.cancelled_at', 'is', null)
+    .where(isPast ? sql<SqlBool>`not ${salesOpen(now)}` : salesOpen(now))
+    .orderBy('e.date', order)
+    .orderBy('e.time', order)
+    .orderBy('e.id', order)
+    .limit(limit)
+    .$narrowType<Dated>()
+    .execute()
+}
+
 type Placed = { date: string; time: string; id: string }
 
 function soonest<R extends Placed>(rows: R[], limit: number): R[] {
@@ -212,10 +235,12 @@ function wholeEvent(db: Db, now: Date, id: string) {
     .select((eb) =>
       eb
         .selectFrom('account as o')
-        .select('o.full_name')
+        .leftJoin('organizer_page as p', 'p.account_id', 'o.id')
+        .select(sql<string>`coalesce(p.name, o.full_name)`.as('name'))
         .whereRef('o.id', '=', 'e.organizer_id')
         .as('organizer'),
     )
+    .select('e.organizer_id')
     .where('e.id', '=', id)
 }
 
@@ -289,7 +314,7 @@ function filterEvents(events: ReturnType<typeof eventColumns>, sought: Sought) {
 const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
   events
     .leftJoin('account as o', 'o.id', 'e.organizer_id')
-    .select(['e.organizer_id', 'o.email as organizer_email', 'e.created_at'])
+    .select(['e.organizer_id', 'o.email as organizer_email', 'o.publishes_alone', 'e.created_at'])
 
 /** All events of the viewer in any state; returns one row more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {

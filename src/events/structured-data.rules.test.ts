@@ -30,7 +30,6 @@ const EVENT: EventReply = {
   location: 'Nyayo National Stadium, Nairobi',
   attendees: 5000,
   price: 300,
-  max_per_phone: null,
   category_id: 'sports',
   category: 'Sports',
   is_main_event: false,

@@ -3,7 +3,6 @@
  * each value; the values are the Swahili texts.
  */
 export const BUYING: Readonly<Record<string, string>> = {
-  'Limit: {} per phone number': 'Kikomo: {} kwa kila nambari ya simu',
   'Maximum {} per order': 'Zisizozidi {} kwa agizo moja',
   'Only {} left': 'Zimebaki {} tu',
   "We're holding your tickets. Pay with M-PESA using the details below, and you'll get them by SMS.":

@@ -1,11 +1,13 @@
 import { closeUnusedAccounts } from '../accounts/accounts.sql.ts'
 import { deleteOldAddresses } from '../accounts/audit-log.sql.ts'
 import { forgetPairedBrowsers } from '../checkin/gate-phones.sql.ts'
+import { deletePagesOfClosed } from '../events/organizers/organizer.sql.ts'
 import { deleteOldMessages, deleteOldReports } from '../messages/old-messages.sql.ts'
 import { deleteOldCallbacks } from '../payments/callbacks/callbacks.sql.ts'
 import { forgetOldStrays } from '../payments/forget-payers.sql.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { deleteOldComplaints } from '../site/complaint.sql.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
 import { deleteFormerSubscribers, deleteOldContacts } from '../site/site.sql.ts'
 
@@ -24,9 +26,11 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'raw', forget: deleteOldReports },
   { term: 'sent', forget: deleteOldMessages },
   { term: 'letters', forget: deleteOldContacts },
+  { term: 'letters', forget: deleteOldComplaints },
   { term: 'staff', forget: deleteOldAddresses },
   { term: 'staff', forget: forgetPairedBrowsers },
   { term: 'unused', forget: closeUnusedAccounts },
+  { term: 'unused', forget: deletePagesOfClosed },
   { term: 'accounts', forget: forgetOldStrays },
   { term: 'accounts', forget: deleteFormerSubscribers },
 ]

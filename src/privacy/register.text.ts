@@ -7,6 +7,7 @@ const SENDING = 'sending, and proof of sending'
 const HELP = 'questions about a purchase'
 const OFFICE = 'who may do what in the back office'
 const HISTORY = 'who changed what'
+const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account', 'staff')
 
 /**
  * The register of personal data: a rule for every column of every table. `docs/privacy.md` is
@@ -24,9 +25,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   account_link: plain('token_hash account_id purpose created_at expires_at ended_at'),
   account_reading: plain('account at held_cents low_cents high_cents'),
   audit_address: {
-    person: {
-      address: column('network address of an admin', HISTORY, 'staff', 'staff'),
-    },
+    person: { address: column('network address of an admin', HISTORY, 'staff', 'staff') },
     plain: 'audit_id',
   },
   audit_log: {
@@ -52,6 +51,10 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   check_ins_by_gate: plain(
     'event_id gate_id ticket_type_id method result checks tickets people reason inside',
   ),
+  complaint: {
+    person: { words: column("words of a visitor's report", 'answering', 'letter', 'term') },
+    plain: 'id event_id reason created_at settled_at',
+  },
   contact_message: {
     person: {
       name: column('name of the writer', 'answering', 'letter', 'term'),
@@ -62,9 +65,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain: 'id created_at',
   },
   delivery_report: {
-    person: {
-      recipient: column('phone number', SENDING, 'raw', 'deleted'),
-    },
+    person: { recipient: column('phone number', SENDING, 'raw', 'deleted') },
     plain: 'id provider_message_id status failure_reason message_id received_at',
   },
   entry_rule: plain(
@@ -166,6 +167,10 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   order_event: plain('id order_id from_state to_state cause at'),
   order_line: plain('id order_id ticket_type_id position quantity price_cents amount_cents'),
   organizer_fee: plain('account_id basis_points fixed_cents set_at'),
+  organizer_page: {
+    person: { name: ORGANIZER, words: ORGANIZER },
+    plain: 'account_id image_key updated_at',
+  },
   paid_line: {
     person: { phone: column('phone number that paid', SALE, 'sale', 'emptied') },
     plain:
@@ -200,9 +205,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   },
   payment_return: plain('payment_id amount_cents found_at settled_at'),
   provider_callback: {
-    person: {
-      body: column('raw report of M-PESA with the phone number', HELP, 'raw', 'deleted'),
-    },
+    person: { body: column('raw report of M-PESA with the phone number', HELP, 'raw', 'deleted') },
     plain: 'id kind token received_at outcome',
   },
   rate_count: {
@@ -226,9 +229,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       'id originator_id payment_id unmatched_receipt order_id event_id amount_cents is_whole is_rest reason state way requested_by created_at since next_at tries failure_code receipt done_at charge_cents',
   },
   refund_attempt: {
-    person: {
-      response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied'),
-    },
+    person: { response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied') },
     plain:
       'id refund_id kind token timeout_token state originator_conversation_id conversation_id result_code created_at since about reported',
   },
@@ -270,9 +271,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'id ticket_id code_hash tries state expires_at created_at done_at takes_back',
   ),
   ticket_transfer_part: {
-    person: {
-      phone: column('phone number to send a ticket to', SALE, 'asked', 'deleted'),
-    },
+    person: { phone: column('phone number to send a ticket to', SALE, 'asked', 'deleted') },
     plain: 'transfer_id position admits ticket_id',
   },
   ticket_type: plain(

@@ -1,4 +1,5 @@
 import type { EventQuery } from '../events/events.contract.ts'
+import { readOrganizer } from '../events/organizers/organizer-pages.ts'
 import { listPublicEvents, readChoices, readPublicEvent } from '../events/search/public-events.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -8,6 +9,7 @@ import type { FetchApi } from '../ui/api.ts'
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const EVENT = /^\/api\/events\/([^/?]+)$/
+const ORGANIZER = /^\/api\/organizers\/([^/?]+)$/
 
 /**
  * Makes the API reads of public pages by calling the functions behind the routes, because writing
@@ -29,6 +31,8 @@ export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
 async function readKnown(deps: ReadDeps, path: string): Promise<Response | null> {
   const id = EVENT.exec(path)?.[1]
   if (id) return asAnswer(await readPublicEvent(deps, id))
+  const organizer = ORGANIZER.exec(path)?.[1]
+  if (organizer) return asAnswer(await readOrganizer(deps, null, organizer))
   if (path === '/api/event_choices') return asAnswer(await readChoices(deps))
   if (!path.startsWith('/api/events?')) return null
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))

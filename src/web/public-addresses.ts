@@ -29,6 +29,10 @@ const ADDRESS_MAX = 1000
 const PAGES: [RegExp, Read][] = [
   [/^\/$/, (_, params) => home(params)],
   [/^\/event\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i, eventPage],
+  [
+    /^\/organizers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i,
+    ([, id]) => known(`/organizers/${id!.toLowerCase()}`),
+  ],
   [/^\/category\/([^/]+)\/?$/i, category],
   [/^\/help\/?$/i, help],
   [

@@ -18,6 +18,8 @@ export type Belongings = {
   draftId: string
   /** A gate phone that is not paired. */
   gatePhoneId: string
+  /** The organizer's account. */
+  organizerId: string
 }
 
 export type Owner = Awaited<ReturnType<typeof buildOwner>>
@@ -52,6 +54,7 @@ export async function buildOwner(stage: Stage) {
     receipt,
     draftId: draft.id,
     gatePhoneId: await makeGatePhone(stage, account.id, event.id),
+    organizerId: account.id,
   }
   // Texts that no reply to another organizer may contain.
   return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
@@ -74,5 +77,6 @@ export function belongingsOfNobody(id: () => string): Belongings {
     receipt: 'TKX0000000',
     draftId: id(),
     gatePhoneId: id(),
+    organizerId: id(),
   }
 }

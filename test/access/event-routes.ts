@@ -32,6 +32,22 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/return': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 409),
   ],
+  'GET /api/organizers/:id': [
+    everyone(({ organizerId }) => ({ params: { id: organizerId } })),
+    everyone(() => ({ params: { id: 'x' } }), 404),
+  ],
+  'PUT /api/organizers/:id': [
+    owner(({ organizerId }) => ({ params: { id: organizerId }, payload: { words: '' } })),
+  ],
+  'POST /api/events/:id/complaints': [
+    everyone(({ eventId }) => ({
+      params: { id: eventId },
+      payload: { reason: 'fake', words: 'x' },
+    })),
+  ],
+  'POST /api/complaints/:id/settle': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'GET /api/events/:id/door_list.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/door_list': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/reschedule': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
   ],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { button, chooseImage, expectLanded, field, fillBasics, readEvent } from './event-form.ts'
-import { newColleague } from './office.ts'
+import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
@@ -61,6 +61,64 @@ test.each(ON_LAPTOP)(
     await organizer.context.close()
   },
 )
+
+// spec: organizer-page
+test.each(ON_LAPTOP)(
+  'an organizer writes the public page, to which the event page leads, on $name',
+  async ({ size }) => {
+    const organizer = await newColleague(browser, shop, { who: 'organizer', size })
+    await expectPublicPage(organizer, await busiestEvent(shop))
+    await organizer.context.close()
+  },
+)
+
+async function expectPublicPage(organizer: Visitor, eventId: string): Promise<void> {
+  const { page } = organizer
+  await page.goto('/organizer/account')
+  await page.getByRole('link', { name: 'Edit your public page' }).click()
+  const name = `Club ${randomUUID().slice(0, 8)}`
+  await field(page, 'Name').fill(name)
+  await field(page, 'About you').fill('We run the derby.')
+  await chooseImage(page)
+  await expectSoundPage(organizer, shop)
+  await button(page, 'Save page').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  const visitor = await newVisitor(browser, shop)
+  await visitor.page.goto(`/event/${eventId}`)
+  await visitor.page.getByRole('link', { name, exact: true }).click()
+  await visitor.page.getByRole('heading', { level: 1, name }).waitFor()
+  await visitor.page.getByText('We run the derby.').waitFor()
+  const coming = visitor.page.getByRole('list', { name: 'Coming events' })
+  await coming.getByRole('link').first().waitFor()
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+  await shop.db.deleteFrom('organizer_page').where('name', '=', name).execute()
+}
+
+// spec: report-event
+test('a visitor reports an event, with and without script', async () => {
+  const eventId = await busiestEvent(shop)
+  const visitor = await newVisitor(browser, shop)
+  const { page } = visitor
+  await page.goto(`/event/${eventId}`)
+  await page.getByRole('link', { name: 'Report this event' }).click()
+  await button(page, 'Send report').click()
+  await page.getByText('Please choose a reason').waitFor()
+  await expectSoundPage(visitor, shop)
+  await page.getByLabel('Reason').selectOption('It looks fake or like a scam')
+  await field(page, 'What is wrong?').fill('There is no such venue.')
+  await button(page, 'Send report').click()
+  await page.getByText('Thank you. We look at every report.').waitFor()
+  await visitor.context.close()
+  const posted = await fetch(`${shop.origin}/contact/${eventId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ reason: 'other', words: 'Without script' }),
+  })
+  expect([posted.status, await posted.text()]).toEqual([
+    200,
+    expect.stringContaining('Thank you. We look at every report.'),
+  ])
+})
 
 /** A visitor with the link sees the draft, and can buy nothing. */
 async function expectPreviewLink(page: Page, id: string, title: string): Promise<void> {

@@ -40,6 +40,7 @@ const OWNERS = {
   short_code: 'events',
   event_change: 'events',
   event_review: 'events',
+  organizer_page: 'events',
   ledger_entry: 'ledger',
   ledger_line: 'ledger',
   organizer_fee: 'ledger',
@@ -94,6 +95,7 @@ const OWNERS = {
   newsletter_subscriber: 'site',
   newsletter_consent: 'site',
   contact_message: 'site',
+  complaint: 'site',
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 

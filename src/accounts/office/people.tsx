@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { callApi, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -159,6 +160,13 @@ function PeopleTable({
       wide: true,
       cell: (account: AccountReply) => (
         <span className="flex flex-wrap gap-2">
+          <Link
+            to={`/organizer/page/${account.id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline sm:whitespace-nowrap"
+          >
+            <span>Public page</span>
+            <span className="sr-only">: {account.full_name}</span>
+          </Link>
           {account.role === 'organizer' && (
             <Button
               look="quiet"

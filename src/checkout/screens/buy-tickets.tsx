@@ -109,11 +109,6 @@ export function BuyTickets({
                 dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity })
               }
             />
-            {event.max_per_phone !== null && (
-              <p className="mt-2 text-small text-quiet">
-                Limit: {event.max_per_phone} per phone number
-              </p>
-            )}
           </form>
         )}
       </section>

@@ -4,59 +4,82 @@ import { imageVariant } from '../image.rules.ts'
 import { STEPS } from './form-steps.tsx'
 import { UPLOAD_KINDS } from './upload-picture.ts'
 import type { EventForm } from './use-event-form.ts'
+import type { Picture } from './use-picture.ts'
 
 /** The picture as visitors will see it, or a preview while it is being uploaded. */
 export function EventImage({ form }: { form: EventForm }) {
   const { draft, picture, findings } = form
-  const id = useId()
-  const isBusy = picture.progress !== null
-  const shown = picture.preview || (draft.image && imageVariant(draft.image, 800))
   return (
     <FormSection {...STEPS.image}>
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
-        <div className="relative aspect-video w-full max-w-100 overflow-hidden rounded-soft border border-line bg-ground">
-          {shown ? (
-            <img src={shown} alt="As visitors will see it" className="size-full object-contain" />
-          ) : (
-            <p className="flex size-full items-center justify-center text-small text-quiet">
-              No image yet
-            </p>
-          )}
-          {isBusy && <Progress share={picture.progress ?? 0} />}
-        </div>
-        <div className="min-w-0">
-          <label
-            htmlFor={id}
-            className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground has-[[aria-invalid]]:border-bad has-[[aria-invalid]]:bg-bad-soft"
-          >
-            <span>
-              {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
-            </span>
-            <input
-              id={id}
-              type="file"
-              name="image"
-              accept={UPLOAD_KINDS}
-              aria-describedby={`${id}-hint`}
-              aria-invalid={findings.isMarked('image') || undefined}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
-              onChange={(chosen) => {
-                const [file] = chosen.target.files ?? []
-                // Allow choosing the same file again after a failure.
-                chosen.target.value = ''
-                if (file) void form.choosePicture(file)
-              }}
-            />
-          </label>
-          <p id={`${id}-hint`} className="mt-2 text-small text-quiet">
-            PNG, JPG, GIF up to 10MB
-          </p>
-          <p role="status" className="text-small text-quiet">
-            {!isBusy && picture.isPending && "Not uploaded yet. We'll try again when you save."}
-          </p>
-        </div>
-      </div>
+      <PictureField
+        address={draft.image}
+        picture={picture}
+        isWrong={findings.isMarked('image')}
+        onChoose={(file) => void form.choosePicture(file)}
+      />
     </FormSection>
+  )
+}
+
+/** Chooses a picture. `address` is the stored picture's; '' if there is none. */
+export function PictureField({
+  address,
+  picture,
+  isWrong,
+  onChoose,
+}: {
+  address: string
+  picture: Picture
+  isWrong: boolean
+  onChoose: (file: File) => void
+}) {
+  const id = useId()
+  const isBusy = picture.progress !== null
+  const shown = picture.preview || (address && imageVariant(address, 800))
+  return (
+    <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+      <div className="relative aspect-video w-full max-w-100 overflow-hidden rounded-soft border border-line bg-ground">
+        {shown ? (
+          <img src={shown} alt="As visitors will see it" className="size-full object-contain" />
+        ) : (
+          <p className="flex size-full items-center justify-center text-small text-quiet">
+            No image yet
+          </p>
+        )}
+        {isBusy && <Progress share={picture.progress ?? 0} />}
+      </div>
+      <div className="min-w-0">
+        <label
+          htmlFor={id}
+          className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground has-[[aria-invalid]]:border-bad has-[[aria-invalid]]:bg-bad-soft"
+        >
+          <span>
+            {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
+          </span>
+          <input
+            id={id}
+            type="file"
+            name="image"
+            accept={UPLOAD_KINDS}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={isWrong || undefined}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            onChange={(chosen) => {
+              const [file] = chosen.target.files ?? []
+              // Allow choosing the same file again after a failure.
+              chosen.target.value = ''
+              if (file) onChoose(file)
+            }}
+          />
+        </label>
+        <p id={`${id}-hint`} className="mt-2 text-small text-quiet">
+          PNG, JPG, GIF up to 10MB
+        </p>
+        <p role="status" className="text-small text-quiet">
+          {!isBusy && picture.isPending && "Not uploaded yet. We'll try again when you save."}
+        </p>
+      </div>
+    </div>
   )
 }
 

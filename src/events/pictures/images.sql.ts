@@ -53,7 +53,8 @@ export async function insertUpload(
 export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}
     where free_since < ${before} and doomed_at is null
-      and not exists (select from event where image_key = u.key)`.execute(db)
+      and not exists (select from event where image_key = u.key)
+      and not exists (select from organizer_page where image_key = u.key)`.execute(db)
   const rows = await db
     .selectFrom('image_upload')
     .select('key')

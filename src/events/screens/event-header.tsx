@@ -1,4 +1,5 @@
 import { Fact } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
 import {
   formatAttending,
@@ -46,7 +47,21 @@ export function EventHeader({ event }: { event: EventReply }) {
             Map
           </a>
         </Fact>
-        {event.organizer && <Fact icon="organizer">By {event.organizer}</Fact>}
+        {event.organizer && (
+          <Fact icon="organizer">
+            By{' '}
+            {event.organizer_page ? (
+              <Link
+                to={`/organizers/${event.organizer_page}`}
+                className="font-semibold text-accent underline underline-offset-4"
+              >
+                {event.organizer}
+              </Link>
+            ) : (
+              event.organizer
+            )}
+          </Fact>
+        )}
         {event.attendees !== null && <Fact icon="people">{formatAttending(event.attendees)}</Fact>}
       </div>
     </header>

@@ -68,7 +68,8 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types)
-  return { ...event, organizer: row.organizer, ...dialCodeOf(row), ...newsOf(row) }
+  const { organizer, organizer_id: organizer_page } = row
+  return { ...event, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }
 
 /** The soonest events are searched first, up to this many, before the index of words is used. */

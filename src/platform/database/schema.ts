@@ -114,6 +114,15 @@ export interface CheckInsByGate {
   inside: Generated<number>
 }
 
+export interface Complaint {
+  id: string
+  event_id: string
+  reason: string
+  words: string
+  created_at: Date
+  settled_at: Date | null
+}
+
 export interface ContactMessage {
   id: string
   name: string
@@ -464,6 +473,14 @@ export interface OrganizerFee {
   basis_points: number
   fixed_cents: number
   set_at: Date
+}
+
+export interface OrganizerPage {
+  account_id: string
+  name: string
+  words: Generated<string>
+  image_key: string | null
+  updated_at: Date
 }
 
 export interface PaidLine {
@@ -870,6 +887,7 @@ export interface DB {
   check_in: CheckIn
   check_in_delta: CheckInDelta
   check_ins_by_gate: CheckInsByGate
+  complaint: Complaint
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   entry_rule: EntryRule
@@ -901,6 +919,7 @@ export interface DB {
   order_event: OrderEvent
   order_line: OrderLine
   organizer_fee: OrganizerFee
+  organizer_page: OrganizerPage
   paid_line: PaidLine
   paybill_address: PaybillAddress
   payment: Payment

@@ -52,6 +52,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-draft-page.tsx'),
   },
   {
+    id: 'src/web/pages/office/organizer-public-page.tsx',
+    path: 'page/:id?',
+    lazy: () => import('../../pages/office/organizer-public-page.tsx'),
+  },
+  {
     id: 'src/web/pages/office/organizer-tickets-page.tsx',
     path: 'tickets',
     lazy: () => import('../../pages/office/organizer-tickets-page.tsx'),

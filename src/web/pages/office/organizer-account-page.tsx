@@ -1,11 +1,13 @@
 import { ChangePasswordForm } from '../../../accounts/office/account.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormSection } from '../../../ui/office/form-parts.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
   head: () => ({
     title: 'Your Account · Lango',
-    description: 'Your email and your password.',
+    description: 'Your email, your public page and your password.',
     noindex: true,
   }),
 }
@@ -18,6 +20,14 @@ export function Component() {
         <h1 className="text-title font-bold tracking-tight">Your Account</h1>
         <p className="mt-1 wrap-anywhere text-quiet">{user?.email}</p>
       </div>
+      <FormSection title="Public Page">
+        <p>Your name, picture and text, with all your published events.</p>
+        <p>
+          <ButtonLink look="quiet" to="/organizer/page">
+            Edit your public page
+          </ButtonLink>
+        </p>
+      </FormSection>
       {user && <ChangePasswordForm email={user.email} />}
     </div>
   )

@@ -1,0 +1,123 @@
+// spec: organizer-page
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, type Editor, makeEditor, openOffice } from '../../../test/event-form.ts'
+import type { Stage } from '../../../test/stage.ts'
+import { sweepUploads } from '../pictures/sweep-uploads.job.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  ;({ stage, admin, organizer } = await openOffice())
+})
+afterAll(() => stage.close())
+
+const pageOf = async (id: string) => {
+  const answer = await stage.app.inject(`/api/organizers/${id}`)
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function published(body: object = {}, by = organizer) {
+  const { id, updated_at } = await draftOf(by, body)
+  const saved = await admin.save(id, { updated_at, is_published: true })
+  expect(saved.status).toBe(200)
+  return saved.body
+}
+
+const put = (by: Editor, id: string, body: object) => by.call('PUT', `/api/organizers/${id}`, body)
+
+test('an account has a page once an event of its own is published, and only the owner and admins see it before', async () => {
+  const one = await makeEditor(stage, 'organizer')
+  await draftOf(one)
+  for (const id of [one.id, randomUUID(), 'x']) {
+    expect(await pageOf(id)).toMatchObject({ status: 404, body: { code: 'organizer_not_found' } })
+  }
+  const url = `/api/organizers/${one.id}`
+  for (const by of [one, admin]) {
+    expect(await by.call('GET', url)).toMatchObject({ status: 200, body: { is_public: false } })
+  }
+  expect((await organizer.call('GET', url)).status).toBe(404)
+  await published({}, one)
+  expect(await pageOf(one.id)).toMatchObject({ status: 200, body: { is_public: true } })
+})
+
+test('the page lists published events that were not cancelled: coming, the soonest first, and past', async () => {
+  const one = await makeEditor(stage, 'organizer')
+  await draftOf(one, { title: 'Draft' })
+  const late = await published({ title: 'Late', date: '2027-06-01' }, one)
+  const soon = await published({ title: 'Soon', date: '2027-05-01' }, one)
+  const gone = await published({ title: 'Gone' }, one)
+  const past = await published({ title: 'Past' }, one)
+  const set = (id: string, values: object) =>
+    stage.db.updateTable('event').set(values).where('id', '=', id).execute()
+  await set(gone.id, { cancelled_at: stage.clock.now() })
+  await set(past.id, { date: '2026-01-02' })
+  await published({ title: 'Another organizer' })
+  const { body } = await pageOf(one.id)
+  expect(body.coming.map(({ id }: { id: string }) => id)).toEqual([soon.id, late.id])
+  expect(body.past.map(({ id }: { id: string }) => id)).toEqual([past.id])
+  expect(body.coming[0].organizer_email).toBeUndefined()
+})
+
+describe('the name, the text and the picture', () => {
+  test('are the organizer’s own to change, and the event page names the organizer by the new name', async () => {
+    const event = await published()
+    const image = await organizer.picture()
+    const words = 'We run the derby.\r\nSince 1998.'
+    const saved = await put(organizer, organizer.id, { name: ' Club  X ', words, image })
+    const shown = { name: 'Club X', words: 'We run the derby.\nSince 1998.', image }
+    expect(saved).toMatchObject({ status: 200, body: shown })
+    expect((await pageOf(organizer.id)).body).toMatchObject(shown)
+    const seen = (await stage.app.inject(`/api/events/${event.id}`)).json()
+    expect(seen).toMatchObject({ organizer: 'Club X', organizer_page: organizer.id })
+    const renamed = await put(admin, organizer.id, { name: 'Club Y' })
+    expect(renamed.body).toMatchObject({ ...shown, name: 'Club Y' })
+    const rows = await stage.db
+      .selectFrom('audit_log')
+      .select(['account_id', 'subject'])
+      .where('action', '=', 'organizer_page_changed')
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { account_id: organizer.id, subject: 'Club X' },
+      { account_id: admin.id, subject: 'Club Y' },
+    ])
+  })
+
+  test('are refused from another organizer, and with a wrong value that is named', async () => {
+    const other = await makeEditor(stage, 'organizer')
+    expect((await put(other, organizer.id, { name: 'Mine' })).status).toBe(404)
+    const wrong: [object, number, string][] = [
+      [{ name: ' ' }, 422, 'name'],
+      [{ name: 'x'.repeat(101) }, 422, 'name'],
+      [{ words: 'x'.repeat(5001) }, 422, 'words'],
+      [{ image: 'https://example.com/x.jpg' }, 422, 'image'],
+      [{ image: `${stage.env.publicOrigin}/images/none-1280.webp` }, 409, 'image'],
+    ]
+    for (const [body, status, field] of wrong) {
+      const refused = await put(organizer, organizer.id, body)
+      expect([refused.status, refused.body.field], JSON.stringify(body)).toEqual([status, field])
+    }
+  })
+
+  test('keep the picture from the sweep of unused uploads until it is replaced', async () => {
+    const keys = async () =>
+      (await stage.db.selectFrom('image_upload').select('key').execute()).map(({ key }) => key)
+    const keyOf = (image: string) => /images\/(.*)-1280/.exec(image)![1]
+    const sweep = () => {
+      stage.pass(25 * 3600_000)
+      return sweepUploads(stage.deps)
+    }
+    const one = await makeEditor(stage, 'organizer')
+    const [first, second] = [await one.picture(), await one.picture()]
+    await put(one, one.id, { image: first })
+    await sweep()
+    expect(await keys()).toContain(keyOf(first))
+    expect(await keys()).not.toContain(keyOf(second))
+    const fresh = await makeEditor(stage)
+    await put(fresh, one.id, { image: null })
+    await sweep()
+    expect(await keys()).not.toContain(keyOf(first))
+  })
+})

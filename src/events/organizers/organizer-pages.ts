@@ -1,0 +1,108 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { cleanText } from '../edit.rules.ts'
+import { readName } from '../editing/parse-event.ts'
+import { EventError } from '../errors.ts'
+import { toEventReply } from '../event-reply.ts'
+import { selectEventsOf, selectTicketTypes } from '../events.sql.ts'
+import { imageKeyOf, imageUrl } from '../image.rules.ts'
+import { freeUpload, takeUpload } from '../pictures/images.sql.ts'
+import type { OrganizerInput, OrganizerReply } from './organizer.contract.ts'
+import { NAME_MAX } from './organizer.rules.ts'
+import {
+  lockOrganizer,
+  type OrganizerPage,
+  selectOrganizer,
+  upsertOrganizerPage,
+} from './organizer.sql.ts'
+
+type PageDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/** The most events that the page lists, coming and past. */
+const COMING_MAX = 60
+const PAST_MAX = 24
+
+const mayEdit = (viewer: Viewer | null, id: string) =>
+  viewer !== null && (viewer.role === 'admin' || viewer.accountId === id)
+
+/**
+ * The page of an organizer. An account without a published event has a page only for its owner and
+ * for admins, because no name of a private person is public. Throws organizer_not_found.
+ */
+export async function readOrganizer(
+  deps: PageDeps,
+  viewer: Viewer | null,
+  asked: string,
+): Promise<OrganizerReply> {
+  const found = isUuid(asked) ? await selectOrganizer(deps.db, asked) : undefined
+  if (!found || !(found.is_public || mayEdit(viewer, found.id))) {
+    throw new EventError('organizer_not_found')
+  }
+  const { id, name, words, image_key, is_public } = found
+  const origin = deps.env.publicOrigin
+  const image = image_key === null ? null : imageUrl(origin, image_key)
+  const now = deps.clock.now()
+  const coming = await selectEventsOf(deps.db, now, { id, isPast: false, limit: COMING_MAX })
+  const past = await selectEventsOf(deps.db, now, { id, isPast: true, limit: PAST_MAX })
+  const ids = [...coming, ...past].map((event) => event.id)
+  const types = ids.length > 0 ? await selectTicketTypes(deps.db, ids) : []
+  const byEvent = Map.groupBy(types, (type) => type.event_id)
+  const toReply = (row: (typeof coming)[number]) =>
+    toEventReply(origin, row, byEvent.get(row.id) ?? [])
+  const lists = { coming: coming.map(toReply), past: past.map(toReply) }
+  return { id, name, words, image, is_public, ...lists }
+}
+
+/**
+ * Saves an organizer's own page; admins save every page. Throws an AppError: organizer_not_found,
+ * image_gone, or an error that names the field.
+ */
+export async function saveOrganizer(
+  deps: PageDeps,
+  viewer: Viewer,
+  id: string,
+  input: OrganizerInput,
+): Promise<OrganizerReply> {
+  if (!isUuid(id) || !mayEdit(viewer, id.toLowerCase())) {
+    throw new EventError('organizer_not_found')
+  }
+  await inTransaction(deps.db, async (tx) => {
+    const old = await lockOrganizer(tx, id)
+    if (!old) throw new EventError('organizer_not_found')
+    const page = {
+      ...old,
+      ...(input.name !== undefined && { name: readName(input.name, NAME_MAX) }),
+      ...(input.words !== undefined && { words: cleanText(input.words) }),
+      ...(input.image !== undefined && { image_key: readImage(input.image, deps.env) }),
+    }
+    const now = deps.clock.now()
+    await takePicture(tx, old.image_key, page.image_key, now)
+    await upsertOrganizerPage(tx, page, now)
+    const entry = { action: 'organizer_page_changed', subject: page.name }
+    const values = { before: shown(old), after: shown(page) }
+    const isChanged = JSON.stringify(values.before) !== JSON.stringify(values.after)
+    const entries = isChanged ? [{ ...entry, ...values }] : []
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  })
+  return await readOrganizer(deps, viewer, id)
+}
+
+const shown = ({ name, words, image_key }: OrganizerPage) => ({ name, words, picture: image_key })
+
+function readImage(address: string | null, { publicOrigin }: Deps['env']): string | null {
+  if (address === null || address === '') return null
+  const key = imageKeyOf(address, publicOrigin)
+  return key ?? refuseField('image', 'image must be an address of an upload.')
+}
+
+async function takePicture(tx: Tx, old: string | null, key: string | null, now: Date) {
+  if (key === old) return
+  if (key !== null && !(await takeUpload(tx, key))) {
+    throw new EventError('image_gone', { details: { field: 'image' } })
+  }
+  if (old !== null) await freeUpload(tx, old, now)
+}

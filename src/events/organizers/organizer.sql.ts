@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+export type OrganizerPage = {
+  id: string
+  name: string
+  words: string
+  image_key: string | null
+  /** Whether an event of the organizer is published. */
+  is_public: boolean
+}
+
+/** The page of an account; undefined if there is no such account. */
+export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage | undefined> {
+  const { rows } = await sql<OrganizerPage>`
+    select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.words, '') as words,
+      p.image_key,
+      exists (select from event e where e.organizer_id = a.id and e.is_published) as is_public
+    from account a left join organizer_page p on p.account_id = a.id
+    where a.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Lets one transaction at a time change the page of an account. */
+export async function lockOrganizer(tx: Tx, id: string): Promise<OrganizerPage | undefined> {
+  await sql`select from account where id = ${id} for no key update`.execute(tx)
+  return await selectOrganizer(tx, id)
+}
+
+export async function upsertOrganizerPage(
+  tx: Tx,
+  { id, name, words, image_key }: Omit<OrganizerPage, 'is_public'>,
+  now: Date,
+): Promise<void> {
+  const values = { name, words, image_key, updated_at: now }
+  await tx
+    .insertInto('organizer_page')
+    .values({ account_id: id, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Deletes up to `count` pages of closed accounts; returns how many. */
+export async function deletePagesOfClosed(tx: Tx, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    with gone as (
+      delete from organizer_page where account_id in (
+        select p.account_id from organizer_page p join account a on a.id = p.account_id
+        where a.password_hash = '' and a.email like 'closed-%' limit ${count}
+      ) returning image_key
+    ), freed as (
+      update image_upload set free_since = ${before} where key in (select image_key from gone)
+    )
+    select from gone`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,103 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { cardFacts, type EventCardFacts, formatDate } from '../../events/event-words.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import type { OrganizerReply } from '../../events/organizers/organizer.contract.ts'
+import { organizerPath } from '../../events/organizers/organizer.rules.ts'
+import { EventGrid } from '../../events/screens/event-grid.tsx'
+import { type Picture, Poster, preloadOf } from '../../events/screens/poster.tsx'
+import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
+import { Link } from '../../ui/link.tsx'
+import type { PageHandle } from '../layouts/page-head.ts'
+
+type PastEvent = Pick<EventReply, 'id' | 'title' | 'date' | 'location'>
+
+type OrganizerData = Pick<OrganizerReply, 'id' | 'name' | 'words' | 'image'> & {
+  coming: EventCardFacts[]
+  past: PastEvent[]
+}
+
+const SIZES = '(min-width: 720px) 640px, 100vw'
+const picture = ({ image }: Pick<OrganizerData, 'image'>): Picture => ({
+  image,
+  image_formats: image ? ['webp', 'jpg'] : [],
+})
+
+const pastFacts = ({ id, title, date, location }: EventReply): PastEvent => ({
+  ...{ id, title, date, location },
+})
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const path = `/api/organizers/${encodeURIComponent(params.id!)}`
+  const answer = await callApi<OrganizerReply>(apiOf(context), path, { signal: request.signal })
+  if (!answer.ok) throw pageFailure(answer, 'Organizer not found')
+  const { id, name, words, image, coming, past } = answer.data
+  const lists = { coming: coming.map(cardFacts), past: past.map(pastFacts) }
+  return { id, name, words, image, ...lists } satisfies OrganizerData
+}
+
+export const handle: PageHandle<OrganizerData> = {
+  head: (data) => ({
+    title: data ? `${data.name} · Lango` : 'Organizer not found · Lango',
+    description: data ? `Events by ${data.name}. Tickets by M-PESA.` : 'Organizer not found',
+    canonical: data && organizerPath(data.id),
+    preload: data ? preloadOf(picture(data), SIZES) : [],
+  }),
+}
+
+export function Component() {
+  const organizer = useLoaderData<OrganizerData>()
+  const { name, words, image, coming, past } = organizer
+  return (
+    <div className="flex flex-col gap-8 py-6 sm:py-12">
+      <header className="flex max-w-[640px] flex-col gap-4">
+        {image && (
+          <Poster picture={picture(organizer)} eager sizes={SIZES} className="rounded-card" />
+        )}
+        <h1 className="text-title font-bold tracking-tight wrap-anywhere sm:text-hero">{name}</h1>
+        {words && <p className="whitespace-pre-line">{words}</p>}
+      </header>
+      <section aria-labelledby="coming">
+        <h2 id="coming" className="mb-4 text-lead font-bold tracking-tight">
+          Coming events
+        </h2>
+        {coming.length > 0 ? (
+          <EventGrid level={3} label="Coming events" events={coming} />
+        ) : (
+          <p className="text-quiet">No events on sale right now.</p>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 id="past" className="mb-4 text-lead font-bold tracking-tight">
+            Past events
+          </h2>
+          <PastEvents events={past} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Rows instead of cards, because a card offers tickets. */
+function PastEvents({ events }: { events: readonly PastEvent[] }) {
+  return (
+    <ul
+      aria-labelledby="past"
+      className="divide-y divide-line rounded-card border border-line bg-paper"
+    >
+      {events.map(({ id, title, date, location }) => (
+        <li key={id} className="px-4 py-2">
+          <Link
+            to={`/event/${id}`}
+            className="inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+          >
+            {title}
+          </Link>
+          <p className="text-small text-quiet">
+            <time dateTime={date}>{formatDate(date)}</time> · {location}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
