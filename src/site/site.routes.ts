@@ -4,10 +4,14 @@ import { pageText } from '../messages/pages.text.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import { actionRoute } from '../platform/http/action-route.ts'
 import { type App, route } from '../platform/http/http.ts'
-import { MessageReply } from '../platform/http/platform.contract.ts'
+import { IdParams, MessageReply } from '../platform/http/platform.contract.ts'
 import { within } from '../platform/limits/limits.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
+import { ComplaintReply, ComplaintRequest } from './complaint.contract.ts'
+import { COMPLAINT_SENT } from './complaint.rules.ts'
+import { complain, settle } from './complaints.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import { subscribeNewsletter, unsubscribeNewsletter } from './newsletter.ts'
@@ -29,6 +33,7 @@ const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 
 export function registerSiteRoutes(app: App, deps: SiteDeps): void {
   registerForms(app, deps)
+  registerComplaints(app, deps)
   registerSubscriptions(app, deps)
   route(app, {
     method: 'GET',
@@ -76,6 +81,30 @@ function registerForms(app: App, deps: SiteDeps): void {
       await within(deps, [limit], () => submitContact(deps, request.body))
       return { message: textFor(request, CONTACT_SENT) }
     },
+  })
+}
+
+/** Adds 'Report this event', and the admins' button that settles a report. */
+function registerComplaints(app: App, deps: SiteDeps): void {
+  const { contactPerAddress: max } = deps.env.limits
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/complaints',
+    access: 'public',
+    refuses: [404, 429],
+    schema: { params: IdParams, body: ComplaintRequest, response: answers },
+    handler: async (request) => {
+      const limit = { key: `complaint:${request.address}`, max, windowMs: HOUR_MS }
+      await within(deps, [limit], () => complain(deps, request.params.id, request.body))
+      return { message: textFor(request, COMPLAINT_SENT) }
+    },
+  })
+  actionRoute(app, {
+    url: '/api/complaints/:id/settle',
+    access: 'admin',
+    refuses: [],
+    reply: ComplaintReply,
+    act: (viewer, id) => settle(deps, viewer, id),
   })
 }
 

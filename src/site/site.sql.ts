@@ -77,6 +77,15 @@ export async function selectSitemapEvents(db: Db, count: number) {
     .execute()
 }
 
+/** Organizers with a published event. */
+export async function selectSitemapOrganizers(db: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct organizer_id as id from event
+    where is_published and cancelled_at is null and organizer_id is not null
+    order by organizer_id limit ${count}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Deletes up to `count` contact messages from before `before`; returns how many. */
 export async function deleteOldContacts(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeSitemap } from './sitemap.rules.ts'
@@ -16,6 +17,11 @@ test('the sitemap lists every public page and no other', async () => {
   const shown = await buildEvent(stage.db)
   const past = await buildEvent(stage.db, { date: '2024-05-01' })
   const draft = await buildEvent(stage.db, { published: false })
+  const [owner, hidden] = [await buildAccount(stage), await buildAccount(stage)]
+  const give = (eventId: string, organizer_id: string) =>
+    stage.db.updateTable('event').set({ organizer_id }).where('id', '=', eventId).execute()
+  await give(past.id, owner.id)
+  await give(draft.id, hidden.id)
   const cancelled = await buildEvent(stage.db, { cancelled: true })
   const name = "Dance & Drama's"
   await stage.db.insertInto('category').values({ id: randomUUID(), name, position: 9 }).execute()
@@ -40,6 +46,8 @@ test('the sitemap lists every public page and no other', async () => {
   expect(places).toContain(`${ORIGIN}/event/${shown.id}`)
   expect(places).toContain(`${ORIGIN}/event/${past.id}`)
   expect(places).not.toContain(`${ORIGIN}/event/${draft.id}`)
+  expect(places).toContain(`${ORIGIN}/organizers/${owner.id}`)
+  expect(places).not.toContain(`${ORIGIN}/organizers/${hidden.id}`)
   expect(places).not.toContain(`${ORIGIN}/event/${cancelled.id}`)
   expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
 })
@@ -62,7 +70,7 @@ test('robots.txt names the sitemap and disallows the pages of a single buyer', a
   expect(answer.headers['content-type']).toContain('text/plain')
   const lines = answer.body.split('\n')
   expect(lines[0]).toBe('User-agent: *')
-  for (const path of ['/t/', '/pay/', '/api/', '/newsletter/', '/organizer']) {
+  for (const path of ['/t/', '/pay/', '/api/', '/newsletter/', '/organizer/', '/organizer$']) {
     expect(lines).toContain(`Disallow: ${path}`)
   }
   expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)

@@ -40,7 +40,9 @@ export function writeRobots(origin: string): string {
     'Disallow: /pay/',
     'Disallow: /success',
     'Disallow: /newsletter/',
-    'Disallow: /organizer',
+    // Not /organizers, the public pages.
+    'Disallow: /organizer/',
+    'Disallow: /organizer$',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

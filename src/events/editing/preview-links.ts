@@ -57,7 +57,8 @@ export async function readPreview(deps: PreviewDeps, token: string): Promise<Pre
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(publicOrigin, row, row.ticket_types)
   return {
-    event: { ...event, organizer: row.organizer, ...newsOf(row) },
+    // Without the organizer, whose page may not be public yet.
+    event: { ...event, ...newsOf(row) },
     ends_at: ends.toISOString(),
   }
 }

@@ -14,6 +14,8 @@ import { titleSize } from './title-size.ts'
 
 export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 
+const LINK = 'font-semibold text-accent underline underline-offset-4'
+
 /** Banner, category, title, date, venue, organizer and attendance. */
 export function EventHeader({ event }: { event: EventReply }) {
   return (
@@ -42,7 +44,7 @@ export function EventHeader({ event }: { event: EventReply }) {
             href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
             target="_blank"
             rel="noopener"
-            className="font-semibold text-accent underline underline-offset-4"
+            className={LINK}
           >
             Map
           </a>
@@ -50,16 +52,9 @@ export function EventHeader({ event }: { event: EventReply }) {
         {event.organizer && (
           <Fact icon="organizer">
             By{' '}
-            {event.organizer_page ? (
-              <Link
-                to={`/organizers/${event.organizer_page}`}
-                className="font-semibold text-accent underline underline-offset-4"
-              >
-                {event.organizer}
-              </Link>
-            ) : (
-              event.organizer
-            )}
+            <Link to={`/organizers/${event.organizer_page}`} className={LINK}>
+              {event.organizer}
+            </Link>
           </Fact>
         )}
         {event.attendees !== null && <Fact icon="people">{formatAttending(event.attendees)}</Fact>}

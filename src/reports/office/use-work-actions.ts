@@ -28,6 +28,7 @@ const DONE: Record<Press, string> = {
   book_difference: 'Booked as received.',
   void_tickets: 'The tickets are no longer valid.',
   pay_back_difference: 'The difference will be refunded.',
+  settle: 'Settled.',
 }
 
 function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): string {
@@ -52,6 +53,8 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
       return `/api/payments/${key}/book_difference`
     case 'void_tickets':
       return `/api/payments/${key}/void_tickets`
+    case 'settle':
+      return `/api/complaints/${key}/settle`
     case 'pay_back_difference':
       return `/api/payments/${key}/pay_back_difference`
   }

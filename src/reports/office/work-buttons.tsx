@@ -18,6 +18,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   void_tickets: 'Void the tickets',
   pay_back_difference: 'Refund the difference',
   take_back: 'Refund the order',
+  settle: 'Settle',
 }
 
 /** The page on which an admin can select some of an order's tickets. */
@@ -66,6 +67,11 @@ export function WorkButtons({
   const actions = row.actions.filter((action) => action !== 'attach')
   const buttons = (
     <span className="flex flex-wrap gap-x-3 gap-y-2 sm:whitespace-nowrap">
+      {row.kind === 'event_reported' && (
+        <Link to={`/organizer/events/${row.event?.id}`} className={ELSEWHERE}>
+          Look at the event
+        </Link>
+      )}
       {actions.map((action) =>
         action === 'take_back' ? (
           <Link

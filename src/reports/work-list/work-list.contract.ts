@@ -30,6 +30,7 @@ export const WorkKind = Type.Union([
   Type.Literal('books_differ'),
   Type.Literal('draft_sent_in'),
   Type.Literal('change_sent_in'),
+  Type.Literal('event_reported'),
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
@@ -64,6 +65,8 @@ export const WorkAction = Type.Union([
   Type.Literal('pay_back_difference'),
   /** Opens the page that refunds an order by POST /api/refunds. */
   Type.Literal('take_back'),
+  /** POST /api/complaints/{key}/settle */
+  Type.Literal('settle'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>
 

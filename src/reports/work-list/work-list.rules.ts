@@ -46,6 +46,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   books_differ: 'Books differ',
   draft_sent_in: 'Draft sent in',
   change_sent_in: 'Change sent in',
+  event_reported: 'Event reported',
 }
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */
@@ -87,6 +88,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   refund_perhaps_paid: ({ amount_cents }) =>
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,
+  event_reported: ({ detail }) => complaintWords(detail),
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -107,6 +109,21 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     offers === 'name_payer'
       ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
       : `${kes(amount_cents)} needs a manual refund. ${reasonWords(detail)}`,
+}
+
+/** A visitor's complaint, from its reason and words. */
+function complaintWords(detail: string): string {
+  const [reason = '', ...words] = detail.split(' ')
+  const said = words.length > 0 ? `, '${words.join(' ')}'` : ''
+  return `A visitor: ${COMPLAINT_WORDS[reason] ?? COMPLAINT_WORDS.other}${said}.`
+}
+
+const COMPLAINT_WORDS: Record<string, string> = {
+  fake: 'it looks fake or like a scam',
+  wrong: 'its date, place or price is wrong',
+  illegal: 'it is illegal or dangerous',
+  offensive: 'it is offensive',
+  other: 'something else',
 }
 
 /** The reason for a refund and M-Pesa's code, if `detail` has one. */
@@ -167,6 +184,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     'Nothing until someone resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
   change_sent_in: () =>
     'Nothing until someone approves or returns it. The page keeps its old values.',
+  event_reported: () => 'Nothing until someone looks at the event and settles this.',
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -211,6 +229,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   database_restored: ['look_again'],
   refund_perhaps_paid: [],
   change_sent_in: [],
+  event_reported: ['settle'],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],

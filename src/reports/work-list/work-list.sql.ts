@@ -273,6 +273,12 @@ const sentIn = (): Source => sql`
   from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
   where v.state = 'sent'`
 
+/** Events that visitors have reported. */
+const reported = (): Source => sql`
+  select 'event_reported', c.id::text, c.created_at, null::uuid, null, null::bigint, null::bigint,
+    c.reason || ' ' || c.words, null::timestamptz, ''
+  from complaint c where c.settled_at is null`
+
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
   restores,
@@ -293,6 +299,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   unconfirmed,
   accounts,
   sentIn,
+  reported,
 ]
 
 /** The oldest tasks first. Returns up to `limit` + 1 rows. */
@@ -311,7 +318,9 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
     from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}) w
       left join "order" o on o.id = w.order_id left join event e
-        on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in') then w.key::uuid else o.event_id end
+        on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in') then w.key::uuid
+          when w.kind = 'event_reported' then (select event_id from complaint where id = w.key::uuid)
+          else o.event_id end
     order by ${sortedBy(page.sorting)}`.execute(db)
   return rows
 }

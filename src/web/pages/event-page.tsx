@@ -8,6 +8,7 @@ import { accentStyle } from '../../events/screens/accent-style.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
+import { Link } from '../../ui/link.tsx'
 import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { type EventData, loader } from './event-data.ts'
@@ -73,6 +74,9 @@ export function Component() {
         <EventAbout description={event.description} />
         {/* A past event is not worth sharing. */}
         {event.sales_open && <ShareEvent event={event} />}
+        <Link to={`/contact/${event.id}`} className="min-h-11 self-start underline">
+          Report this event
+        </Link>
       </div>
     </article>
   )

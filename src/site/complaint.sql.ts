@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+
+type Complaint = { id: string; event_id: string; reason: string; words: string; created_at: Date }
+
+/** Inserts a complaint about a published event; returns the event's title, or null. */
+export async function insertComplaint(tx: Tx, row: Complaint): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    with event_of as (
+      select id, title from event where id = ${row.event_id} and is_published
+    ), made as (
+      insert into complaint (id, event_id, reason, words, created_at)
+      select ${row.id}, id, ${row.reason}, ${row.words}, ${row.created_at} from event_of
+    )
+    select title from event_of`.execute(tx)
+  return rows[0]?.title ?? null
+}
+
+/** Locks a complaint with the title of its event. */
+export async function lockComplaint(tx: Tx, id: string) {
+  return await tx
+    .selectFrom('complaint as c')
+    .innerJoin('event as e', 'e.id', 'c.event_id')
+    .select(['c.id', 'c.event_id', 'c.reason', 'c.settled_at', 'e.title'])
+    .where('c.id', '=', id)
+    .forNoKeyUpdate('c')
+    .executeTakeFirst()
+}
+
+export async function settleComplaint(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('complaint').set({ settled_at: now }).where('id', '=', id).execute()
+}
+
+/** Deletes up to `count` complaints from before `before`; returns how many. */
+export async function deleteOldComplaints(db: Db, before: Date, count: number): Promise<number> {
+  const { rows } = await sql`
+    delete from complaint where id in (
+      select id from complaint where created_at < ${before} order by created_at limit ${count}
+    ) returning id`.execute(db)
+  return rows.length
+}

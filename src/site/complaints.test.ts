@@ -1,0 +1,105 @@
+// spec: report-event
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { type Editor, openOffice } from '../../test/event-form.ts'
+import { callApi } from '../../test/http.ts'
+import type { Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let admin: Editor
+let organizer: Editor
+beforeAll(async () => {
+  ;({ stage, admin, organizer } = await openOffice())
+})
+afterAll(() => stage.close())
+
+let lastAddress = 0
+async function report(eventId: string, payload: object, remoteAddress = `10.9.0.${++lastAddress}`) {
+  const url = `/api/events/${eventId}/complaints`
+  return await callApi(stage, { method: 'POST', url, payload, remoteAddress })
+}
+
+const rowsAbout = async (eventId: string) => {
+  const { body } = await admin.call('GET', '/api/work_list?limit=100')
+  return body.data.filter((row: { event: { id: string } | null }) => row.event?.id === eventId)
+}
+
+const FAKE = { reason: 'fake', words: 'I know the venue.\r\nThere is no such show.' }
+
+test('a report of an event is on the work list with its words, and support gets an email', async () => {
+  const event = await buildEvent(stage.db, { title: 'Derby Day' })
+  expect(await report(event.id, FAKE)).toEqual({
+    status: 200,
+    body: { message: 'Thank you. We look at every report.' },
+  })
+  expect(await rowsAbout(event.id)).toMatchObject([
+    {
+      kind: 'event_reported',
+      event: { id: event.id, title: 'Derby Day' },
+      known:
+        "A visitor: it looks fake or like a scam, 'I know the venue.\nThere is no such show.'.",
+      actions: ['settle'],
+    },
+  ])
+  const mails = await stage.db
+    .selectFrom('message')
+    .select(['recipient', 'subject', 'body'])
+    .where('subject', '=', 'Reported: Derby Day')
+    .execute()
+  expect(mails).toEqual([
+    {
+      recipient: stage.env.support.email,
+      subject: 'Reported: Derby Day',
+      body: expect.stringContaining(`/event/${event.id}\nReason: It looks fake or like a scam`),
+    },
+  ])
+})
+
+test('an admin settles a report once, which takes it off the work list', async () => {
+  const event = await buildEvent(stage.db)
+  await report(event.id, FAKE)
+  await report(event.id, { reason: 'other', words: 'Another' })
+  const [row] = await rowsAbout(event.id)
+  const settle = (by: Editor) => by.call('POST', `/api/complaints/${row.key}/settle`)
+  expect((await settle(organizer)).status).toBe(403)
+  const settled = await settle(admin)
+  expect(settled).toMatchObject({ status: 200, body: { id: row.key } })
+  expect(await settle(admin)).toEqual(settled)
+  expect((await rowsAbout(event.id)).map(({ known }: { known: string }) => known)).toEqual([
+    "A visitor: something else, 'Another'.",
+  ])
+  expect((await admin.audit(event.id)).map(([action]: string[]) => action)).toEqual([
+    'complaint_settled',
+  ])
+})
+
+test('a report is refused without a known reason or words, and for an event that visitors cannot see', async () => {
+  const event = await buildEvent(stage.db)
+  const draft = await buildEvent(stage.db, { published: false })
+  const wrong: [object, string][] = [
+    [{ ...FAKE, reason: 'boring' }, 'reason'],
+    [{ ...FAKE, words: ' \n' }, 'words'],
+    [{ ...FAKE, words: 'x'.repeat(2001) }, 'words'],
+    [{ reason: 'fake' }, 'words'],
+  ]
+  for (const [body, field] of wrong) {
+    const refused = await report(event.id, body)
+    expect([refused.status, refused.body.field]).toEqual([422, field])
+  }
+  for (const id of [draft.id, randomUUID(), 'x']) {
+    expect(await report(id, FAKE)).toMatchObject({
+      status: 404,
+      body: { code: 'event_not_found' },
+    })
+  }
+  expect(await rowsAbout(event.id)).toEqual([])
+})
+
+test('an address reports as often in an hour as it may write to us', async () => {
+  const event = await buildEvent(stage.db)
+  const max = stage.env.limits.contactPerAddress
+  const answers = []
+  for (let i = 0; i <= max; i++) answers.push((await report(event.id, FAKE, '10.8.0.1')).status)
+  expect(answers).toEqual([...Array(max).fill(200), 429])
+})
