@@ -274,3 +274,28 @@ async function push(page: Page, text: string): Promise<void> {
   await page.waitForFunction(() => window.csv !== undefined)
   await page.evaluate((piece) => window.csv.enqueue(new TextEncoder().encode(piece)), text)
 }
+
+// spec: door-list
+test.each(ON_LAPTOP)(
+  'the door list prints nothing but its tables, whose heads have the event, on $name',
+  async ({ size }) => {
+    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = visitor
+    await page.goto(`/organizer/events/${eventId}/gate`)
+    await page.getByRole('link', { name: 'Door list' }).click()
+    await page.getByRole('heading', { name: 'Door list' }).waitFor()
+    const table = page.getByRole('table').first()
+    await table.waitFor()
+    await expectSoundPage(visitor, shop)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
+    const head = table.locator('thead')
+    expect(await head.evaluate((one) => getComputedStyle(one).display)).toBe('table-header-group')
+    const { title } = (await (await fetch(`${shop.origin}/api/events/${eventId}`)).json()) as {
+      title: string
+    }
+    expect(await head.textContent()).toContain(title)
+    await visitor.context.close()
+  },
+)

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { EntryRulesForm } from './entry-rules-form.tsx'
 import { GateLive } from './gate-live.tsx'
@@ -38,6 +38,12 @@ export function EventGate({
             {words}
           </NavLink>
         ))}
+        <Link
+          to={`/organizer/events/${event.id}/door-list`}
+          className="inline-flex min-h-11 items-center px-2 font-semibold text-accent hover:underline"
+        >
+          Door list
+        </Link>
       </nav>
       {part === 'gate' && <GateLive event={event} />}
       {part === 'gate/phones' && <GatePhones eventId={event.id} />}

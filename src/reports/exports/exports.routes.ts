@@ -11,6 +11,9 @@ import { countValidations } from '../figures/validations.sql.ts'
 import { countTransactions } from '../lists/transactions.sql.ts'
 import { exportStatement } from '../statement/read-statement.ts'
 import { countStatementLines } from '../statement/statement.sql.ts'
+import { DoorList } from './door-list.contract.ts'
+import { countDoorTickets } from './door-list.sql.ts'
+import { exportDoorList, readDoorList } from './door-list.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
 import { exportTransactions, exportValidations, recordExport } from './exports.ts'
 
@@ -24,9 +27,20 @@ const EXPORTS: Export[] = [
   { kind: 'transactions', count: countTransactions, write: exportTransactions },
   { kind: 'validations', count: countValidations, write: exportValidations },
   { kind: 'statement', count: countStatementLines, write: exportStatement },
+  { kind: 'door_list', count: (db, _, id) => countDoorTickets(db, id), write: exportDoorList },
 ]
 
 export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/door_list',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: DoorList } },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return await readDoorList(deps, viewerOf(request), request.params.id)
+    },
+  })
   for (const { kind, count, write } of EXPORTS) {
     route(app, {
       method: 'GET',

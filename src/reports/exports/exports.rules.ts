@@ -1,8 +1,9 @@
-// The CSV files: GET /api/events/{id}/transactions.csv, validations.csv and statement.csv. They
+// The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv
+// and door_list.csv. They
 // need the bearer token, so a plain link cannot load them: the page fetches the file and hands it
 // to the browser to save.
 
-export type ExportKind = 'transactions' | 'validations' | 'statement'
+export type ExportKind = 'transactions' | 'validations' | 'statement' | 'door_list'
 
 /** Response header with the number of rows that follow, not counting the header line. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'

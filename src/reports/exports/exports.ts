@@ -19,6 +19,7 @@ const ACTIONS = {
   transactions: 'transactions_exported',
   validations: 'validations_exported',
   statement: 'statement_exported',
+  door_list: 'door_list_exported',
 } as const satisfies Record<ExportKind, string>
 
 /** Records who copies an event's rows, before the first row leaves. */

@@ -8,6 +8,7 @@ import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
+import { DoorListPage } from '../../../reports/office/door-list.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
@@ -75,7 +76,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'preview', 'transactions', 'validations', ...GATE_PARTS, 'statement']
+const TABS = ['', 'preview', 'door-list', 'transactions', 'validations', ...GATE_PARTS, 'statement']
 
 function Shown({
   event,
@@ -96,6 +97,7 @@ function Shown({
   })
   if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
   if (tab === 'preview') return <EventPreview event={event} />
+  if (tab === 'door-list') return <DoorListPage event={event} />
   const of = { event, isAdmin, onChanged }
   return (
     <>

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+
+/** A ticket that lets people in. */
+export const DoorTicket = Type.Object({
+  number: Type.String(),
+  ticket_type: Type.String(),
+  /** The number of people that the ticket admits, without refunded and sent people. */
+  admits: Type.Integer(),
+  gate: Type.String(),
+  /** The last three digits of the holder's phone; '' once the number was erased. */
+  phone_end: Type.String(),
+})
+export type DoorTicket = Type.Static<typeof DoorTicket>
+
+/** All tickets of an event, by number. */
+export const DoorList = Type.Object({ tickets: Type.Array(DoorTicket) })
+export type DoorList = Type.Static<typeof DoorList>

@@ -1,0 +1,101 @@
+// spec: door-list
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, newPhone } from '../../../test/build.ts'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { callApi } from '../../../test/http.ts'
+import { refundOrder } from '../../../test/refunds.ts'
+import { sendOn } from '../../../test/transfers.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import type { DoorTicket } from './door-list.contract.ts'
+
+let gate: Gate
+let event: BuiltEvent
+beforeAll(async () => {
+  gate = await makeGate({})
+  event = await gate.build({
+    types: [{ name: 'VIP', maxPerOrder: 31, gates: ['Gate A'] }, { name: '=Terrace' }],
+  })
+})
+afterAll(() => gate.stage.close())
+
+async function listOf(id: string, { headers } = gate.organizer): Promise<DoorTicket[]> {
+  const { status, body } = await callApi(gate.stage, {
+    url: `/api/events/${id}/door_list`,
+    headers,
+  })
+  expect(status).toBe(200)
+  return body.tickets
+}
+
+const entryOf = async (number: string) =>
+  (await listOf(event.id)).find((one) => one.number === number)
+
+test('the list has each ticket once, by its number, with type, people, gate and the end of the phone', async () => {
+  const one = await gate.buy([2], event)
+  const two = await gate.buy([0, 1], event)
+  const list = await listOf(event.id)
+  expect(list).toEqual(
+    [
+      {
+        number: one.number,
+        ticket_type: 'VIP',
+        admits: 2,
+        gate: 'Gate A',
+        phone_end: one.phoneNumber.slice(-3),
+      },
+      {
+        number: two.number,
+        ticket_type: '=Terrace',
+        admits: 1,
+        gate: 'Main Gate',
+        phone_end: two.phoneNumber.slice(-3),
+      },
+    ].sort((a, b) => (a.number < b.number ? -1 : 1)),
+  )
+  expect(JSON.stringify(list)).not.toContain(one.phoneNumber.slice(-4))
+  expect(await listOf(event.id, gate.admin)).toEqual(list)
+})
+
+test('a ticket that was sent on in part is listed twice, each with its own people and phone', async () => {
+  const { number, phoneNumber } = await gate.buy([3], event)
+  const friend = newPhone()
+  const [theirs] = await sendOn(gate.stage, number, { phone: friend, admits: 1 })
+  expect(await entryOf(number)).toMatchObject({ admits: 2, phone_end: phoneNumber.slice(-3) })
+  expect(await entryOf(theirs!)).toMatchObject({ admits: 1, phone_end: friend.slice(-3) })
+  const [rest] = await sendOn(gate.stage, number, { phone: friend, admits: 2 })
+  expect(await entryOf(number)).toBeUndefined()
+  expect(await entryOf(rest!)).toMatchObject({ admits: 2, phone_end: friend.slice(-3) })
+})
+
+test('a refunded ticket is not listed, and a ticket that was refunded in part has the rest of its people', async () => {
+  const { number, orderId } = await gate.buy([3], event)
+  const part = { tickets: [{ ticket_number: number, admits: 1 }] }
+  expect((await refundOrder(gate.stage, orderId, part)).status).toBe(201)
+  expect(await entryOf(number)).toMatchObject({ admits: 2 })
+  expect((await refundOrder(gate.stage, orderId)).status).toBe(201)
+  expect(await entryOf(number)).toBeUndefined()
+})
+
+test('the CSV has the tickets of the list in safe cells and a file name, and a row in the audit log', async () => {
+  const { headers } = gate.organizer
+  const url = `/api/events/${event.id}/door_list.csv`
+  const answer = await gate.stage.app.inject({ url, headers })
+  const list = await listOf(event.id)
+  const today = nairobiDate(gate.stage.clock.now())
+  expect(answer.headers).toMatchObject({
+    'content-disposition': `attachment; filename="door_list-${event.id}-${today}.csv"`,
+    'x-total-rows': String(list.length),
+  })
+  const [heading, ...rows] = answer.body.split('\r\n')
+  expect(heading).toBe('\uFEFFTicket Number,Ticket Type,Admits,Gate,Phone Ends In')
+  expect(rows).toEqual([
+    ...list.map((one) =>
+      [one.number, one.ticket_type.replace('=', "'="), one.admits, one.gate, one.phone_end].join(),
+    ),
+    '',
+  ])
+  const rowsOf = gate.stage.db.selectFrom('audit_log').select(['after', 'event_id'])
+  expect(await rowsOf.where('action', '=', 'door_list_exported').execute()).toEqual([
+    { after: { rows: list.length }, event_id: event.id },
+  ])
+})

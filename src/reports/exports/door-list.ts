@@ -1,0 +1,45 @@
+import { checkEvent } from '../../events/check-event.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { writeTable } from '../csv-table.ts'
+import type { DoorList, DoorTicket } from './door-list.contract.ts'
+import { BY_NUMBER, countDoorTickets, selectDoorTickets } from './door-list.sql.ts'
+
+/** The most tickets on a printed list: 400 sheets of A4. */
+const PRINTED_MAX = 20_000
+
+/**
+ * All tickets that let people into an event of the viewer, for the printed list. Throws
+ * event_not_found, or invalid_field if there are too many to print.
+ */
+export async function readDoorList(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  id: string,
+): Promise<DoorList> {
+  await checkEvent(db, viewer, id)
+  if ((await countDoorTickets(db, id)) > PRINTED_MAX) {
+    throw new AppError('invalid_field', {
+      text: 'This event has more than 20,000 tickets. Export the list as CSV instead.',
+      details: { field: 'id' },
+    })
+  }
+  const page = { sorting: BY_NUMBER, after: null, limit: PRINTED_MAX }
+  return { tickets: await selectDoorTickets(db, id, page) }
+}
+
+const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In']
+
+/** The door list as CSV, by ticket number. */
+export function exportDoorList(db: Db, _viewer: Viewer, eventId: string): AsyncGenerator<string> {
+  return writeTable({
+    headings: HEADINGS,
+    sorting: BY_NUMBER,
+    read: (page) => selectDoorTickets(db, eventId, page),
+    cells: ({ number, ticket_type, admits, gate, phone_end }: DoorTicket) => [
+      ...[number, ticket_type, admits, gate, phone_end],
+    ],
+  })
+}

@@ -1,0 +1,130 @@
+import { Link } from 'react-router'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
+import { callApi } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatInstant } from '../../ui/office/words.rules.ts'
+import type { DoorList, DoorTicket } from '../exports/door-list.contract.ts'
+import { ExportButton } from './export-button.tsx'
+
+/**
+ * The print style sheet: only the list is printed. The head of a table is repeated on each page, and
+ * the list of each gate begins on a page of its own.
+ */
+const SHEET = `@page{size:A4;margin:12mm 10mm 14mm;@bottom-right{content:counter(page) " / " counter(pages);font:9pt sans-serif}}
+@media print{
+body *:not(.door-list,.door-list *,:has(.door-list)){display:none!important}
+:has(.door-list){display:block!important;min-height:0!important;max-width:none!important;margin:0!important;padding:0!important}
+.door-list table{font-size:10pt;break-before:page}
+.door-list table:first-of-type{break-before:auto}
+.door-list tr{break-inside:avoid}
+}`
+
+/** The list of an event's tickets for a door without phones, to be printed or exported. */
+export function DoorListPage({ event }: { event: EventReply }) {
+  const { id, title } = event
+  const { data, at, problem, reload } = useQuery(`door list ${id}`, (signal) =>
+    callApi<DoorList>(sessionFetch, `/api/events/${encodeURIComponent(id)}/door_list`, { signal }),
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <style>{SHEET}</style>
+      <p>
+        <Link
+          to={`/organizer/events/${id}/gate`}
+          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+        >
+          {title}
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-title font-bold tracking-tight">Door list</h1>
+          <p className="mt-1 max-w-[560px] text-quiet">
+            For a door without gate phones. It is as old as its printing: tickets that are sold,
+            sent or refunded later are not on the paper.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-start gap-3">
+          <ExportButton kind="door_list" eventId={id} />
+          <Button aria-disabled={!data} onClick={() => data && window.print()}>
+            Print
+          </Button>
+        </div>
+      </div>
+      {problem && <TryAgain onAgain={reload}>{problem.error || 'No connection.'}</TryAgain>}
+      {!problem && !data && <p role="status">Loading the list...</p>}
+      {data?.tickets.length === 0 && <Notice>No tickets yet.</Notice>}
+      {data && data.tickets.length > 0 && (
+        <div className="door-list flex flex-col gap-6 overflow-x-auto">
+          {[...Map.groupBy(data.tickets, ({ gate }) => gate)]
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([gate, tickets]) => (
+              <GateTable key={gate} event={event} at={at} gate={gate} tickets={tickets} />
+            ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const CELL = 'border border-line px-2 py-1 text-left'
+
+function GateTable({
+  event: { title, date, time, location },
+  at: madeAt,
+  gate,
+  tickets,
+}: {
+  event: EventReply
+  /** When the list was read, in ms since 1970. */
+  at: number
+  gate: string
+  tickets: readonly DoorTicket[]
+}) {
+  const made = formatInstant(new Date(madeAt).toISOString())
+  const people = tickets.reduce((sum, { admits }) => sum + admits, 0)
+  return (
+    <table
+      aria-label={`Door list, ${gate}`}
+      className="w-full border-collapse bg-paper tabular-nums"
+    >
+      <thead>
+        <tr>
+          <td colSpan={6} className={CELL}>
+            <b className="block wrap-anywhere">{title}</b>
+            {date && `${formatDate(date)}, ${formatTime(time)} · `}
+            {location} · {gate}: {tickets.length} tickets, {people} people, as of {made.day},{' '}
+            {made.time}
+          </td>
+        </tr>
+        <tr>
+          {['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone'].map((name) => (
+            <th key={name} scope="col" className={CELL}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end }) => (
+          <tr key={number}>
+            <td className={`${CELL} w-12`} />
+            <td className={`${CELL} whitespace-nowrap font-semibold`}>
+              {formatTicketNumber(number)}
+            </td>
+            <td className={CELL}>{ticket_type}</td>
+            <td className={CELL}>{admits}</td>
+            <td className={CELL}>{at}</td>
+            <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
