@@ -6,6 +6,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { wasPublished } from '../event.rules.ts'
 import { addEvent } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
@@ -77,7 +78,10 @@ export async function applyInput(
   const notifyBuyers = input.tell ?? true
   await recordMove(tx, old, { old, new: saved, now, notifyBuyers, by: viewer.accountId })
   await writeTypes(tx, old.id, plan, now)
-  if (change.is_published) await endReview(tx, deps, { ...saved, is_published: false }, now)
+  // A change of an event that was public before waits on until an admin decides about it.
+  if (change.is_published && !wasPublished(old)) {
+    await endReview(tx, deps, { ...saved, is_published: false }, now)
+  }
   const shown = { ...old, organizer: before?.email ?? null }
   const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
     old: links,

@@ -216,3 +216,22 @@ test('an organizer changes no event that was cancelled or taken off the site', a
     expect([status, body.code]).toEqual([409, 'was_published'])
   }
 })
+
+test('a change that waits goes on waiting if an admin takes the event off the site and publishes it again', async () => {
+  const other = await makeEditor(stage, 'organizer')
+  const event = await published('Republished', other)
+  const asked = await other.save(event.id, { updated_at: event.updated_at, price: 250 })
+  const off = await admin.save(event.id, {
+    updated_at: asked.body.updated_at,
+    is_published: false,
+  })
+  expect(off.body).toMatchObject({ is_published: false, review: { change: { price: 250 } } })
+  const again = await admin.save(event.id, {
+    updated_at: off.body.updated_at,
+    is_published: true,
+  })
+  const waiting = { state: 'sent', change: { price: 250 } }
+  expect(again.body).toMatchObject({ is_published: true, price: 100, review: waiting })
+  const approved = await admin.act(event.id, 'approve', { updated_at: again.body.updated_at })
+  expect(approved).toMatchObject({ status: 200, body: { price: 250 } })
+})

@@ -109,3 +109,29 @@ describe('a save by the organizer while an admin approves the draft', () => {
     expect(await admin.read(draft.id)).toMatchObject({ is_published: true, price: 100 })
   })
 })
+
+describe('an approval of a change while the organizer changes it again', () => {
+  async function waiting(): Promise<Draft> {
+    const draft = await sentIn()
+    const { body } = await admin.act(draft.id, 'approve', { updated_at: draft.updated_at })
+    const asked = { updated_at: body.updated_at, price: 250 }
+    return (await organizer.save(draft.id, asked)).body
+  }
+  const editThenApprove = (db: Db) => async (event: Draft) =>
+    await inTurn(event.id, [() => edit(db, event), () => approval(db, event)])
+
+  test('with the guard off, the newer change is lost', async () => {
+    const event = await waiting()
+    const refusals = await withoutGuards(stage, [EVENT_LOCK], (db) => editThenApprove(db)(event))
+    expect(refusals).toEqual([undefined, undefined])
+    const saved = await admin.read(event.id)
+    expect([saved.price, saved.review]).toEqual([250, undefined])
+  })
+
+  test('with the guard on, the approval is refused, and the newer change waits', async () => {
+    const event = await waiting()
+    expect(await editThenApprove(stage.db)(event)).toEqual([undefined, 'stale'])
+    const review = { state: 'sent', change: { price: 0.01 } }
+    expect(await admin.read(event.id)).toMatchObject({ price: 100, review })
+  })
+})

@@ -25,13 +25,13 @@ function useReview(id: string, onChanged: () => void) {
   return { isBusy, problem, send, dismiss: () => setProblem('') }
 }
 
-/** The organizer's button that sends a draft in. */
+/** The organizer's button that sends a draft in, or publishes it if no approval is needed. */
 export function SendIn({ event, onSent }: { event: EventReply; onSent: () => void }) {
   const { isBusy, problem, send, dismiss } = useReview(event.id, onSent)
   return (
     <>
       <Button aria-disabled={isBusy} onClick={() => void send('send_in')}>
-        {isBusy ? 'Sending...' : 'Send in'}
+        {isBusy ? 'Sending...' : event.publishes_alone ? 'Publish' : 'Send in'}
       </Button>
       {problem && (
         <Toast look="bad" onClose={dismiss}>
