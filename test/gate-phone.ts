@@ -17,7 +17,13 @@ export async function makePhone(gate: AtGate, more: object = {}) {
     payload: { name: 'North', event_id: gate.event.id, ...more },
   })
   expect(made.statusCode, made.body).toBe(201)
-  return made.json() as { id: string; code: string; url: string; expires_at: string }
+  return made.json() as {
+    id: string
+    code: string
+    url: string
+    expires_at: string
+    seconds_left: number
+  }
 }
 
 /** Creates a gate phone for the event and pairs it. */

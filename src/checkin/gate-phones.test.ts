@@ -66,6 +66,7 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   // A session token of an account lasts less than an hour, so the test does not move the clock.
   const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()
   expect(Math.abs(hour - CODE_MS)).toBeLessThan(60_000)
+  expect(late.seconds_left).toBe(3600)
   const past = { code_until: new Date(0) }
   await gate.stage.db.updateTable('gate_phone').set(past).where('id', '=', late.id).execute()
   expect(await pair(late.code)).toMatchObject({ status: 410 })

@@ -91,11 +91,5 @@ test('durations, clock errors and code lifetimes have words', () => {
     '30 s ahead',
     '3 h behind',
   ])
-  expect([3_600_000, 59_000, 1, 0, -1].map((ms) => countdownWords(now + ms, now))).toEqual([
-    '60:00',
-    '0:59',
-    '0:01',
-    null,
-    null,
-  ])
+  expect([3600, 59, 1, 0, -1].map(countdownWords)).toEqual(['60:00', '0:59', '0:01', null, null])
 })

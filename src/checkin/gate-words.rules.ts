@@ -160,9 +160,8 @@ export const PHONE_STATES: Record<
   signed_off: { words: 'Unpaired', look: 'plain' },
 }
 
-/** The time left until `untilMs` as '59:07'. Null afterwards. */
-export function countdownWords(untilMs: number, now: number): string | null {
-  const left = Math.ceil((untilMs - now) / 1000)
+/** The seconds left as '59:07'. Null when none is left. */
+export function countdownWords(left: number): string | null {
   if (left <= 0) return null
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 }

@@ -28,6 +28,8 @@ export const MadeGatePhone = Type.Object({
    */
   url: Type.String(),
   expires_at: Instant,
+  /** Seconds until then, for browsers whose clock is wrong. */
+  seconds_left: Type.Integer(),
 })
 export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 

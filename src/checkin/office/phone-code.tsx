@@ -1,9 +1,10 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
@@ -21,7 +22,7 @@ export function PhoneCode({
   onClose: () => void
 }) {
   const titleId = useId()
-  const left = useCountdown(Date.parse(made.expires_at))
+  const left = countdownWords(useCountdown(made, made.seconds_left)!)
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Modal titleId={titleId} onClose={onClose}>
@@ -62,14 +63,4 @@ export function PhoneCode({
       </div>
     </Modal>
   )
-}
-
-/** Remaining time in words, updated every second. */
-function useCountdown(until: number): string | null {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return countdownWords(until, now)
 }

@@ -71,7 +71,7 @@ export async function makeGatePhone(
     // The code in the SMS is a secret for one hour and useless afterwards.
     await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
   })
-  return { id, code, url, expires_at: until.toISOString() }
+  return { id, code, url, expires_at: until.toISOString(), seconds_left: CODE_MS / 1000 }
 }
 
 function readInput(input: NewGatePhone) {
@@ -138,7 +138,13 @@ export async function renewGateCode(
     ])
   })
   const url = `${env.publicOrigin}/gate/#${code}`
-  return { id: id.toLowerCase(), code, url, expires_at: until.toISOString() }
+  return {
+    id: id.toLowerCase(),
+    code,
+    url,
+    expires_at: until.toISOString(),
+    seconds_left: CODE_MS / 1000,
+  }
 }
 
 /**
