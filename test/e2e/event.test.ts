@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 async function visit(size: typeof PHONE): Promise<void> {
-  visitor = await newVisitor(browser, shop, { size })
+  visitor = await newVisitor(browser, shop, { size, fresh: true })
   page = visitor.page
 }
 

@@ -91,7 +91,7 @@ describe.each(Object.entries(WALKS))('%s', (_walk, states) => {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
-      visitor = await newVisitor(browser, shop, { size })
+      visitor = await newVisitor(browser, shop, { size, fresh: true })
       page = visitor.page
       return () => visitor.context.close()
     })

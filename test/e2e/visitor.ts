@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/chromium.mjs'
+import { openWindow } from './kept-windows.ts'
 import { PATIENCE_MS } from './patience.ts'
 import type { Shop } from './shop.ts'
 
@@ -72,13 +73,12 @@ export type Visitor = {
 export async function newVisitor(
   browser: Browser,
   shop: Shop,
-  options: { size?: typeof PHONE; script?: boolean } = {},
+  options: { size?: typeof PHONE; script?: boolean; fresh?: boolean } = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({
-    baseURL: shop.origin,
-    viewport: options.size ?? PHONE,
-    javaScriptEnabled: options.script ?? true,
-    reducedMotion: 'reduce',
+  const { context, page } = await openWindow(browser, shop, {
+    size: options.size ?? PHONE,
+    script: options.script ?? true,
+    fresh: options.fresh ?? false,
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const faults: string[] = []
@@ -89,7 +89,7 @@ export async function newVisitor(
   context.on('request', (request) => {
     if (isStranger(request.url(), shop)) faults.push(`request to ${request.url()}`)
   })
-  return { context, page: await context.newPage(), faults }
+  return { context, page, faults }
 }
 
 /**
