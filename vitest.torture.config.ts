@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// These tests take too long for every day: many on-sales, and a full stadium. `npm run torture --
+// These tests take too long for every day: many on-sales, a kill at every statement, and a full
+// stadium. `npm run torture --
 // --seeds N --from S` plays the on-sales S to S + N - 1 and nothing else.
 process.env.TORTURE_SEEDS ??= '20'
 
@@ -9,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: [
       'test/torture/full/*.torture.ts',
-      'test/torture/seeds.test.ts',
+      'test/torture/{seeds,crash,refund-crash,launcher}.test.ts',
       'test/deploy/*.torture.ts',
     ],
     maxWorkers: 1,

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vit
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
-import { closeBarrier } from './barrier.ts'
+import { closeBarrier, type Statement } from './barrier.ts'
 import { askGate, buyer, type Order, phones } from './clients.ts'
+import { rareTest, todays } from './daily.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
 import { STEPS } from './steps.ts'
@@ -101,7 +102,7 @@ async function readTexts(order: Order): Promise<string[]> {
   return messages.flatMap(({ text }) => /No\. ([0-9A-Z ]{19})\./.exec(text)?.[1] ?? [])
 }
 
-test.each(STEPS)(
+test.each(todays(STEPS))(
   'after kill -9 at $step, the purchase ends with one of everything',
   async ({ at, connections = 'break', faults, texts = 2 }) => {
     const order = await newOrder()
@@ -142,7 +143,7 @@ test('a callback gets no response before it is stored', async () => {
   await expectOneSale(order)
 })
 
-test('after kill -9 with both SMS sent and reported, neither is sent again', async () => {
+rareTest('after kill -9 with both SMS sent and reported, neither is sent again', async () => {
   const order = await newOrder()
   const at = { table: 'message', on: 'update', when: "new.state = 'sent'" } as const
   const barrier = await closeBarrier(shop, at, order.phoneNumber)
@@ -176,7 +177,7 @@ function readMessages(order: Order) {
     .execute()
 }
 
-test('after kill -9 during the push, its callback finds the payment', async () => {
+rareTest('after kill -9 during the push, its callback finds the payment', async () => {
   const order = await newOrder()
   await phones(shop).setFaults({ push: { delay_ms: [1000, 1000] } })
   await buyer(shop).place(order)
@@ -193,7 +194,7 @@ async function endHold({ orderId }: Order): Promise<void> {
     paybill_until = least(paybill_until, now()) where order_id = ${orderId}`.execute(shop.db)
 }
 
-test('after kill -9 during a push that fails, the hold ends on its own', async () => {
+rareTest('after kill -9 during a push that fails, the hold ends on its own', async () => {
   const order = await newOrder()
   await phones(shop).setFaults({ push: { delay_ms: [1000, 1000], http_500: 1 } })
   await buyer(shop).place(order)
@@ -206,7 +207,7 @@ test('after kill -9 during a push that fails, the hold ends on its own', async (
   expect(await takenFor(order)).toBe(0)
 })
 
-test('after kill -9 during a waiting call, the repeated call gets the result', async () => {
+rareTest('after kill -9 during a waiting call, the repeated call gets the result', async () => {
   const order = await newOrder(null)
   const broken = expect(buyer(shop).buyAndWait(order)).rejects.toThrow()
   await waitForPayment(order, 'prompted')
@@ -227,27 +228,30 @@ async function payByHand({ phoneNumber }: Order): Promise<void> {
   await phones(shop).answer(phoneNumber, prompt!.id, { action: 'pay', pin: '1234' })
 }
 
-test('after kill -9 when a failed order is retried, the second prompt is sent once', async () => {
-  const order = await newOrder(null)
-  await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
-  await buyer(shop).place(order)
-  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: 'failed' })
-  await phones(shop).set(order.phoneNumber, { auto: 'pay' })
-  const barrier = await closeBarrier(shop, { table: 'payment', on: 'insert' }, order.phoneNumber)
-  expect((await buyer(shop).tryAgain(order.orderId, order.phoneNumber)).status).toBe(202)
-  await barrier.waitUntilReached()
-  await shop.app.kill()
-  await barrier.open('break')
-  await restart()
-  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
-  expect(await takenFor(order)).toBe(1)
-  expect((await readPayments(order)).map((payment) => payment.state).sort()).toEqual([
-    'confirmed',
-    'failed',
-  ])
-})
+rareTest(
+  'after kill -9 when a failed order is retried, the second prompt is sent once',
+  async () => {
+    const order = await newOrder(null)
+    await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
+    await buyer(shop).place(order)
+    expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: 'failed' })
+    await phones(shop).set(order.phoneNumber, { auto: 'pay' })
+    const barrier = await closeBarrier(shop, { table: 'payment', on: 'insert' }, order.phoneNumber)
+    expect((await buyer(shop).tryAgain(order.orderId, order.phoneNumber)).status).toBe(202)
+    await barrier.waitUntilReached()
+    await shop.app.kill()
+    await barrier.open('break')
+    await restart()
+    expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
+    expect(await takenFor(order)).toBe(1)
+    expect((await readPayments(order)).map((payment) => payment.state).sort()).toEqual([
+      'confirmed',
+      'failed',
+    ])
+  },
+)
 
-test('after kill -9 when a hold ends, its tickets are released once', async () => {
+rareTest('after kill -9 when a hold ends, its tickets are released once', async () => {
   const order = await newOrder(null)
   await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
   const at = { table: 'order', on: 'update', when: "new.state = 'expired'" } as const
@@ -269,10 +273,12 @@ test('after kill -9 when a hold ends, its tickets are released once', async () =
 })
 
 // spec: every-answer-gate
-test.each([
-  ['the check-in is being written', { table: 'check_in', on: 'insert' }],
-  ['its people are being counted', { table: 'ticket', on: 'update' }],
-] as const)('after kill -9 while %s, the repeated check-in admits one person', async (_, at) => {
+test.each(
+  todays<{ daily?: true; moment: string; at: Statement }>([
+    { moment: 'the check-in is being written', at: { table: 'check_in', on: 'insert' } },
+    { daily: true, moment: 'its people are being counted', at: { table: 'ticket', on: 'update' } },
+  ]),
+)('after kill -9 while $moment, the repeated check-in admits one person', async ({ at }) => {
   const order = await newOrder()
   await buyer(shop).place(order)
   await buyer(shop).followUntilSettled(order.orderId)
@@ -299,23 +305,26 @@ test.each([
   expect(await rows.execute()).toHaveLength(1)
 })
 
-test('after kill -9 of the sandbox, its ledger survives and an open prompt can be paid', async () => {
-  const [paid, open] = [await newOrder(), await newOrder(null)]
-  await buyer(shop).place(paid)
-  await buyer(shop).followUntilSettled(paid.orderId)
-  await buyer(shop).place(open)
-  await waitForPayment(open, 'prompted')
-  const before = await phones(shop).ledger()
-  await shop.sandbox.kill()
-  const refused = await newOrderWhileDown()
-  await shop.sandbox.start()
-  expect(await phones(shop).ledger()).toEqual(before)
-  await payByHand(open)
-  await expectOneSale(open)
-  await phones(shop).set(refused.phoneNumber, { auto: 'pay' })
-  expect((await buyer(shop).tryAgain(refused.orderId, refused.phoneNumber)).status).toBe(202)
-  expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
-})
+rareTest(
+  'after kill -9 of the sandbox, its ledger survives and an open prompt can be paid',
+  async () => {
+    const [paid, open] = [await newOrder(), await newOrder(null)]
+    await buyer(shop).place(paid)
+    await buyer(shop).followUntilSettled(paid.orderId)
+    await buyer(shop).place(open)
+    await waitForPayment(open, 'prompted')
+    const before = await phones(shop).ledger()
+    await shop.sandbox.kill()
+    const refused = await newOrderWhileDown()
+    await shop.sandbox.start()
+    expect(await phones(shop).ledger()).toEqual(before)
+    await payByHand(open)
+    await expectOneSale(open)
+    await phones(shop).set(refused.phoneNumber, { auto: 'pay' })
+    expect((await buyer(shop).tryAgain(refused.orderId, refused.phoneNumber)).status).toBe(202)
+    expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
+  },
+)
 
 /**
  * Places an order while M-Pesa cannot be reached. Expects that the buyer is not charged and sees
@@ -334,5 +343,5 @@ async function newOrderWhileDown(): Promise<Order> {
 test('after all crashes nothing is lost, and nothing exists twice', async () => {
   const facts = await waitForQuiet(shop)
   expect(audit(facts)).toEqual([])
-  expect(facts.ledger.length).toBeGreaterThan(STEPS.length)
+  expect(facts.ledger.length).toBeGreaterThan(todays(STEPS).length)
 }, 300_000)

@@ -7,6 +7,7 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { childrenOf, type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
+import { isTorture } from './daily.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Tests a complete npm start: its own PostgreSQL, app and sandbox, in a separate folder. */
@@ -53,6 +54,9 @@ const shop = (path: string, method?: string, body?: object) =>
 const sandbox = (path: string, method?: string, body?: object) =>
   call(variables.SANDBOX_PORT, path, method, body)
 
+const KILLED = isTorture
+  ? (['launcher', 'app', 'sandbox', 'database'] as const)
+  : (['launcher', 'database'] as const)
 const PARTS = { app: 'src/main.ts', sandbox: 'sandbox/main.ts', database: 'postgres' }
 
 function pidOf(launcher: Launcher, part: keyof typeof PARTS): number {
@@ -129,7 +133,7 @@ test('after a kill of any part the next start finds everything, and Ctrl-C leave
   expect(dialled).toMatchObject({ screen: expect.stringContaining('My tickets'), open: true })
   expect(ledger).toMatchObject([{ receipt: bought.rrn, amount: 400 }])
 
-  for (const part of ['launcher', 'app', 'sandbox', 'database'] as const) {
+  for (const part of KILLED) {
     if (part === 'launcher') launcher.signal('SIGKILL')
     else process.kill(pidOf(launcher, part), 'SIGKILL')
     expect(await launcher.ended, part).toBe(part === 'launcher' ? 'SIGKILL' : 1)

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { checkPaidBack } from './audit.ts'
 import { closeBarrier, type Statement } from './barrier.ts'
 import { buyer, type Order, phones } from './clients.ts'
+import { todays } from './daily.ts'
 import { readFacts } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
@@ -91,7 +92,14 @@ const refundOf = ({ orderId }: Order) =>
     .where('order_id', '=', orderId)
     .execute()
 
-type Moment = { moment: string; way: Way; at: Statement; moved: 0 | 1; faults?: object }
+type Moment = {
+  moment: string
+  way: Way
+  at: Statement
+  moved: 0 | 1
+  faults?: object
+  daily?: true
+}
 
 /** Leaves out the queries of M-Pesa, which are attempts, too. */
 const asked = {
@@ -99,7 +107,7 @@ const asked = {
   when: "new.state = 'asked' and new.kind in ('reversal', 'b2c')",
 } as const
 
-const MOMENTS: Moment[] = [
+const ALL_MOMENTS: Moment[] = [
   {
     moment: 'the claim is being written',
     way: 'reversal',
@@ -136,10 +144,12 @@ const MOMENTS: Moment[] = [
       way,
       at: asked,
       moved: 1 as const,
+      daily: true as const,
     },
   })),
   {
     moment: 'its result is at the door, not stored and not answered',
+    daily: true,
     way: 'b2c',
     at: {
       ...({ table: 'provider_callback', on: 'insert' } as const),
@@ -149,11 +159,14 @@ const MOMENTS: Moment[] = [
   },
   {
     moment: 'its result is stored, and the money is being booked',
+    daily: true,
     way: 'reversal',
     at: { table: 'refund', on: 'update', when: "new.state = 'done'" },
     moved: 1,
   },
 ]
+
+const MOMENTS = todays(ALL_MOMENTS)
 
 test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
   'kill -9 in a refund by $way when $moment',

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { startPostgres } from '../../scripts/postgres.mjs'
-import { type Launcher, launch, shopPorts } from '../launcher.ts'
-import { SHOP_DATA_DIR } from '../shop-files.ts'
-import { waitFor } from './wait-for.ts'
+import { startPostgres } from '../../../scripts/postgres.mjs'
+import { type Launcher, launch, shopPorts } from '../../launcher.ts'
+import { SHOP_DATA_DIR } from '../../shop-files.ts'
+import { waitFor } from '../wait-for.ts'
 
 /**
  * Tests a complete npm start whose files are all on a small separate disk, which the test fills.

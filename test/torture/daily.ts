@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+
+/** True in `npm run torture`. `npm test` leaves out what takes long and rarely finds a fault. */
+export const isTorture = process.env.TORTURE_SEEDS !== undefined
+
+/** Declares a test that runs in `npm run torture` only. */
+export const rareTest = test.runIf(isTorture)
+
+/** Leaves only the daily cases, except in `npm run torture`. */
+export function todays<Case extends { daily?: true }>(cases: Case[]): Case[] {
+  return isTorture ? cases : cases.filter(({ daily }) => daily)
+}
