@@ -16,7 +16,7 @@ import { answerCalls, pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
@@ -237,7 +237,7 @@ for (const { name, size } of ON_PHONE) {
       await expectProblems('This link has expired or was already used.')
       const another = page.getByRole('link', { name: 'Send Another Link' })
       expect(await another.getAttribute('href')).toBe('/organizer/forgot')
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
 
       // The second device finds out at its next call that it is signed out.
       const top = elsewhere.page.getByRole('banner')

@@ -15,7 +15,7 @@ import {
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -123,7 +123,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await orderOf()).toMatchObject({ code: account, payment_method: 'paybill', phone })
       await page.reload()
       await waitForHeading(page, 'Pay with M-PESA')
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
       await waitForTickets(page)
       const asked = shop.db.selectFrom('payment').select('id').where('phone', '=', phone)

@@ -7,7 +7,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
+import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 let shop: Shop
@@ -72,7 +72,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await visitor.page.getByText('This event is cancelled').waitFor()
   await visitor.page.getByText(/within 7-14 business days of .*, to the M-PESA number/).waitFor()
   expect(await visitor.page.content()).toContain('https://schema.org/EventCancelled')
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await press(page, 'Resume')
   await page.getByText('Refunding…').waitFor()
   for (const { phone } of bought) {
@@ -126,7 +126,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await visitor.page.getByText('Your refund is on its way.').waitFor()
   await visitor.page.reload()
   await visitor.page.getByText('Your refund is on its way.').waitFor()
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await smsTo(phone, /^Your KES 300 for Derby of the Moved will be refunded by/)
   // A second reschedule on the same page has its own words.
   await press(page, 'More actions')

@@ -7,7 +7,7 @@ import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const BADGE = /^(Sold Out|Limited Tickets|New)$/
@@ -152,7 +152,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       await expectEmpty('/category/100%', '100%', 404)
       await expectEmpty('/category/%3Cb%3E', '<b>', 404)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
       await waitForTitle(page, 'Tickets for what’s on in Kenya')
     })

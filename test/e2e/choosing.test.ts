@@ -6,7 +6,7 @@ import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
@@ -286,5 +286,5 @@ test('every state of choosing fits, can be pressed, and is accessible', async ()
   await choose(page, { 'Free Stand': 1 })
   await expectSoundPage(visitor, shop)
   await openForm(page, { Premium: 2 })
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
 })

@@ -7,7 +7,7 @@ import { pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
@@ -69,14 +69,14 @@ for (const { name, size } of ON_PHONE) {
       await page.goto(first)
       await expectProblems('This link has expired or was already used.')
       await words("If your email isn't confirmed yet, we'll send another link.").waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await page.goto(second)
       // Only the token in the address differs from the open page, so the browser does not reload
       // it. The page must use the new token.
       await button('Confirm email').waitFor()
       await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
       expect(await isOwned(email)).toBe(false)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await button('Confirm email').click()
       await expectProblems('Please enter a password')
       await field('Password').fill('not it')

@@ -5,7 +5,7 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop, REACH } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const CONTACT = '**/api/functions/contact'
@@ -82,7 +82,7 @@ for (const { name, size } of ON_PHONE) {
       expect(calls).not.toContain('POST')
       const first = field(page, 'Your Name')
       expect(await first.evaluate((input) => input === document.activeElement)).toBe(true)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await fill(page, ['Asha', 'asha', 'Hi', 'Yes'])
       await send(page)
       await expect

@@ -5,7 +5,7 @@ import { button, chooseImage, expectLanded, field, fillBasics, readEvent } from 
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, type PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -42,7 +42,7 @@ test.each(ON_LAPTOP)(
     expect(await link('Events').getAttribute('aria-current')).toBe('page')
     const entry = page.getByRole('row').filter({ hasText: title })
     await entry.getByText(/^It has no description\./).waitFor()
-    await expectSoundPage(organizer, shop)
+    await expectSoundState(organizer, shop)
     await entry.getByRole('link', { name: `Edit ${title}` }).click()
     await field(page, 'Title').fill(`${title} again`)
     await button(page, 'Save draft').click()

@@ -6,7 +6,7 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -55,7 +55,7 @@ for (const { name, size } of ON_PHONE) {
       await search(page).fill('zebra')
       await page.getByText('No answers found for ‘zebra’.').waitFor()
       expect(await questions(page).count()).toBe(0)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await search(page).fill('   ')
       await expect.poll(() => categories(page), PATIENCE).toEqual(['Tickets', 'Payment', 'Events'])
       await visitor.context.close()

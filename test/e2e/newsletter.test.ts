@@ -6,7 +6,7 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const NEWSLETTER = '**/api/functions/newsletter'
@@ -86,13 +86,13 @@ for (const { name, size } of ON_PHONE) {
       await page.goto(`/newsletter/unsubscribe/${token}`)
       await page.getByText('a•••@example.com').waitFor()
       expect((await subscriber(email)).unsubscribed_at).toBeNull()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await expect
         .poll(() => page.getByRole('main').getByRole('status').allInnerTexts(), PATIENCE)
         .toEqual(['You are unsubscribed.'])
       expect((await subscriber(email)).unsubscribed_at).not.toBeNull()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await page.reload()
       await page.getByText('You are unsubscribed.').waitFor()
       await visitor.context.close()

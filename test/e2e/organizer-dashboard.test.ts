@@ -21,7 +21,7 @@ import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
       }
       await now.getByText(/^[\d,]+ sold of [\d,]+$/).waitFor()
       await now.getByText(/^KES [1-9]/).waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await visitor.context.close()
     },
   )
@@ -215,7 +215,7 @@ describe('the dashboard', () => {
       await expectSoundPage(visitor, shop)
       await goTo(page, 'Events')
       await page.getByText('No events found', { exact: true }).waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await answerProcedures(page, {
         get_dashboard_totals: [{ total_events: 1, total_tickets: 0, total_revenue: 0 }],
         get_dashboard_revenue_by_event: [],
@@ -230,7 +230,7 @@ describe('the dashboard', () => {
         .getByRole('img', { name: /Tickets per day, November 1, 2026\. Highest: 1/ })
         .locator('rect')
         .waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await visitor.context.close()
     },
   )

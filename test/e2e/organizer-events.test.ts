@@ -20,7 +20,7 @@ import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
@@ -281,7 +281,7 @@ describe('an event', () => {
         { 'Ticket Type': 'Standard', Price: 'KES 117', Sold: '6', Revenue: 'KES 700' },
         { 'Ticket Type': 'VIP', Price: 'KES 150', Sold: '2', Revenue: 'KES 300' },
       ])
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await visitor.context.close()
     },
   )

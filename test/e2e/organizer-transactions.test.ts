@@ -10,7 +10,7 @@ import {
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectFits, expectSoundPage } from './sound-page.ts'
+import { expectFits, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, ON_LAPTOP } from './visitor.ts'
 
 const TRANSACTIONS = /\/api\/transactions\?/
@@ -196,7 +196,7 @@ describe('the Transactions tab', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('No transactions found for this event.', { exact: true }).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await visitor.context.close()
     },
   )

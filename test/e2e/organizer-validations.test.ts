@@ -13,7 +13,7 @@ import {
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectFits, expectSoundPage } from './sound-page.ts'
+import { expectFits, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
 const VALIDATIONS = /\/api\/ticket_validations\?/
@@ -47,7 +47,7 @@ describe('the Validations tab', () => {
       await page.getByText('No validations found for this event.', { exact: true }).waitFor()
       await expectSoundPage(visitor, shop)
       await expectEachStatus(page)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await page.unrouteAll()
       await lookAgain(page)
       await page.getByText('Showing the first 50', { exact: true }).waitFor()

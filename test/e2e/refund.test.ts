@@ -9,7 +9,7 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor } from './visitor.ts'
 
 let shop: Shop
@@ -59,13 +59,13 @@ test('the ticket, My tickets and the order show the state of a refund', async ()
   await page.getByRole('button', { name: 'Find Ticket' }).click()
   await waitForHeading(page, '2 tickets found')
   expect(await wordsOf(page.getByRole('main'))).toMatch(due)
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await page.goto(`/success?order=${orderId}`)
   await waitForHeading(page, 'Your payment')
   expect(await wordsOf(page.getByRole('main'))).toMatch(
     /These tickets were cancelled and are no longer valid\. KES 1,300 will be refunded to 0\d{3}\s•••\s\d{3} by/,
   )
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await visitor.context.close()
 })
 

@@ -9,7 +9,7 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const DEBOUNCE_MS = 300
@@ -135,10 +135,10 @@ for (const { name, size } of ON_PHONE) {
         ])
         expect(await row.locator('img').count()).toBe(1)
       }
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await box.fill('no such thing')
       await page.getByText('No events found').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
     })
 
     // spec: search-none-categories
@@ -163,7 +163,7 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('heading', { name: 'No events found' }).waitFor()
       const links = page.getByRole('main').getByRole('link')
       expect((await links.allTextContents()).slice(0, 5)).toEqual([...CATEGORY_CHIPS])
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await links.filter({ hasText: 'Sports' }).click()
       await page.waitForURL('**/category/Sports')
       await waitForTitle(page, 'Sports')
@@ -256,7 +256,7 @@ for (const { name, size } of ON_LAPTOP) {
         expect((await page.goto(`/?q=${query}`))!.status()).toBe(200)
         await page.getByRole('heading', { name: 'No events found' }).waitFor()
       }
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
     })
   })
 }

@@ -7,7 +7,7 @@ import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
 let shop: Shop
@@ -55,7 +55,7 @@ for (const { name, size } of ON_PHONE) {
         }
         await page.goto(`/t/${ticket_number}`)
         await page.getByText('Send to a friend').click()
-        if (script) await expectSoundPage(visitor, shop)
+        if (script) await expectSoundState(visitor, shop)
         const friends = [newPhone(), newPhone()]
         const codeOf = async () => (await readSms(bought.phone, /to 2 phones/)).slice(0, 6)
         await send(friends.join(', '), codeOf)
@@ -83,7 +83,7 @@ for (const { name, size } of ON_PHONE) {
         await row.getByRole('button', { name: 'Get it back' }).click()
         await page.getByText('Done. They are on this ticket again.').waitFor()
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
-        if (script) await expectSoundPage(visitor, shop)
+        if (script) await expectSoundState(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')
         await visitor.context.close()

@@ -13,7 +13,7 @@ import { holdCalls, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
+import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -237,7 +237,7 @@ describe('a session in the browser', () => {
     // The sign-in page shows the same text while the server cannot be reached.
     await page.goto('/organizer/signin')
     await page.getByText("You're offline. We'll take you back").waitFor()
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     // The page retries without the browser's online event, which may be missing.
     await page.unroute('**/api/**')
     await page.clock.runFor(RETRY_LOST_MS)

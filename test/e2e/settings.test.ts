@@ -7,7 +7,7 @@ import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } f
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -80,7 +80,7 @@ for (const { name, size } of ON_LAPTOP) {
       await press(`Remove Spoken word ${own}`)
       await press('Keep')
       await press(`Remove Spoken word ${own}`)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await press('Remove')
       await categories.getByText(`Spoken word ${own}`).waitFor({ state: 'detached' })
       await press('Remove Comedy')
@@ -233,7 +233,7 @@ for (const { name, size } of ON_LAPTOP) {
     const question = page.getByRole('dialog', { name: 'No list has shown this receipt' })
     await attach.click()
     await question.waitFor()
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     expect((await placed.executeTakeFirstOrThrow()).state).toBe('pending')

@@ -14,7 +14,7 @@ import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -69,7 +69,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   await choose(page, { Seat: 1 })
   await page.getByRole('button', { name: 'Click to Buy' }).click()
   await page.getByText(/^Pay as 07\d\d ••• \d{3}/).waitFor()
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await page.getByRole('button', { name: 'change' }).click()
   expect(await phoneField(page).inputValue()).toBe('')
 })

@@ -30,6 +30,15 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn([...ON_LAPTOPS, TABLET, ...ON_PHONES], visitor, shop)
 }
 
+/**
+ * Checks a further state of a page that `expectSoundPage` has checked in the same test, in the test's
+ * window and on a small phone. All windows would double the time.
+ */
+export async function expectSoundState(visitor: Visitor, shop: Shop): Promise<void> {
+  const size = visitor.page.viewportSize()!
+  await expectSoundIn([SMALL_PHONE, size], visitor, shop)
+}
+
 /** Checks half of the window sizes, in a test that runs on both a phone and a laptop. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const half = isOnPhone(visitor) ? [TABLET, ...ON_PHONES] : ON_LAPTOPS

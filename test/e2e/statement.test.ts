@@ -6,7 +6,7 @@ import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { answerCalls, busiestEvent, goTo, newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectFits, expectSoundPage } from './sound-page.ts'
+import { expectFits, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
 let shop: Shop
@@ -73,7 +73,7 @@ describe('the Statement tab', () => {
       expect.objectContaining({ Kind: 'Refund', Reference: '–', Amount: 'KES −500.50' }),
       expect.objectContaining({ Kind: 'Payout', Order: '–', Reference: 'FT26326ABCD/77' }),
     ])
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     // Only admins can record a payout.
     expect(await page.getByRole('button', { name: 'Record payout' }).count()).toBe(0)
     expect(visitor.faults).toEqual([])
@@ -130,7 +130,7 @@ describe('the Statement tab', () => {
     await expectFits(page)
     await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
     await dialog.getByLabel('What went wrong').fill('It was for another event.')
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Reverse' }).click()
     await page.getByRole('alert').getByText(`Payout ${reference} reversed.`).waitFor()
     await expect.poll(async () => (await figures(page))['Balance due']).toBe(before['Balance due']!)
@@ -188,7 +188,7 @@ test('an admin records a transfer once and takes it back, and no organizer sees 
   await dialog
     .getByText(/^A transfer with this reference is already recorded: KES 50,000/)
     .waitFor()
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
   await dialog.getByLabel('What went wrong').fill('It was for another shop.')
@@ -201,7 +201,7 @@ test('an admin records a transfer once and takes it back, and no organizer sees 
       { From: 'Utility', To: 'Bank', Reference: `${reference} Reversal` },
       { ...entry, Reference: `${reference} Reversed` },
     ])
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await visitor.context.close()
   const other = await open('organizer')
   await other.page.goto('/organizer/statement')
@@ -226,7 +226,7 @@ describe('fees', () => {
     await dialog.getByLabel('KES per ticket').fill('100001')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('fixed must be 100000 or less.').waitFor()
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     await dialog.getByLabel('KES per ticket').fill('10.5')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page

@@ -12,7 +12,7 @@ import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 let shop: Shop
@@ -46,11 +46,11 @@ test('a purchase on a Swahili page gives tickets and SMS in Swahili', async () =
   await enterPin(phone, '1234')
   await page.waitForURL('**/sw/success')
   await page.getByRole('heading', { name: 'Malipo Yamekamilika!' }).waitFor()
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await page.getByRole('link', { name: 'Tazama Tiketi →' }).click()
   await page.waitForURL('**/sw/t/*')
   await page.getByText('Ingia Kupitia').waitFor()
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   const order = await shop.db
     .selectFrom('order')
     .select(['id', 'language'])

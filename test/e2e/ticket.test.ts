@@ -9,7 +9,7 @@ import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const ADMIN = 'admin@lango.test'
@@ -199,7 +199,7 @@ for (const { name, size } of ON_PHONE) {
         new RegExp(`[A-Z][a-z]+ \\d+, \\d{4}, \\d+:\\d\\d [AP]M, through ${LONG.gate}`),
       )
       expect(await opacityOf(code())).toBeLessThan(0.5)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
     })
   })
 }

@@ -15,7 +15,7 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -184,7 +184,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       await useNumber(page, newPhone())
       await waitForHeading(page, /^Next prompt goes to/)
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
     })
 
     // spec: waiting-other-number

@@ -5,7 +5,7 @@ import { buildEvent, orderFor } from '../build.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -67,7 +67,7 @@ test('sending refunds is stopped with a reason, and started again', async () => 
   await stop.click()
   await says('Automatic refunds are paused.')
   await says(/^Since \w+ \d+, \d{4}, \d+:\d\d [AP]M, by .+: The balance looks wrong\.$/)
-  await expectSoundPage(visitor, shop)
+  await expectSoundState(visitor, shop)
   await press('Resume refunds')
   await says('Automatic refunds are on.')
   await page().goto('/organizer/settings')

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerCalls, goTo, newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -168,7 +168,7 @@ describe('the work list', () => {
       'Open the order',
       'Record a transfer',
     ])
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     expect(visitor.faults.filter((fault) => !fault.includes('500'))).toEqual([])
   })
 
@@ -200,13 +200,13 @@ describe('the work list', () => {
       .click()
     const dialog = page().getByRole('dialog')
     await dialog.getByLabel('Refund reference').fill(' FT26326 ')
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Record' }).click()
     await said('Refund recorded.')
     await press(/^Add payer's number/)
     await dialog.getByLabel("Payer's number").fill('0712 345 678')
     await dialog.getByLabel('How you know').fill('They showed the message.')
-    await expectSoundPage(visitor, shop)
+    await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Refund' }).click()
     await said('We will refund to that number.')
     for (const place of [0, 1]) {
@@ -215,7 +215,7 @@ describe('the work list', () => {
         .nth(place)
         .click()
       await dialog.getByLabel('What you found').fill('It is on the statement.')
-      await expectSoundPage(visitor, shop)
+      await expectSoundState(visitor, shop)
       await dialog.getByRole('button', { name: 'Resolve', exact: true }).click()
       await said('Resolved.')
     }
