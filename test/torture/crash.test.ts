@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vit
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
-import { closeBarrier, type Statement } from './barrier.ts'
+import { closeBarrier } from './barrier.ts'
 import { askGate, buyer, type Order, phones } from './clients.ts'
 import { rareTest, todays } from './daily.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
-import { STEPS } from './steps.ts'
+import { CHECK_IN_STEPS, STEPS } from './steps.ts'
 import { buildSteward } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -61,10 +61,8 @@ async function waitForPushUnderWay(): Promise<void> {
   await waitFor('the push is under way', delayed)
 }
 
-async function takenFor(order: Order): Promise<number> {
-  const ledger = await phones(shop).ledger()
-  return ledger.filter((row) => row.msisdn === order.phoneNumber).length
-}
+const takenFor = async ({ phoneNumber }: Order) =>
+  (await phones(shop).ledger()).filter(({ msisdn }) => msisdn === phoneNumber).length
 
 async function restart(): Promise<void> {
   expect(shop.app.isRunning()).toBe(false)
@@ -273,37 +271,35 @@ rareTest('after kill -9 when a hold ends, its tickets are released once', async 
 })
 
 // spec: every-answer-gate
-test.each(
-  todays<{ daily?: true; moment: string; at: Statement }>([
-    { moment: 'the check-in is being written', at: { table: 'check_in', on: 'insert' } },
-    { daily: true, moment: 'its people are being counted', at: { table: 'ticket', on: 'update' } },
-  ]),
-)('after kill -9 while $moment, the repeated check-in admits one person', async ({ at }) => {
-  const order = await newOrder()
-  await buyer(shop).place(order)
-  await buyer(shop).followUntilSettled(order.orderId)
-  const { number } = await shop.db
-    .selectFrom('ticket')
-    .select('number')
-    .where('order_id', '=', order.orderId)
-    .where('admits', '=', 2)
-    .executeTakeFirstOrThrow()
-  const headers = await buildSteward(shop)
-  const nonce = randomUUID()
-  const ask = () => askGate(shop, headers, { number, nonce })
-  const barrier = await closeBarrier(shop, at, order.phoneNumber)
-  const first = ask().catch(() => null)
-  await barrier.waitUntilReached()
-  await shop.app.kill()
-  await barrier.open('break')
-  await restart()
-  expect(await first).toBeNull()
-  const second = await ask()
-  expect(second).toMatchObject({ status: 200, body: { result: 'valid', admits: 1, left: 1 } })
-  expect(await ask()).toEqual(second)
-  const rows = shop.db.selectFrom('check_in').selectAll().where('nonce', '=', nonce)
-  expect(await rows.execute()).toHaveLength(1)
-})
+test.each(todays(CHECK_IN_STEPS))(
+  'after kill -9 while $step, the repeated check-in admits one person',
+  async ({ at }) => {
+    const order = await newOrder()
+    await buyer(shop).place(order)
+    await buyer(shop).followUntilSettled(order.orderId)
+    const { number } = await shop.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', order.orderId)
+      .where('admits', '=', 2)
+      .executeTakeFirstOrThrow()
+    const headers = await buildSteward(shop)
+    const nonce = randomUUID()
+    const ask = () => askGate(shop, headers, { number, nonce })
+    const barrier = await closeBarrier(shop, at, order.phoneNumber)
+    const first = ask().catch(() => null)
+    await barrier.waitUntilReached()
+    await shop.app.kill()
+    await barrier.open('break')
+    await restart()
+    expect(await first).toBeNull()
+    const second = await ask()
+    expect(second).toMatchObject({ status: 200, body: { result: 'valid', admits: 1, left: 1 } })
+    expect(await ask()).toEqual(second)
+    const rows = shop.db.selectFrom('check_in').selectAll().where('nonce', '=', nonce)
+    expect(await rows.execute()).toHaveLength(1)
+  },
+)
 
 rareTest(
   'after kill -9 of the sandbox, its ledger survives and an open prompt can be paid',

@@ -101,3 +101,8 @@ export const STEPS: Step[] = [
     texts: 4,
   },
 ]
+
+export const CHECK_IN_STEPS: Step[] = [
+  { step: 'the check-in is being written', at: { table: 'check_in', on: 'insert' } },
+  { daily: true, step: 'its people are being counted', at: { table: 'ticket', on: 'update' } },
+]
