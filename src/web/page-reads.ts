@@ -1,4 +1,4 @@
-import type { EventQuery } from '../events/events.contract.ts'
+import type { EventQuery, EventReply } from '../events/events.contract.ts'
 import { readOrganizer } from '../events/organizers/organizer-pages.ts'
 import { listPublicEvents, readChoices, readPublicEvent } from '../events/search/public-events.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -30,13 +30,22 @@ export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
 
 async function readKnown(deps: ReadDeps, path: string): Promise<Response | null> {
   const id = EVENT.exec(path)?.[1]
-  if (id) return asAnswer(await readPublicEvent(deps, id))
+  if (id) return asAnswer(withoutUnread(await readPublicEvent(deps, id)))
   const organizer = ORGANIZER.exec(path)?.[1]
   if (organizer) return asAnswer(await readOrganizer(deps, null, organizer))
   if (path === '/api/event_choices') return asAnswer(await readChoices(deps))
   if (!path.startsWith('/api/events?')) return null
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
   return asAnswer(await listPublicEvents(deps, query as EventQuery))
+}
+
+/** The event without fields that no page reads, because they would lengthen the page's HTML. */
+function withoutUnread(event: EventReply) {
+  const { category_id: _, updated_at: __, is_main_event: ___, is_featured: ____, ...read } = event
+  const types = event.ticket_types.map(
+    ({ updated_at: _, event_id: __, type_offset: ___, ...type }) => type,
+  )
+  return { ...read, ticket_types: types }
 }
 
 /** A response that has only the parts that callApi reads. */

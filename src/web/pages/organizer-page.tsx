@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { cardFacts, type EventCardFacts, formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import type { OrganizerReply } from '../../events/organizers/organizer.contract.ts'
-import { organizerPath } from '../../events/organizers/organizer.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { type Picture, Poster, preloadOf } from '../../events/screens/poster.tsx'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
@@ -39,7 +38,7 @@ export const handle: PageHandle<OrganizerData> = {
   head: (data) => ({
     title: data ? `${data.name} · Lango` : 'Organizer not found · Lango',
     description: data ? `Events by ${data.name}. Tickets by M-PESA.` : 'Organizer not found',
-    canonical: data && organizerPath(data.id),
+    canonical: data && `/organizers/${data.id}`,
     preload: data ? preloadOf(picture(data), SIZES) : [],
   }),
 }
