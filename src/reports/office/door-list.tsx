@@ -23,6 +23,7 @@ body *:not(.door-list,.door-list *,:has(.door-list)){display:none!important}
 .door-list table{font-size:10pt;break-before:page}
 .door-list table:first-of-type{break-before:auto}
 .door-list tr{break-inside:avoid}
+.door-list :is(td,th){padding:.5mm 2mm!important;line-height:1.25}
 }`
 
 /** The list of an event's tickets for a door without phones, to be printed or exported. */
