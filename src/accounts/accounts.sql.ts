@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import { anywhere, isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
-import { anywhere } from '../platform/values/like.rules.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {

@@ -38,6 +38,17 @@ export function nextPhone(order: {
   return isWaiting && order.recipient_phone !== order.phone ? order.recipient_phone : null
 }
 
+/**
+ * The phone that gets an order's tickets: the number that the buyer named, or else the phone that
+ * paid, or else the number that was prompted last (decisions/0036).
+ */
+export function phoneForTickets(
+  { recipient_phone, phone }: { recipient_phone: string | null; phone: string },
+  payer: string | null,
+): string {
+  return recipient_phone ?? payer ?? phone
+}
+
 /** The states from which an order may change to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => ORDER_CHANGES[from].includes(to))

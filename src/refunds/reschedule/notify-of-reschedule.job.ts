@@ -11,6 +11,7 @@ import {
 } from '../../events/event-change.sql.ts'
 import { eventMoved } from '../../events/jobs.ts'
 import { hasSmsCapacity, queueEmail, queueSms } from '../../messages/outbox.ts'
+import { phoneForTickets } from '../../orders/order.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -20,7 +21,6 @@ import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { pathPrefix } from '../../platform/values/language.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ALPHABET } from '../../tickets/number.rules.ts'
-import { phoneForTickets } from '../../tickets/phone-for-tickets.ts'
 import { refundTimes } from '../declarations.ts'
 import {
   selectMovesPaidLate,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { orderPaid } from '../../orders/jobs.ts'
+import { phoneForTickets } from '../../orders/order.rules.ts'
 import { changeOrderState, type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -10,7 +11,6 @@ import { newId } from '../../platform/ids.ts'
 import { queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
 import { TicketError } from '../errors.ts'
 import { splitAdmits } from '../number.rules.ts'
-import { phoneForTickets } from '../phone-for-tickets.ts'
 import {
   chooseGate,
   type IssueFacts,

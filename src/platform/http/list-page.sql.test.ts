@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anywhere } from './like.rules.ts'
+import { anywhere } from './list-page.sql.ts'
 
 test.each([
   ['derby', '%derby%'],

@@ -1,4 +1,0 @@
-/** The LIKE pattern that finds the text anywhere, without wildcards in the text. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
