@@ -21,7 +21,7 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
 /**
  * Operations for which no generated request succeeds, because they need something from outside the
  * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
- * phone to transfer to, a phone with its code, or a ticket type of an event.
+ * phone to transfer to, a phone with its code, a ticket type of an event, or a visitor's report.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -64,6 +64,7 @@ const NEED_MORE = [
   'POST /api/events/{id}/send_in',
   'POST /api/events/{id}/approve',
   'POST /api/events/{id}/return',
+  'POST /api/complaints/{id}/settle',
   'POST /api/payments/{id}/explain',
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/void_tickets',

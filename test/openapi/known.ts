@@ -19,6 +19,7 @@ function inPathOf(things: Things): [RegExp, unknown[]][] {
   return [
     [/^\/api\/orders\//, [its.orderId]],
     [/^\/api\/accounts\//, [someone.id]],
+    [/^\/api\/organizers\//, [its.organizerId]],
     [/^\/api\/categories\//, [spare.category]],
     [/^\/api\/gates\//, [spare.gate]],
     [/^\/(api\/short_codes|m)\//, ['radio']],
@@ -57,6 +58,8 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     grant_type: ['password'],
     full_name: ['Asha Wanjiru'],
     role: ['organizer'],
+    reason: ['other'],
+    words: ['The date is wrong.'],
     title: ['Derby Day'],
     location: ['Nyayo Stadium, Nairobi'],
     date: ['2099-11-21'],

@@ -120,12 +120,11 @@ describe('an approval of a change while the organizer changes it again', () => {
   const editThenApprove = (db: Db) => async (event: Draft) =>
     await inTurn(event.id, [() => edit(db, event), () => approval(db, event)])
 
-  test('with the guard off, the newer change is lost', async () => {
+  test('with the guard off, the older change is approved', async () => {
     const event = await waiting()
     const refusals = await withoutGuards(stage, [EVENT_LOCK], (db) => editThenApprove(db)(event))
     expect(refusals).toEqual([undefined, undefined])
-    const saved = await admin.read(event.id)
-    expect([saved.price, saved.review]).toEqual([250, undefined])
+    expect(await admin.read(event.id)).toMatchObject({ price: 250 })
   })
 
   test('with the guard on, the approval is refused, and the newer change waits', async () => {
