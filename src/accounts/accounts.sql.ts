@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { anywhere, isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
-import type { Page, Sorting } from '../platform/http/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import { anywhere, type Page, type Sorting } from '../platform/http/list-page.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {

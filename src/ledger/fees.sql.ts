@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { anywhere, isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
-import type { Page, Sorting } from '../platform/http/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import { anywhere, type Page, type Sorting } from '../platform/http/list-page.ts'
 
 /**
  * Our fee for an order line, in cents: a percentage of the line's amount, rounded half up, plus a

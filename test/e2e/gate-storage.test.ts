@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import {
   buildGateEvent,
@@ -137,7 +138,8 @@ test('a phone whose list is empty or of another event says so before the first g
   await page.getByText('The ticket list is empty: no tickets sold yet').waitFor()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Is this phone ready?' }).click()
-  expect(await page.getByText('The ticket list is empty').count()).toBe(2)
+  const said = () => page.getByText('The ticket list is empty').count()
+  await expect.poll(said, PATIENCE).toBe(2)
   // An event that has sold no ticket.
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
   await empty.page.getByText('The ticket list is empty: no tickets sold yet').waitFor()

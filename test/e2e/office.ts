@@ -134,12 +134,17 @@ export async function answerProcedures(page: Page, rows: Record<string, unknown>
 }
 
 /** Returns the sample organizer's event with the most check-ins. */
-export async function busiestEvent({ db }: Shop): Promise<string> {
+export const busiestEvent = async (shop: Shop) => (await eventsByCheckIns(shop)).at(-1)!
+
+/** Returns the sample organizer's event with the fewest check-ins, but some. */
+export const quietestEvent = async (shop: Shop) => (await eventsByCheckIns(shop))[0]!
+
+async function eventsByCheckIns({ db }: Shop): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.id from event e join check_in c on c.event_id = e.id
     where e.organizer_id = ${SAMPLE_ACCOUNTS.organizer.id}
-    group by e.id order by count(*) desc limit 1`.execute(db)
-  return rows[0]!.id
+    group by e.id order by count(*)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -6,7 +6,7 @@ import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { answerCalls, busiestEvent, goTo, newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectFits, expectSoundPage, expectSoundState } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
 let shop: Shop
@@ -127,7 +127,7 @@ describe('the Statement tab', () => {
       Reference: `${reference} Reverse : ${reference}`,
       Amount: 'KES −100.50',
     })
-    await expectFits(page)
+    await expectSoundState(visitor, shop)
     await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
     await dialog.getByLabel('What went wrong').fill('It was for another event.')
     await expectSoundState(visitor, shop)
@@ -139,7 +139,7 @@ describe('the Statement tab', () => {
       { Kind: 'Payout reversed', Reference: reference, Amount: 'KES 100.50' },
       { Kind: 'Payout', Reference: `${reference} Reversed` },
     ])
-    await expectFits(page)
+    await expectSoundState(visitor, shop)
     await visitor.context.close()
   })
 })

@@ -1,8 +1,8 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
-import { anywhere, isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
-import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
+import { anywhere, type Page, type Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isVisibleTo } from '../events.sql.ts'
 

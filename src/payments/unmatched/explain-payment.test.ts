@@ -46,7 +46,9 @@ test("an unlisted receipt leaves the work list once M-Pesa's list shows it", asy
   await change(id, { alarmed_at: stage.clock.now() })
   expect(await find(id)).toMatchObject({
     kind: 'receipt_not_listed',
-    by_itself: expect.stringMatching(/^We check M-PESA's list at least once an hour until [A-Z][a-z]{2} \d/),
+    by_itself: expect.stringMatching(
+      /^We check M-PESA's list at least once an hour until [A-Z][a-z]{2} \d/,
+    ),
     actions: ['look_again', 'explain'],
   })
   const row = { receipt, amountCents: amount * 100, msisdn: push.phone, at: null }

@@ -27,8 +27,3 @@ export function sortedBy({ keys, isDown }: Sorting): RawBuilder<unknown> {
   const way = isDown ? sql`desc` : sql`asc`
   return sql.join(Object.values(keys).map(({ column }) => sql`${column} ${way}`))
 }
-
-/** The LIKE pattern that finds the text anywhere, without wildcards in the text. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}

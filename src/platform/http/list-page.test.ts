@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { bothWays, readPage, type Sorting, takePage } from './list-page.ts'
+import { anywhere, bothWays, readPage, type Sorting, takePage } from './list-page.ts'
 
 const column = sql`c`
 const keys = {
@@ -99,4 +99,14 @@ describe('a cursor is refused, with its field name,', () => {
   ])('with %j as its value %i', (index, value) => {
     expect(fieldRefused(UP, write(['name', ...parts.with(index, value as string)]))).toBe('cursor')
   })
+})
+
+test.each([
+  ['derby', '%derby%'],
+  ['100%', '%100\\%%'],
+  ['a_b', '%a\\_b%'],
+  ['\\', '%\\\\%'],
+  ['', '%%'],
+])('the pattern for %j is %j', (text, pattern) => {
+  expect(anywhere(text)).toBe(pattern)
 })

@@ -102,3 +102,8 @@ function readInstant(text: string): Date | null {
   const isOurs = !Number.isNaN(at.getTime()) && at.toISOString() === text && text > '0001'
   return isOurs ? at : null
 }
+
+/** The LIKE pattern that finds the text anywhere, without wildcards in the text. */
+export function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

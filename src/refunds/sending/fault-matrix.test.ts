@@ -175,6 +175,8 @@ function planOf(group: RefundRequest['kind'], fault: RefundFault, state: string)
 const CHECKED = ['a whole order', 'a ticket of an order', 'money under no code']
 /** States that `npm test` plays with two faults, and `npm run torture` with all. */
 const RARE = [
+  'a ticket, and then the rest',
+  'an order paid twice',
   'money for an event that is over',
   'an order paid twice before it has tickets',
   'money for an order that went back',
