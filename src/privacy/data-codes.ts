@@ -8,6 +8,7 @@ import { isOneOf } from '../platform/http/is-one-of.ts'
 import { newId } from '../platform/ids.ts'
 import { type Limit, within } from '../platform/limits/limits.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import { withoutMarks } from '../platform/values/phone.rules.ts'
 import { PrivacyError } from './errors.ts'
 import { isHeld } from './people.sql.ts'
 
@@ -59,7 +60,7 @@ export async function checkDataCode(
     { key: `data-try-day:${phone}`, max: 4 * TRIES, windowMs: 24 * HOUR_MS },
     { key: `data-try:${address}`, max: deps.env.limits.transferPerAddress, windowMs: HOUR_MS },
   ]
-  const typed = code.replace(/\s/g, '')
+  const typed = withoutMarks(code)
   const isRight = await within(
     deps,
     limits,

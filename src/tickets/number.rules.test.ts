@@ -138,7 +138,11 @@ describe('typed numbers', () => {
     fc
       .array(
         fc.record({
-          before: fc.constantFrom('', '', '', ' ', '-', '  ', ' - ', '\t', '\u00a0'),
+          before: fc.constantFrom(
+            ...['', '', '', ' ', '-', '  ', ' - ', '\t', '\u00a0', '\u2011', '–'],
+            // Marks that messengers and keyboards add.
+            ...['\u200b', '\u2068', '\u00ad', '\ufe0f'],
+          ),
           lower: fc.boolean(),
           twin: fc.nat({ max: 2 }),
         }),
@@ -156,13 +160,21 @@ describe('typed numbers', () => {
     return lower ? letter.toLowerCase() : letter
   }
 
-  test('a typed number may have spaces, hyphens, lower case, I and L for 1, and O for 0', () => {
+  test('a typed number may have spaces, dashes, invisible marks, lower case, I and L for 1, and O for 0', () => {
     fc.assert(
       fc.property(typed, ({ number, text }) => {
         expect(readTicketNumber(text)).toBe(number)
       }),
       runs(5_000),
     )
+  })
+
+  test('a number in full-width letters and digits is read', () => {
+    expect(readTicketNumber('０Ｂ０Ｎ　３１ｔｆ　ＤＺＴ０　０Ｑ６Ｇ')).toBe('0B0N31TFDZT00Q6G')
+  })
+
+  test('a number copied with the dot that ends its sentence is read', () => {
+    expect(readTicketNumber('0B0N 31TF DZT0 0Q6G.')).toBe('0B0N31TFDZT00Q6G')
   })
 
   test('a number shown in groups of four is read back', () => {

@@ -25,11 +25,17 @@ export function toBits(symbols: string): bigint {
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
- * Reads a typed ticket number into its 16 symbols. Accepts spaces, hyphens and lower case; reads I
- * and L as 1, O as 0. Null if the text cannot be a ticket number.
+ * Reads a typed or pasted ticket number into its 16 symbols. Accepts spaces, dots, dashes of any
+ * kind, invisible marks, full-width letters and lower case; reads I and L as 1, O as 0. Null if the
+ * text cannot be a ticket number.
  */
 export function readTicketNumber(typed: string): string | null {
-  const bare = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
+  const bare = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{DI}\p{Pd}\u2212.]/gu, '')
+    .replace(/[IL]/g, '1')
+    .replace(/O/g, '0')
   return NUMBER.test(bare) ? bare : null
 }
 

@@ -19,6 +19,7 @@ export type Reference = {
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
+const RECEIPT_LENGTH = 10
 /** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
 const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
 /** A receipt has both letters and digits. So it is neither a phone number nor a word. */
@@ -48,7 +49,7 @@ export function readReference(typed: string): Reference {
   const code = readOrderCode(text)
   return {
     numbers: likeliest(numbersIn(text)),
-    receipts: likeliest(RECEIPT.test(text) ? [text] : receiptsIn(text)),
+    receipts: likeliest(RECEIPT.test(text) ? [text] : [...spacedReceipt(text), ...receiptsIn(text)]),
     codes: likeliest(code ? [code] : firstGroups(text, ACCOUNT_CODE).flatMap(codeOf)),
   }
 }
@@ -64,6 +65,12 @@ function numbersIn(text: string): string[] {
   const printed = text.length < MESSAGE_MIN ? [] : firstGroups(text, IN_FOURS)
   const numbered = printed.filter((fours) => /\d/.test(fours)).flatMap(numberOf)
   return [...linked, ...numberOf(text), ...numbered]
+}
+
+/** A receipt that was typed in groups, as people read it from another phone: 'RG56 TYHJ 8K'. */
+function spacedReceipt(text: string): string[] {
+  const bare = text.length < MESSAGE_MIN ? text.replace(/[\s\p{Pd}]/gu, '') : ''
+  return bare.length === RECEIPT_LENGTH ? (bare.match(IN_WORDS) ?? []) : []
 }
 
 function receiptsIn(message: string): string[] {

@@ -5,12 +5,24 @@ export const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
 /**
- * The digits of a number as people write and paste it: without spaces, brackets, dots, dashes of
- * any kind, the invisible marks that contact lists add, and 'tel:'. A leading + or 00 before 254
- * is removed. Other characters stay.
+ * A typed or pasted number or code without spaces, brackets, dots, dashes of any kind and the
+ * invisible marks that contact lists and messengers add. Full-width signs and Arabic digits become
+ * ASCII. Other characters stay.
+ */
+export function withoutMarks(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[\s\p{DI}\p{Pd}\u2212·•().]/gu, '')
+}
+
+/**
+ * The digits of a phone number as people write and paste it, without marks and 'tel:'. A leading +
+ * or 00 before 254 is removed, and the (0) of '+254 (0)712'. Other characters stay.
  */
 export function bareNumber(typed: string): string {
-  return typed.replace(/[\s\p{Cf}\p{Pd}\u2212().]/gu, '').replace(/^(tel:)?(\+|00(?=254))?/i, '')
+  const bare = withoutMarks(typed.normalize('NFKC').replace(/254\s*\(0\)/, '254'))
+  return bare.replace(/^(tel:)?(\+|00(?=254))?/i, '')
 }
 
 /** '2547…' or '2541…' from a number as people write it; null if it is no Kenyan mobile number. */

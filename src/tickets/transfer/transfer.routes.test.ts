@@ -230,6 +230,15 @@ test('a code allows five tries in fifteen minutes, and is stored nowhere in the 
   expect((await sayCode(gate.stage, randomUUID(), late.code)).status).toBe(404)
 })
 
+test('a code that was pasted with the marks of a messenger is read', async () => {
+  const { number } = await gate.buy([1])
+  const { id } = (await askToSend(gate.stage, number, { phone: newPhone() })).body
+  const { code } = await readCode(gate.stage)
+  const pasted = `\u2068${code.slice(0, 3)}\u2011${code.slice(3)}.\u2069`
+  expect((await sayCode(gate.stage, id, pasted)).status).toBe(200)
+  expect((await readTicket(number)).state).toBe('void')
+})
+
 // spec: transfer-limits
 test('codes and tickets sent to a phone are limited', async () => {
   const { number } = await gate.buy([31])

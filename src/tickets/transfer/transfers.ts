@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
-import { normalisePhone } from '../../platform/values/phone.rules.ts'
+import { normalisePhone, withoutMarks } from '../../platform/values/phone.rules.ts'
 import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
 import { queueTicketSms } from '../issuing/ticket-messages.ts'
@@ -97,7 +97,7 @@ export async function confirmTransfer(
   { id, ticket: { id: ticketId, order_id: orderId }, code }: Confirmation,
 ): Promise<number> {
   const now = deps.clock.now()
-  const said = { id, code: code.replace(/\s/g, '') }
+  const said = { id, code: withoutMarks(code) }
   const sent = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, now)
     assert(order, `the ticket ${ticketId} has no order`)
