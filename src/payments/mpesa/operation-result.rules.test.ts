@@ -195,6 +195,46 @@ describe('the result of a status query', () => {
   })
 })
 
+describe('a result that contradicts itself', () => {
+  const done = [
+    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'ReceiptNo', Value: 'UKL4AB12CD' },
+  ]
+
+  test.each<[string, unknown[]]>([
+    ['words', ['much']],
+    ['an object', [{ BasicAmount: 1000 }]],
+    ['a list', [[1000]]],
+    ['true', [true]],
+    ['another notation', ['1e3']],
+    ['two amounts', ['1000.00', '400.00']],
+  ])('a success with %s for an amount is not read, so that M-Pesa is queried again', (_, values) => {
+    const amounts = (Key: string) => values.map((Value) => ({ Key, Value }))
+    for (const [read, key] of [
+      [readReversalResult, 'Amount'],
+      [readB2cResult, 'TransactionAmount'],
+      [readStatusResult, 'Amount'],
+    ] as const) {
+      expect(read(body([...done, ...amounts(key)])).kind).toBe('unreadable')
+    }
+  })
+
+  test('an amount that is repeated is read', () => {
+    const amount = { Key: 'Amount', Value: '400.00' }
+    expect(readStatusResult(body([...done, amount, amount]))).toMatchObject({
+      kind: 'found',
+      amountCents: 400_00,
+    })
+  })
+
+  test('two states or two receipts prove nothing', () => {
+    const cancelled = { Key: 'TransactionStatus', Value: 'Cancelled' }
+    expect(readStatusResult(body([...done, cancelled]))).toMatchObject({ stage: 'other' })
+    const other = { Key: 'ReceiptNo', Value: 'UKL4AB12CE' }
+    expect(readStatusResult(body([...done, other]))).toMatchObject({ receipt: null })
+  })
+})
+
 describe('the result of a balance query', () => {
   const balance = (Value: unknown) => body({ Key: 'AccountBalance', Value })
 

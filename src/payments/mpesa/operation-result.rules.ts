@@ -134,17 +134,35 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
+/**
+ * The value of a parameter that has two different values, or a value that is no text and no number.
+ * It is no amount, no receipt and no state.
+ */
+const NO_VALUE = '?'
+
 // Several parameters come as a list, a single parameter as an object, and a value may be missing.
 // In older results two keys contain spaces.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
   const given = fieldsOf(value)?.ResultParameter
-  const list = Array.isArray(given) ? given : [given]
-  const pairs = list.map((item) => {
+  const parameters = new Map<string, string>()
+  for (const item of Array.isArray(given) ? given : [given]) {
     const fields = fieldsOf(item)
-    return [textOf(fields?.Key).replaceAll(' ', ''), textOf(fields?.Value)] as const
-  })
-  return new Map(pairs)
+    const key = textOf(fields?.Key).replaceAll(' ', '')
+    const text = valueOf(fields?.Value)
+    parameters.set(key, (parameters.get(key) ?? text) === text ? text : NO_VALUE)
+  }
+  return parameters
 }
+
+function valueOf(value: unknown): string {
+  const isReadable = value === null || ['undefined', 'string', 'number'].includes(typeof value)
+  return isReadable ? textOf(value) : NO_VALUE
+}
+
+/** Whether a parameter is there and is no amount. A missing amount is '' and proves less. */
+const isNoAmount = (text: string) => text !== '' && centsOf(text) === null
+
+const NO_AMOUNT: Unreadable = { kind: 'unreadable', reason: 'the amount is no amount' }
 
 function notDone({ code, originatorConversationId, conversationId }: Envelope): Refused | Unclear {
   const kind = CERTAIN.has(code) ? 'refused' : 'unclear'
@@ -161,6 +179,7 @@ export function readReversalResult(text: string): ReversalResult {
   if (envelope.code === 'R000001') return { kind: 'already_reversed', ...ids(envelope) }
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
+  if (isNoAmount(said('Amount'))) return NO_AMOUNT
   return {
     kind: 'done',
     ...ids(envelope),
@@ -176,6 +195,7 @@ export function readB2cResult(text: string): B2cResult {
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
+  if (isNoAmount(said('TransactionAmount'))) return NO_AMOUNT
   return {
     kind: 'done',
     ...ids(envelope),
@@ -207,10 +227,12 @@ export function readStatusResult(text: string): StatusResult {
     return { kind: 'unclear', code: envelope.code, ...ids(envelope) }
   }
   const said = (key: string) => envelope.parameters.get(key) ?? ''
+  const stage = stageOf(status)
+  if (stage === 'completed' && isNoAmount(said('Amount'))) return NO_AMOUNT
   return {
     kind: 'found',
     ...ids(envelope),
-    stage: stageOf(status),
+    stage,
     status,
     receipt: receiptOf(said('ReceiptNo')),
     amountCents: centsOf(said('Amount')),

@@ -22,6 +22,9 @@ test.each([
   ['"a"', null],
   ['\uFEFF{"a":1}', { a: 1 }],
   ['\uFFFD\uFFFD{"a":1}', { a: 1 }],
+  [' \r\n\uFEFF{"a":1}', { a: 1 }],
+  ['\uFEFF\uFEFF {"a":1}\n\uFEFF', { a: 1 }],
+  ['\n\uFFFD\uFFFD\uFEFF{"a":1}', { a: 1 }],
   ['{', null],
   ['', null],
 ])('the fields of %j are %j', (text, fields) => {
@@ -38,6 +41,15 @@ test.each([
   ['KES 5', null],
   ['1e20', null],
   ['NaN', null],
+  ['1,234,567.5', 1234567_50],
+  ['1000.1000000000001', 1000_10],
+  ['1e3', null],
+  ['1e-9', null],
+  ['0x10', null],
+  ['0.004', 0],
+  ['1.000,50', null],
+  ['1,5', null],
+  ['1,00', null],
 ])('%j is %j cents', (text, cents) => {
   expect(centsOf(text)).toBe(cents)
 })

@@ -21,12 +21,14 @@ export function fieldsOf(value: unknown): Fields | null {
 }
 
 /**
- * The JSON object in a body, ignoring a byte order mark. Null if the body has none. The mark of
- * UTF-16 was decoded as two replacement characters; the zero bytes of such a body are gone.
+ * The JSON object in a body, ignoring byte order marks and spaces around it. Null if the body has
+ * none. The mark of UTF-16 was decoded as two replacement characters; the zero bytes of such a body
+ * are gone.
  */
 export function parseFields(text: string): Fields | null {
   try {
-    return fieldsOf(JSON.parse(text.replace(/^(?:\uFEFF|\uFFFD\uFFFD)/, '')))
+    // A byte order mark is white space to `trim`.
+    return fieldsOf(JSON.parse(text.trim().replace(/^\uFFFD\uFFFD/, '').trim()))
   } catch {
     return null
   }
@@ -35,9 +37,13 @@ export function parseFields(text: string): Fields | null {
 // More than any account balance can be.
 const MAX_CENTS = 1e13
 
-/** Cents of '1000.00', '1,000.5', '-3'; null if the text is no amount. */
+// Digits, with commas between groups of three or without, and decimals.
+const AMOUNT = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
+
+/** Cents of '1000.00', '1,000.5', '-3', rounded; null if the text is no amount. */
 export function centsOf(text: string): number | null {
-  const cents = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100)
+  if (!AMOUNT.test(text)) return null
+  const cents = Math.round(Number(text.replaceAll(',', '')) * 100)
   return Math.abs(cents) < MAX_CENTS ? cents : null
 }
 
