@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Access } from './http.ts'
 import { isOneOf } from './is-one-of.ts'
-import { isLoopback } from './network-address.ts'
+import { isLoopback, readHost } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -107,7 +107,7 @@ export async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   const origin = request.headers.origin
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('forbidden_origin')
   if (origin === undefined) return
-  if (!URL.canParse(origin) || new URL(origin).host !== request.headers.host) {
+  if (!URL.canParse(origin) || new URL(origin).host !== readHost(request.headers.host)) {
     throw new AppError('forbidden_origin')
   }
 }

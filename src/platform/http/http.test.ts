@@ -100,6 +100,14 @@ describe('a request that changes something', () => {
     ],
     ['a plain form post of ours without Origin', { 'sec-fetch-site': 'same-origin' }],
     ['an address typed by hand', { 'sec-fetch-site': 'none' }],
+    [
+      'a page of ours, though a proxy writes the usual port',
+      { host: 'lango.example:443', origin: 'https://lango.example' },
+    ],
+    [
+      'a page of ours, though a proxy writes capitals',
+      { host: 'LANGO.example', origin: 'https://lango.example' },
+    ],
     ['a page of ours on a port', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
   ])('passes from %s', async (_what, headers) => {
     expect((await from(headers)).statusCode).toBe(200)

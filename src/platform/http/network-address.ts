@@ -34,6 +34,9 @@ export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
 }
 
+/** The host of a request as `URL` writes it: in lower case, without the usual port. */
+export const readHost = (host = ''): string => host.toLowerCase().replace(/:(80|443)$/, '')
+
 /** Removes the port that some proxies add: '41.90.64.7:5512', '[2c0f::1]:5512'. */
 function withoutPort(text: string): string {
   return text.replace(/^([\d.]+|\[.+\]):\d{1,5}$/, '$1')

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
-import { isLoopback, readNetworkAddress } from './network-address.ts'
+import { isLoopback, readHost, readNetworkAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -96,9 +96,6 @@ export function warnOfHiddenVisitors(publicOrigin: string) {
     log.warn({ host }, HIDDEN)
   }
 }
-
-/** The host as `URL` writes it: in lower case, without the usual port. */
-const readHost = (host = '') => host.toLowerCase().replace(/:(80|443)$/, '')
 
 /** Whether the name is this machine's own, as in a sandbox that has no other. */
 function isOwnHost(hostname: string): boolean {
