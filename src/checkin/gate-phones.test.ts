@@ -6,6 +6,7 @@ import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import type { GateList } from './gate.contract.ts'
 import { findEntry, fromColumns, hashNumber, leftOn, readList } from './list/ticket-list.rules.ts'
+import { pairingSms } from './phones/gate-phone.rules.ts'
 import { CODE_MS } from './phones/gate-phones.ts'
 
 let gate: Gate
@@ -72,6 +73,13 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   expect(await pair(late.code)).toMatchObject({ status: 410 })
   const states = (await listed()).map(({ state }: { state: string }) => state)
   expect(states).toEqual(['paired', 'lapsed'])
+})
+
+test('the SMS with a pairing link leaves out a name that GSM-7 cannot write', () => {
+  const about = { eventTitle: 'ሰላም', url: 'https://lango.example/gate/#a' }
+  const rest = ', your event. Open once, within an hour: https://lango.example/gate/#a'
+  expect(pairingSms({ ...about, name: '“北”' })).toBe(`Gate phone${rest}`)
+  expect(pairingSms({ ...about, name: 'North' })).toBe(`Gate phone North${rest}`)
 })
 
 test('wrong codes are limited by address, and successful pairings do not count', async () => {

@@ -16,6 +16,9 @@ describe('toGsm', () => {
     ['مباراة', ''],
     ['ＧＯＲ　Ｍａｈｉａ ２０２６！', 'GOR Mahia 2026!'],
     ['½ ﬁnal ② ™', '1/2 final 2 TM'],
+    ['Afro\u2011beat \u2212 5\u2010a\u2012side', 'Afro-beat - 5-a-side'],
+    ['Ng´ombe, ng`ombe, ngʼombe', "Ng'ombe, ng'ombe, ng'ombe"],
+    ['«Cœur» ŋoma, Þór, ılık', '"Coeur" ngoma, Thor, ilik'],
     ['', ''],
   ])('writes %j as %j', (text, plain) => {
     expect(toGsm(text)).toBe(plain)

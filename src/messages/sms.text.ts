@@ -136,6 +136,8 @@ export const SMS_PARTS = {
   anEvent: twin('your event', 'tukio lako'),
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),
+  aVenue: twin('see link', 'ona kiungo'),
+  otherGate: twin('another gate: see your ticket', 'lango jingine: tazama tiketi yako'),
   newDate: twin('new date', 'tarehe mpya'),
   newTime: twin('new time', 'saa mpya'),
   newPlace: twin('new venue', 'mahali papya'),

@@ -2,6 +2,7 @@ import { shortTime } from '../events/day-words.rules.ts'
 import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../events/sales.rules.ts'
+import { gsmName } from '../messages/sms.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
@@ -141,12 +142,18 @@ export function confirmScreen(
     head: [
       { before: `${purchase.quantity} x `, name: type.name, instead: words.unnamed.ticket },
       { name: event.title, instead: words.unnamed.event },
-      { before: `${shortDay(words, event.date)} ${shortTime(event.time)}, `, name: event.location },
+      whenAndWhere(words, event),
       words.total(formatKesAndCents(total)),
       words.from(localPhone(purchase.phone)),
     ],
     rows,
   })
+}
+
+/** '21 Nov 4PM, Nyayo Stadium', without a location of which phones show no letter. */
+function whenAndWhere(words: Words, { date, time, location }: ShownEvent): Line {
+  const when = `${shortDay(words, date)} ${shortTime(time)}`
+  return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
 }
 
 /**

@@ -81,6 +81,7 @@ describe('my tickets', () => {
     const one = await buildEvent(stage.db, {
       title: '内罗毕之夜',
       date: '2030-11-21',
+      location: '上海',
       types: [
         { name: '🔥', price: 100, gates: ['北'] },
         { name: 'ＶＩＰ', price: 200 },
@@ -92,8 +93,11 @@ describe('my tickets', () => {
       .where('id', '=', one.id)
       .executeTakeFirstOrThrow()
     const own = newPhone()
-    const { screen } = await makeDialler(stage, own).dial(String(code))
+    const caller = makeDialler(stage, own)
+    const { screen } = await caller.dial(String(code))
     expect(screen).toMatch(/^Event 21 Nov\n1 Ticket 100\n2 VIP 200\n/)
+    await caller.type('1')
+    expect((await caller.type('1')).screen).toMatch(/^1 x Ticket\nEvent\n21 Nov 3PM\nTotal/)
     const { phone } = await bought(own, one)
     const dialler = makeDialler(stage, phone)
     expect((await dialler.dial('3')).screen).toMatch(/^1 Event 21 Nov x2\n/)

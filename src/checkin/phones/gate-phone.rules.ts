@@ -1,4 +1,4 @@
-import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
 import type { GatePhoneState } from '../command-view.contract.ts'
 
 /**
@@ -8,9 +8,10 @@ import type { GatePhoneState } from '../command-view.contract.ts'
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
   const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length
-  const name = shorten(toGsm(about.name), Math.max(8, Math.floor(room / 2)))
+  const plain = gsmName(about.name, '')
+  const name = plain && ` ${shorten(plain, Math.max(8, Math.floor(room / 2)))}`
   const title = shorten(gsmTitle(about.eventTitle, 'en'), Math.max(8, room - name.length))
-  return `Gate phone ${name}, ${title}${tail}`
+  return `Gate phone${name}, ${title}${tail}`
 }
 
 type Phone = {

@@ -118,6 +118,14 @@ test('the reminder links to the page in its own language if the link fits', () =
   expect(shown).toContain('/t/0123456789ABCDEF')
 })
 
+test('a reminder names what GSM-7 can write of title and gate, and is never empty', () => {
+  const link = 'https://lango.example/t/0123456789ABCDEF'
+  const rest = { language: 'en', time: '16:30', ticketNumber: '0123456789ABCDEF', link } as const
+  expect(reminderSms({ ...rest, eventTitle: 'ሰላም', gate: '“بوابة”' })).toBe(
+    `Tomorrow 4:30PM: your event. Enter: see link. No. 0123 4567 89AB CDEF ${link}`,
+  )
+})
+
 // spec: sms-holder-language
 test('a reminder is one SMS part in both languages, for any title and gate', () => {
   fc.assert(

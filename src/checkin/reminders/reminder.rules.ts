@@ -1,5 +1,5 @@
 import { shortTime } from '../../events/day-words.rules.ts'
-import { SMS_MAX_SEPTETS, septets, shorten, toGsm, writeSms } from '../../messages/sms.rules.ts'
+import { gsmName, SMS_MAX_SEPTETS, septets, shorten, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
@@ -37,7 +37,7 @@ export type Reminder = {
  */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
-  const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
+  const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)
   const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
   // Prefer the page in the reader's language. If its link is too long, use the English page, which
   // has a language switch.

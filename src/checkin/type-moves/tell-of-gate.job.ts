@@ -1,5 +1,5 @@
 import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
-import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { assert } from '../../platform/assert.ts'
@@ -69,11 +69,11 @@ export function gateMovedSms({
   ticketType,
   gate: name,
 }: MovedTicket): string {
-  const gate = shorten(toGsm(name), 50) || SMS_PARTS.aGate[language]
+  const gate = shorten(gsmName(name, SMS_PARTS.otherGate[language]), 50)
   const write = (title: string, type: string) =>
     fill(SMS.gateMoved, language, { title, type, gate })
   const room = SMS_MAX_SEPTETS - write('', '').length
-  const type = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
   const shortType = shorten(type, Math.max(8, Math.floor(room / 2)))
   const title = shorten(gsmTitle(eventTitle, language), Math.max(8, room - shortType.length))
   return write(title, shortType)

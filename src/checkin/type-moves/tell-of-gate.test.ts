@@ -11,6 +11,10 @@ test('holders get the SMS about another gate in the language of the order, in on
   expect(gateMovedSms({ ...moved, language: 'sw' })).toBe(
     'Derby: VIP, sasa ingia kupitia Gate North. Tiketi yako ni halali.',
   )
+  const unnamed = { eventTitle: 'ሰላም', ticketType: '“🔥”', gate: 'بوابة!' }
+  expect(gateMovedSms({ ...unnamed, language: 'en' })).toBe(
+    'your event: Ticket, now enter through another gate: see your ticket. Your ticket stays valid.',
+  )
   const long = 'A name that goes on and on '.repeat(9)
   for (const language of ['en', 'sw'] as const) {
     const names = [

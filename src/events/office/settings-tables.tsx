@@ -58,7 +58,10 @@ export function GateTable() {
             label="Name"
             required
             maxLength={GATE_NAME_MAX}
-            hint={['Appears on tickets, including those already sold.', smsHint(values.name ?? '')]
+            hint={[
+              'Appears on tickets, including those already sold.',
+              smsHint(values.name ?? '', 'SMS say "see link", USSD says "Gate: see SMS".'),
+            ]
               .filter(Boolean)
               .join(' ')}
             value={values.name}

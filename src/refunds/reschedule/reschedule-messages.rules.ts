@@ -3,7 +3,7 @@ import { formatTime } from '../../events/event-words.rules.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
-import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
@@ -81,8 +81,12 @@ function writeChange(
   const words = between('', '').length
   const places = between('?', '?').length - words
   const left = Math.floor((room - title.length - words) / places)
-  const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
-  const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
+  const cut = (place: string) => shorten(place, Math.max(LEAST_PLACE, left))
+  const from = cut(gsmName(old.location, ''))
+  const to = cut(gsmName(now.location, SMS_PARTS.aVenue[language]))
+  // Phones show nothing of an old venue without letters of GSM-7.
+  const venues = from === '' ? to : between(from, to)
+  const where = isWhere ? venues : ''
   return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)
 }
 

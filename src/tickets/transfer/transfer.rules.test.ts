@@ -54,6 +54,12 @@ test.each([
   expect(sharesOf({ phones, admits }, left)).toEqual(expected)
 })
 
+test('the SMS with the code names a ticket whose type GSM-7 cannot write', () => {
+  const shares = [{ phone: '254712345678', admits: 1 }]
+  const about = { code: '012345', eventTitle: 'ሰላም', ticketType: '“🔥”', shares }
+  expect(codeSms({ ...about, language: 'en' })).toContain('send 1 x Ticket (your event) to ')
+})
+
 // spec: transfer-new-number
 test("the SMS with the code is one part, whatever the event's title", () => {
   const long = 'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion'

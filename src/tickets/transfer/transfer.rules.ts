@@ -1,6 +1,6 @@
 import { SHORT_MONTHS } from '../../events/day-words.rules.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
-import { gsmTitle, SMS_AIM_SEPTETS, shorten, toGsm, writeSms } from '../../messages/sms.rules.ts'
+import { gsmName, gsmTitle, SMS_AIM_SEPTETS, shorten, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
@@ -105,7 +105,7 @@ function writeCode(
   const write = (type: string, title: string) =>
     fill(text, language, { code, people, type, title, to })
   const room = SMS_AIM_SEPTETS - write('', '').length
-  const name = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const name = gsmName(ticketType, SMS_PARTS.aTicket[language])
   const type = shorten(name, Math.max(5, Math.floor(room / 2)))
   const title = shorten(gsmTitle(eventTitle, language), Math.max(8, room - type.length))
   return write(type, title)
