@@ -1,4 +1,5 @@
 import { type BlockList, isIPv4, isIPv6 } from 'node:net'
+import { readNetworks } from '../networks.ts'
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4
@@ -32,6 +33,17 @@ export function isInNetworks(list: BlockList, address: string): boolean {
 /** True if the address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
+}
+
+/** Private networks (RFC 1918, 3927, 4193): no visitor of a public shop has their addresses. */
+const PRIVATE = readNetworks([
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['fc00::/7', 'fe80::/10'],
+])!
+
+/** True if the address is this machine's own, or of a private network, such as a proxy's. */
+export function isPrivate(address: string): boolean {
+  return isLoopback(address) || isInNetworks(PRIVATE, address)
 }
 
 /** The host of a request as `URL` writes it: in lower case, without the usual port. */

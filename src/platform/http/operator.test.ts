@@ -129,6 +129,19 @@ describe('a request for the public host from this machine', () => {
     expect(await warnings({}, [spelled])).toBe(1)
   })
 
+  test('is logged if it comes from a private network, in which the proxy is', async () => {
+    for (const remoteAddress of ['10.0.0.7', '172.17.0.1', '192.168.3.4', 'fd00::1']) {
+      expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, remoteAddress }])).toBe(1)
+    }
+    // The outer of two proxies, if TRUST_PROXY trusts one.
+    const forwarded = { host: 'tickets.example', 'x-forwarded-for': '197.248.0.9, 10.0.0.9' }
+    expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, headers: forwarded }])).toBe(1)
+    const inHouse = { PUBLIC_ORIGIN: 'http://192.168.3.4:3000' }
+    const phone = { remoteAddress: '192.168.3.9', headers: { host: '192.168.3.4:3000' } }
+    expect(await warnings(inHouse, [phone])).toBe(0)
+    expect(await warnings({}, [{ ...visit, remoteAddress: '172.32.0.1' }])).toBe(0)
+  })
+
   test('is not logged if the address of the visitor is known, or the request is for this machine', async () => {
     const forwarded = { host: 'tickets.example', 'x-forwarded-for': '197.248.0.9:5512' }
     expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, headers: forwarded }])).toBe(0)

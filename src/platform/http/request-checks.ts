@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
-import { isLoopback, readHost, readNetworkAddress } from './network-address.ts'
+import { isPrivate, readHost, readNetworkAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,26 +81,26 @@ export async function readAddress(request: FastifyRequest): Promise<void> {
 }
 
 const HIDDEN =
-  'all visitors count as one: the proxy must add X-Forwarded-For, and TRUST_PROXY must be yes'
+  'all visitors count as one: the proxy must add X-Forwarded-For, and TRUST_PROXY must be yes, or list all proxies'
 
 /**
- * Logs once if a request for the public host comes from this machine: a proxy passed it on without
- * the visitor's address, or TRUST_PROXY is no.
+ * Logs once if a request for the public host comes from this machine or a private network: a proxy
+ * passed it on without the visitor's address, or TRUST_PROXY is no or names too few proxies.
  */
 export function warnOfHiddenVisitors(publicOrigin: string) {
   const { host, hostname } = new URL(publicOrigin)
   let isDone = isOwnHost(hostname)
   return async ({ address, headers, log }: FastifyRequest): Promise<void> => {
-    if (isDone || !isLoopback(address) || readHost(headers.host) !== host) return
+    if (isDone || !isPrivate(address) || readHost(headers.host) !== host) return
     isDone = true
     log.warn({ host }, HIDDEN)
   }
 }
 
-/** Whether the name is this machine's own, as in a sandbox that has no other. */
+/** Whether only this machine or its network can use the name, as in a sandbox that has no other. */
 function isOwnHost(hostname: string): boolean {
   const address = readNetworkAddress(hostname)
-  return hostname === 'localhost' || (address !== null && isLoopback(address))
+  return hostname === 'localhost' || (address !== null && isPrivate(address))
 }
 
 /**
