@@ -6,20 +6,22 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { writeTable } from '../csv-table.ts'
 import type { DoorList, DoorTicket } from './door-list.contract.ts'
 import { BY_NUMBER, countDoorTickets, selectDoorTickets } from './door-list.sql.ts'
+import { recordExport } from './exports.ts'
 
 /** The most tickets on a printed list: 400 sheets of A4. */
 const PRINTED_MAX = 20_000
 
 /**
- * All tickets that let people into an event of the viewer, for the printed list. Throws
- * event_not_found, or invalid_field if there are too many to print.
+ * All tickets that let people into an event of the viewer, for the printed list, which is recorded
+ * as the file is. Throws event_not_found, or invalid_field if there are too many to print.
  */
 export async function readDoorList(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<DoorList> {
-  await checkEvent(db, viewer, id)
+  const { db } = deps
+  const title = await checkEvent(db, viewer, id)
   if ((await countDoorTickets(db, id)) > PRINTED_MAX) {
     throw new AppError('invalid_field', {
       text: 'This event has more than 20,000 tickets. Export the list as CSV instead.',
@@ -27,7 +29,10 @@ export async function readDoorList(
     })
   }
   const page = { sorting: BY_NUMBER, after: null, limit: PRINTED_MAX }
-  return { tickets: await selectDoorTickets(db, id, page) }
+  const tickets = await selectDoorTickets(db, id, page)
+  const rows = tickets.length
+  await recordExport(deps, viewer, { kind: 'door_list', rows, event: { id, title } })
+  return { tickets }
 }
 
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In']
