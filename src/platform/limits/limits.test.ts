@@ -97,6 +97,24 @@ describe('work within limits', () => {
     expect(await counts()).toEqual({ wide: 1, narrow: 1 })
   })
 
+  test('names the longest wait if several limits refuse', async () => {
+    const hour = { ...limit('hour', 1), windowMs: 3_600_000, text: 'One an hour.' }
+    const all = [limit('minute', 1), hour]
+    expect(await attempt(all)).toBe('done')
+    for (const limits of [all, all.toReversed()]) {
+      expect(await attempt(limits)).toMatchObject({
+        retryAfter: 3600,
+        text: 'One an hour. Try again in 60 minutes.',
+      })
+    }
+    later(60)
+    expect(await attempt(all)).toMatchObject({ retryAfter: 3540 })
+    // A refusal counts nothing, and a limit that has room is not named.
+    const roomy = [limit('minute', 1), { ...hour, max: 9 }]
+    expect(await attempt(roomy)).toBe('done')
+    expect(await attempt(roomy)).toMatchObject({ retryAfter: 60 })
+  })
+
   test('costs nothing if it fails, and its error is passed on', async () => {
     const fail = () => attempt([limit('a', 1)], () => Promise.reject(new Error('no')))
     await expect(fail()).rejects.toThrow('no')

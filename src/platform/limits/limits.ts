@@ -71,8 +71,9 @@ export async function within<T>(
   // A failed transaction rolls its counts back, and accepts no more statements.
   const undo = () => (deps.db.isTransaction ? null : takeBack(deps, counted, now))
   try {
-    for (const limit of limits) {
-      refuseBeyond(limit, await waitFor(deps, limit, now))
+    for (const [at, limit] of limits.entries()) {
+      const wait = await waitFor(deps, limit, now)
+      if (wait !== null) throw await refusalOf(deps, { limit, wait }, limits.slice(at + 1), now)
       if (!limit.isCountedAfter) counted.push(limit)
     }
     const result = await work()
@@ -95,11 +96,33 @@ export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<nu
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
 
+/** The limit with the count that leaves no room for another count. */
+function withRoom(limit: Limit): Limit {
+  return limit.isCountedAfter ? limit : { ...limit, max: limit.max - (limit.by ?? 1) + 1 }
+}
+
 async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<number | null> {
-  const { key, by = 1, windowMs } = limit
+  const { key, by = 1, windowMs, max } = limit
   if (limit.isCountedAfter) return await secondsUntilAllowed(db, key, limit, now)
-  if (by > limit.max) return Math.ceil(windowMs / 1000)
-  return await countWithin(db, key, { by, windowMs, max: limit.max - by + 1 }, now)
+  if (by > max) return Math.ceil(windowMs / 1000)
+  return await countWithin(db, key, withRoom(limit), now)
+}
+
+type Refusal = { limit: Limit; wait: number }
+
+/** The error of the limit with the longest wait: a caller who waits so long is admitted. */
+async function refusalOf(
+  { db }: LimitDeps,
+  first: Refusal,
+  others: readonly Limit[],
+  now: Date,
+): Promise<AppError> {
+  let longest = first
+  for (const limit of others) {
+    const wait = (await secondsUntilAllowed(db, limit.key, withRoom(limit), now)) ?? 0
+    if (wait > longest.wait) longest = { limit, wait }
+  }
+  return tooManyRequests(longest.wait, longest.limit.text)
 }
 
 /**
