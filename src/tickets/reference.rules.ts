@@ -49,7 +49,9 @@ export function readReference(typed: string): Reference {
   const code = readOrderCode(text)
   return {
     numbers: likeliest(numbersIn(text)),
-    receipts: likeliest(RECEIPT.test(text) ? [text] : [...spacedReceipt(text), ...receiptsIn(text)]),
+    receipts: likeliest(
+      RECEIPT.test(text) ? [text] : [...spacedReceipt(text), ...receiptsIn(text)],
+    ),
     codes: likeliest(code ? [code] : firstGroups(text, ACCOUNT_CODE).flatMap(codeOf)),
   }
 }

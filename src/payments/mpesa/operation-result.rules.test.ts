@@ -208,16 +208,19 @@ describe('a result that contradicts itself', () => {
     ['true', [true]],
     ['another notation', ['1e3']],
     ['two amounts', ['1000.00', '400.00']],
-  ])('a success with %s for an amount is not read, so that M-Pesa is queried again', (_, values) => {
-    const amounts = (Key: string) => values.map((Value) => ({ Key, Value }))
-    for (const [read, key] of [
-      [readReversalResult, 'Amount'],
-      [readB2cResult, 'TransactionAmount'],
-      [readStatusResult, 'Amount'],
-    ] as const) {
-      expect(read(body([...done, ...amounts(key)])).kind).toBe('unreadable')
-    }
-  })
+  ])(
+    'a success with %s for an amount is not read, so that M-Pesa is queried again',
+    (_, values) => {
+      const amounts = (Key: string) => values.map((Value) => ({ Key, Value }))
+      for (const [read, key] of [
+        [readReversalResult, 'Amount'],
+        [readB2cResult, 'TransactionAmount'],
+        [readStatusResult, 'Amount'],
+      ] as const) {
+        expect(read(body([...done, ...amounts(key)])).kind).toBe('unreadable')
+      }
+    },
+  )
 
   test('an amount that is repeated is read', () => {
     const amount = { Key: 'Amount', Value: '400.00' }

@@ -148,13 +148,13 @@ function readParameters(value: unknown): ReadonlyMap<string, string> {
   for (const item of Array.isArray(given) ? given : [given]) {
     const fields = fieldsOf(item)
     const key = textOf(fields?.Key).replaceAll(' ', '')
-    const text = valueOf(fields?.Value)
+    const text = wordsOf(fields?.Value)
     parameters.set(key, (parameters.get(key) ?? text) === text ? text : NO_VALUE)
   }
   return parameters
 }
 
-function valueOf(value: unknown): string {
+function wordsOf(value: unknown): string {
   const isReadable = value === null || ['undefined', 'string', 'number'].includes(typeof value)
   return isReadable ? textOf(value) : NO_VALUE
 }

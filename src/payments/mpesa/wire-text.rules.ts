@@ -28,7 +28,14 @@ export function fieldsOf(value: unknown): Fields | null {
 export function parseFields(text: string): Fields | null {
   try {
     // A byte order mark is white space to `trim`.
-    return fieldsOf(JSON.parse(text.trim().replace(/^\uFFFD\uFFFD/, '').trim()))
+    return fieldsOf(
+      JSON.parse(
+        text
+          .trim()
+          .replace(/^\uFFFD\uFFFD/, '')
+          .trim(),
+      ),
+    )
   } catch {
     return null
   }
