@@ -81,16 +81,16 @@ describe('my tickets', () => {
     const one = await buildEvent(stage.db, {
       title: '内罗毕之夜',
       date: '2030-11-21',
-      location: '上海',
       types: [
         { name: '🔥', price: 100, gates: ['北'] },
         { name: 'ＶＩＰ', price: 200 },
       ],
     })
     const { dial_code: code } = await stage.db
-      .selectFrom('event')
-      .select('dial_code')
+      .updateTable('event')
+      .set({ location: '上海' })
       .where('id', '=', one.id)
+      .returning('dial_code')
       .executeTakeFirstOrThrow()
     const own = newPhone()
     const caller = makeDialler(stage, own)
