@@ -110,7 +110,7 @@ async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<numb
 
 type Refusal = { limit: Limit; wait: number }
 
-/** The error of the limit with the longest wait: a caller who waits so long is admitted. */
+/** The error of the limit with the longest wait: after this wait the caller is admitted. */
 async function refusalOf(
   { db }: LimitDeps,
   first: Refusal,

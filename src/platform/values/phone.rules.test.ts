@@ -28,8 +28,6 @@ describe('a phone number as typed', () => {
     ['00254\u00a0(0) 712 000 101', '254712000101'],
     ['０７１２０００１０１', '254712000101'],
     ['＋２５４　（０）７１２　０００　１０１', '254712000101'],
-    ['٠٧١٢٠٠٠١٠١', '254712000101'],
-    ['+۲۵۴ ۷۱۲ ۰۰۰ ۱۰۱', '254712000101'],
     ['0712\u034f000\ufe0f101\u3164', '254712000101'],
     ['0712·000•101', '254712000101'],
   ])('such as %j is stored as %s', (typed, msisdn) => {
@@ -48,7 +46,7 @@ describe('a phone number as typed', () => {
     ['two pluses', '++254712345678'],
     ['a plus within', '254+712345678'],
     ['letters', '0712E45678'],
-    ['digits of another script', '०७१२३४५६७८'],
+    ['digits of another script', '٠٧١٢٣٤٥٦٧٨'],
     ['a 0 in brackets before 254', '(0)254712345678'],
     ['another number in brackets', '+254 (7)12345678 9'],
     ['two numbers', '0712345678 0712345679'],

@@ -4,25 +4,25 @@ const TYPED = /^(0|254)[71]\d{8}$/
 export const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
-/**
- * A typed or pasted number or code without spaces, brackets, dots, dashes of any kind and the
- * invisible marks that contact lists and messengers add. Full-width signs and Arabic digits become
- * ASCII. Other characters stay.
- */
+// Spaces, brackets, dots, dashes of any kind, and the invisible marks of contact lists and messengers.
+const MARKS = /[\s\p{DI}\p{Pd}\u2212·•().]/gu
+
+/** A typed or pasted code without marks. Full-width signs become ASCII. Other characters stay. */
 export function withoutMarks(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/[\s\p{DI}\p{Pd}\u2212·•().]/gu, '')
+  return typed.normalize('NFKC').replace(MARKS, '')
 }
 
 /**
  * The digits of a phone number as people write and paste it, without marks and 'tel:'. A leading +
- * or 00 before 254 is removed, and the (0) of '+254 (0)712'. Other characters stay.
+ * or 00 before 254 is removed, and the (0) of '+254 (0)712'. Full-width signs become ASCII. Other
+ * characters stay.
  */
 export function bareNumber(typed: string): string {
-  const bare = withoutMarks(typed.normalize('NFKC').replace(/254\s*\(0\)/, '254'))
-  return bare.replace(/^(tel:)?(\+|00(?=254))?/i, '')
+  return typed
+    .normalize('NFKC')
+    .replace(/254\s*\(0\)/, '254')
+    .replace(MARKS, '')
+    .replace(/^(tel:)?(\+|00(?=254))?/i, '')
 }
 
 /** '2547…' or '2541…' from a number as people write it; null if it is no Kenyan mobile number. */

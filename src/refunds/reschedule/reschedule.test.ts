@@ -337,22 +337,3 @@ test('the reschedule SMS is one part, whatever changes, and links to the page in
     }
   }
 })
-
-test('the reschedule SMS leaves out what GSM-7 cannot write of a venue', () => {
-  const schedule = { date: '2027-09-28', time: '15:00' }
-  const [nyayo, unseen] = ['Nyayo Stadium', 'قاعة نيروبي'].map((location) => ({
-    ...schedule,
-    location,
-  }))
-  const moved = {
-    ...({ language: 'en', eventTitle: 'Derby', until: '2027-10-12' } as const),
-    link: 'https://lango.example/r/0123456789ABCDEF',
-  }
-  const rest = `. Tickets stay valid. Refund? Request by 12 Oct: ${moved.link}`
-  expect(movedSms({ ...moved, old: nyayo!, now: unseen! })).toBe(
-    `Derby: new venue see link (was Nyayo Stadium)${rest}`,
-  )
-  expect(movedSms({ ...moved, old: unseen!, now: nyayo! })).toBe(
-    `Derby: new venue Nyayo Stadium${rest}`,
-  )
-})

@@ -11,7 +11,7 @@ import { septets } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
-import { ticketMovedSms } from './reschedule-messages.rules.ts'
+import { movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -135,3 +135,22 @@ test.each(['en', 'sw'] as const)(
     }
   },
 )
+
+test('the reschedule SMS leaves out what GSM-7 cannot write of a venue', () => {
+  const schedule = { date: '2027-09-28', time: '15:00' }
+  const [nyayo, unseen] = ['Nyayo Stadium', 'قاعة نيروبي'].map((location) => ({
+    ...schedule,
+    location,
+  }))
+  const moved = {
+    ...({ language: 'en', eventTitle: 'Derby', until: '2027-10-12' } as const),
+    link: 'https://lango.example/r/0123456789ABCDEF',
+  }
+  const rest = `. Tickets stay valid. Refund? Request by 12 Oct: ${moved.link}`
+  expect(movedSms({ ...moved, old: nyayo!, now: unseen! })).toBe(
+    `Derby: new venue see link (was Nyayo Stadium)${rest}`,
+  )
+  expect(movedSms({ ...moved, old: unseen!, now: nyayo! })).toBe(
+    `Derby: new venue Nyayo Stadium${rest}`,
+  )
+})
