@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -149,9 +149,8 @@ function useOrganizerForm(id: string) {
 
   async function send({ name, words, image }: Typed): Promise<void> {
     const answer = await callApi<OrganizerReply>(sessionFetch, path, {
+      ...jsonPost({ name, words, image: image || null }),
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name, words, image: image || null }),
     })
     if (!answer.ok) return setOutcome({ look: 'bad', text: wordsOf(answer, NOT_SAVED) })
     setPage(answer.data)
