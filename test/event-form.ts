@@ -87,3 +87,11 @@ export async function draftOf(editor: Editor, body: object = {}) {
   expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 201 })
   return reply.body
 }
+
+/** Creates a draft by `editor`, and publishes it as an admin. Returns the admin's reply. */
+export async function publishedOf(admin: Editor, editor: Editor, body: object = {}) {
+  const { id, updated_at } = await draftOf(editor, body)
+  const reply = await admin.save(id, { updated_at, is_published: true })
+  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200 })
+  return reply.body
+}

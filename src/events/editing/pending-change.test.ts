@@ -6,6 +6,7 @@ import {
   LEAST,
   makeEditor,
   openOffice,
+  publishedOf,
   VIP,
 } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
@@ -18,12 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function published(title: string, by = organizer) {
-  const { id, updated_at } = await draftOf(by, { title })
-  const { status, body } = await admin.save(id, { updated_at, is_published: true })
-  expect(status).toBe(200)
-  return body
-}
+const published = (title: string, by = organizer) => publishedOf(admin, by, { title })
 
 async function mailsAbout(title: string) {
   const rows = await stage.db

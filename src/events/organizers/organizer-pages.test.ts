@@ -1,7 +1,13 @@
 // spec: organizer-page
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, type Editor, makeEditor, openOffice } from '../../../test/event-form.ts'
+import {
+  draftOf,
+  type Editor,
+  makeEditor,
+  openOffice,
+  publishedOf,
+} from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
 import { sweepUploads } from '../pictures/sweep-uploads.job.ts'
 
@@ -18,12 +24,7 @@ const pageOf = async (id: string) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-async function published(body: object = {}, by = organizer) {
-  const { id, updated_at } = await draftOf(by, body)
-  const saved = await admin.save(id, { updated_at, is_published: true })
-  expect(saved.status).toBe(200)
-  return saved.body
-}
+const published = (body: object = {}, by = organizer) => publishedOf(admin, by, body)
 
 const put = (by: Editor, id: string, body: object) => by.call('PUT', `/api/organizers/${id}`, body)
 
