@@ -219,7 +219,7 @@ test('logrotate renames the log of a shop that sets LOG_FILE, and signals its pr
   shell('apt-get install -y --no-install-recommends logrotate')
   shell('install -m 0644 /opt/lango/deploy/logrotate/lango /etc/logrotate.d/lango')
   shell('install -d -m 0700 -o lango -g lango /var/log/lango; echo a line > /var/log/lango/web.log')
-  // The root has no systemd: its command notes what it was asked.
+  // The root has no systemd: a script in place of systemctl records its arguments.
   const command = '#!/bin/sh\necho "$@" >> /tmp/systemctl.log\n'
   writeFileSync(join(root, 'usr/local/bin/systemctl'), command, { mode: 0o755 })
   const said = shell('logrotate -d /etc/logrotate.d/lango 2>&1')
