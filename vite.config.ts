@@ -12,6 +12,7 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite'
+import { readFaceLicence, writeDisplayFace } from './scripts/display-face.ts'
 import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
@@ -36,6 +37,21 @@ function precompress(): Plugin {
         }
         await writeFile(join(folder, `${name}.br`), await compress(bytes, { params }))
       }
+    },
+  }
+}
+
+/** Cuts the display face that site.css names, and ships the text of its licence. */
+function displayFace(): Plugin {
+  return {
+    name: 'display-face',
+    config: async () => {
+      const file = resolve(import.meta.dirname, 'dist/face/lango-display.woff2')
+      await writeDisplayFace(file)
+      return { resolve: { alias: { '@lango-display.woff2': file } } }
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', name: 'figtree-licence.txt', source: await readFaceLicence() })
     },
   }
 }
@@ -144,6 +160,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) =>
 const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
   plugins: [
     ...(mode === 'sw' ? [speakSwahili()] : []),
+    displayFace(),
     tailwindcss(),
     react({ jsxImportSource: '#jsx' }),
     precompress(),

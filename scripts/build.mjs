@@ -7,7 +7,15 @@ import { withLock } from './lock.mjs'
 import { Fault, run, say } from './run.mjs'
 import { COMPILE_CACHE } from './service.mjs'
 
-const INPUTS = ['src', 'words', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const INPUTS = [
+  'src',
+  'words',
+  'public',
+  'scripts/display-face.ts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const MARK = path.join(root, 'dist/.lango-build')
 
 const BUILDS = [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'page-A1.js'), SCRIPT)
   await writeFile(path.join(folder, 'page-A1.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(folder, 'font-B2.woff2'), 'font')
-  await writeFile(path.join(folder, 'notes.txt'), 'secret')
+  await writeFile(path.join(folder, 'notes.md'), 'secret')
   app = await createApp(readEnv({}), makeLog('silent'), {
     scriptHashes: [],
     authenticate: async () => null,
@@ -69,7 +69,7 @@ test('HEAD returns the headers of a file without its content', async () => {
 test.each([
   'page-A2.js',
   'page-A1.js.br',
-  'notes.txt',
+  'notes.md',
   '..%2fassets%2fpage-A1.js',
   '%2e%2e%2f%2e%2e%2fpackage.json',
   'constructor',

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cutDisplayFace } from '../../scripts/display-face.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { findBarriers, type Head, readHead, resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
@@ -117,9 +119,15 @@ for (const { name, size } of SIZES) {
       expect(bytes).toBeLessThanOrEqual(110_000)
       const faces = requests.filter((url) => url.endsWith('.woff2'))
       expect(faces).toHaveLength(1)
+      expect(faces[0]).toContain('/assets/lango-display-')
       const face = await fetch(faces[0]!)
       expect(face.headers.get('content-type')).toBe('font/woff2')
-      expect((await face.arrayBuffer()).byteLength).toBeLessThanOrEqual(15_000)
+      const cut = await cutDisplayFace()
+      expect(cut.equals(Buffer.from(await face.arrayBuffer()))).toBe(true)
+      expect(cut.length).toBeLessThanOrEqual(15_000)
+      const licence = readdirSync('dist/client/assets').find((name) => /licence.*txt$/.test(name))
+      const text = await fetch(`${shop.origin}/assets/${licence}`)
+      expect(await text.text()).toContain('SIL OPEN FONT LICENSE Version 1.1')
       const title = page.getByRole('heading', { level: 1 })
       expect(await title.evaluate((one) => getComputedStyle(one).fontFamily)).toMatch(
         /^"Lango Display"/,

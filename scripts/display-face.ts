@@ -1,0 +1,42 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import subsetFont from 'subset-font'
+
+const { resolve } = createRequire(import.meta.url)
+const FONT = '@fontsource/figtree'
+
+/**
+ * Characters of titles, dates and prices in English and Swahili. A browser composes letters such as
+ * 'ũ' from a letter and a mark. Other characters appear in the system's face.
+ */
+export const FACE_CHARACTERS = [
+  ...between(0x20, 0x7e),
+  ...between(0xa0, 0xff),
+  ...'Œœ–—‘’‚“”„•…−€™',
+  ...['\u0300', '\u0301', '\u0303', '\u0304', '\u0308'],
+].join('')
+
+function between(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i))
+}
+
+/** Name records of a font: copyright, licence, address of the licence. */
+const RIGHTS = [0, 13, 14]
+
+/** The display face, cut to its characters, as WOFF2 with its copyright. */
+export async function cutDisplayFace(): Promise<Buffer> {
+  const whole = await readFile(resolve(`${FONT}/files/figtree-latin-800-normal.woff2`))
+  return subsetFont(whole, FACE_CHARACTERS, { targetFormat: 'woff2', preserveNameIds: RIGHTS })
+}
+
+/** The text of the licence, which has to accompany the face. */
+export const readFaceLicence = () => readFile(resolve(`${FONT}/LICENSE`), 'utf8')
+
+/** Writes the cut face. Two builds may write the same file at a time. */
+export async function writeDisplayFace(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, await cutDisplayFace())
+  await rename(draft, file)
+}
