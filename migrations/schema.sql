@@ -1075,6 +1075,25 @@ create table payment_return (
 );
 CREATE INDEX payment_return__open ON payment_return USING btree (found_at) WHERE settled_at IS NULL;
 
+create table payout_account (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  number text not null,
+  account_number text not null default ''::text,
+  bank text not null default ''::text,
+  created_at timestamp(3) with time zone not null,
+  usable_at timestamp(3) with time zone not null,
+  constraint payout_account_pkey PRIMARY KEY (id),
+  constraint payout_account_check CHECK ((kind = 'paybill'::text) = (account_number <> ''::text)),
+  constraint payout_account_check1 CHECK ((kind = 'bank'::text) = (bank <> ''::text)),
+  constraint payout_account_check2 CHECK (usable_at >= created_at),
+  constraint payout_account_kind_check CHECK (kind = ANY (ARRAY['mpesa'::text, 'till'::text, 'paybill'::text, 'bank'::text])),
+  constraint payout_account_number_check CHECK (number <> ''::text),
+  constraint payout_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX payout_account__account ON payout_account USING btree (account_id, created_at);
+
 create table provider_callback (
   id bigint not null generated always as identity,
   kind text not null,

@@ -35,6 +35,7 @@ import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
+import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
@@ -146,6 +147,7 @@ export async function buildApp(
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTickets(app, deps)
   await registerRefunds(app, deps)
+  registerPayoutAccountRoutes(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)

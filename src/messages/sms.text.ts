@@ -102,6 +102,10 @@ export const SMS = {
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
+  payoutAccount: twin(
+    'Lango: from {from}, payouts will go to {account}, not to this number. Not you? Call {phone} now.',
+    'Lango: kuanzia {from}, malipo yatatumwa kwa {account}, si nambari hii. Si wewe? Piga {phone} sasa.',
+  ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, si halali tena: mnunuzi amerudishiwa pesa.',

@@ -5,6 +5,7 @@ import { deletePagesOfClosed } from '../events/organizers/organizer.sql.ts'
 import { deleteOldMessages, deleteOldReports } from '../messages/old-messages.sql.ts'
 import { deleteOldCallbacks } from '../payments/callbacks/callbacks.sql.ts'
 import { forgetOldStrays } from '../payments/forget-payers.sql.ts'
+import { deleteAccountsOfClosed } from '../payouts/payout-accounts.sql.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { deleteOldComplaints } from '../site/complaint.sql.ts'
@@ -31,6 +32,7 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'staff', forget: forgetPairedBrowsers },
   { term: 'unused', forget: closeUnusedAccounts },
   { term: 'unused', forget: deletePagesOfClosed },
+  { term: 'unused', forget: (tx, _before, count) => deleteAccountsOfClosed(tx, count) },
   { term: 'accounts', forget: forgetOldStrays },
   { term: 'accounts', forget: deleteFormerSubscribers },
 ]

@@ -1,4 +1,5 @@
 import { column, type Entry, plain } from './register.rules.ts'
+import { BOOKS_TABLES } from './register-books.text.ts'
 
 const SALE = 'selling, admitting, refunding'
 const BOOKS = 'books, settling with M-PESA'
@@ -110,8 +111,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain: 'id name lane run_at attempts leased created_at failures',
   },
   known_browser: plain('token_hash account_id seen_at'),
-  ledger_entry: plain('id movement kind payment_id order_id reference at'),
-  ledger_line: plain('entry_id account event_id amount_cents'),
   message: {
     person: {
       recipient: column('phone number or email address', SENDING, 'sent', 'deleted'),
@@ -166,7 +165,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   order_awaiting_tickets: plain('order_id paid_at'),
   order_event: plain('id order_id from_state to_state cause at'),
   order_line: plain('id order_id ticket_type_id position quantity price_cents amount_cents'),
-  organizer_fee: plain('account_id basis_points fixed_cents set_at'),
   organizer_page: {
     person: { name: ORGANIZER, words: ORGANIZER },
     plain: 'account_id image_key updated_at',
@@ -204,6 +202,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain: 'payment_id explained_by at',
   },
   payment_return: plain('payment_id amount_cents found_at settled_at'),
+  ...BOOKS_TABLES,
   provider_callback: {
     person: { body: column('raw report of M-PESA with the phone number', HELP, 'raw', 'deleted') },
     plain: 'id kind token received_at outcome',

@@ -6,6 +6,7 @@ import { sendTicketOn, takeTicketBack } from './calls.ts'
 import { EVENT_LINES } from './event-routes.ts'
 import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
+import { LEDGER_LINES, PAYOUT_LINES } from './payout-routes.ts'
 import { REFUND_LINES } from './refund-routes.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
@@ -100,31 +101,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
   'POST /api/storage/event-images': [{ ...accounts(), status: 415 }],
-  'GET /api/organizer_fees': [admins()],
-  'PUT /api/accounts/:id/fee': [
-    admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
-  ],
-  'POST /api/payouts/:id/take_back': [
-    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
-  ],
-  'GET /api/money_transfers': [admins()],
-  'POST /api/money_transfers': [
-    admins(
-      () => ({
-        payload: { way: 'bank_to_utility', amount: 1, reference: randomUUID(), day: '2026-11-20' },
-      }),
-      201,
-    ),
-  ],
-  'POST /api/money_transfers/:id/take_back': [
-    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
-  ],
-  'POST /api/events/:id/payouts': [
-    admins(
-      ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),
-      409,
-    ),
-  ],
+  ...LEDGER_LINES,
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /cb/c/:token/confirmation': [
     everyone(() => ({ params: { token: 'x' }, payload: {} }), 404),
@@ -251,6 +228,7 @@ export const LINES: Record<string, Line[]> = {
   ],
   ...GATE_LINES,
   ...REFUND_LINES,
+  ...PAYOUT_LINES,
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),

@@ -10,6 +10,7 @@ export const ROOMS = [
   'payments',
   'tickets',
   'refunds',
+  'payouts',
   'checkout',
   'checkin',
   'reports',

@@ -76,6 +76,7 @@ const OWNERS = {
   event_cancellation: 'refunds',
   cancellation_fault: 'refunds',
   refund_link: 'refunds',
+  payout_account: 'payouts',
   check_in: 'checkin',
   check_in_delta: 'checkin',
   gate_phone: 'checkin',

@@ -39,6 +39,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_changed: 'Short code changed',
   short_code_removed: 'Short code removed',
   organizer_fee_changed: 'Fee changed',
+  payout_account_changed: 'Payout account changed',
   payout_recorded: 'Payout recorded',
   payout_taken_back: 'Payout reversed',
   transfer_recorded: 'Transfer recorded',

@@ -569,6 +569,17 @@ export interface PaymentReturn {
   settled_at: Date | null
 }
 
+export interface PayoutAccount {
+  id: string
+  account_id: string
+  kind: string
+  number: string
+  account_number: Generated<string>
+  bank: Generated<string>
+  created_at: Date
+  usable_at: Date
+}
+
 export interface ProviderCallback {
   id: GeneratedAlways<number>
   kind: string
@@ -926,6 +937,7 @@ export interface DB {
   payment_event: PaymentEvent
   payment_explanation: PaymentExplanation
   payment_return: PaymentReturn
+  payout_account: PayoutAccount
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_slot: RateSlot

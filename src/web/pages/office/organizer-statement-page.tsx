@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import { Transfers } from '../../../ledger/office/transfers.tsx'
+import { PayoutAccount } from '../../../payouts/office/payout-account.tsx'
 import { AllStatement } from '../../../reports/office/all-statement.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
@@ -20,6 +21,13 @@ export function Component() {
     <>
       <h1 className="text-title font-bold tracking-tight">Statement</h1>
       <p className="mb-4 mt-1 text-quiet">Sales, refunds, fees and payouts</p>
+      {(organizerId !== '' || user?.role === 'organizer') && (
+        <PayoutAccount
+          key={`account of ${organizerId}`}
+          organizerId={organizerId}
+          isOwn={organizerId === ''}
+        />
+      )}
       <AllStatement key={organizerId} organizerId={organizerId} />
       {user?.role === 'admin' && organizerId === '' && <Transfers />}
     </>

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatMoment } from '../../ui/office/words.rules.ts'
+import { type AccountKind, KIND_WORDS } from '../payout-account.rules.ts'
+import type { CurrentPayoutAccount, PayoutAccountReply } from '../payout-accounts.contract.ts'
+
+type Account = PayoutAccountReply | null
+
+/** Loads the payout account of an organizer; of the user if `organizerId` is ''. */
+export function usePayoutAccount(organizerId = '') {
+  const query = organizerId && `?organizer_id=${encodeURIComponent(organizerId)}`
+  return useQuery(`payout account ${organizerId}`, (signal) =>
+    callApi<CurrentPayoutAccount>(sessionFetch, `/api/payout_accounts${query}`, { signal }),
+  )
+}
+
+/** The account to which an organizer is paid. Only the organizer may change it. */
+export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isOwn: boolean }) {
+  const { data, problem, reload } = usePayoutAccount(organizerId)
+  const [isChanging, setIsChanging] = useState(false)
+  const [said, setSaid] = useState('')
+  if (!data) return problem && <TryAgain onAgain={reload}>{problem.error}</TryAgain>
+  const { account } = data
+  return (
+    <section
+      aria-label="Payout account"
+      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-paper p-4"
+    >
+      <div className="min-w-0">
+        <h2 className="text-small text-quiet">Payout account</h2>
+        <p className="break-words font-semibold">{account?.words ?? 'None yet'}</p>
+        {account && !account.is_usable && (
+          <p className="text-small text-quiet">
+            Payouts from {formatMoment(account.usable_at, new Date())}
+          </p>
+        )}
+      </div>
+      {isOwn && (
+        <Button look="quiet" onClick={() => setIsChanging(true)}>
+          {account ? 'Change account' : 'Add account'}
+        </Button>
+      )}
+      {isChanging && (
+        <AccountForm
+          account={account}
+          onClose={() => setIsChanging(false)}
+          onSaved={(saved) => {
+            setIsChanging(false)
+            setSaid(savedWords(saved))
+            reload()
+          }}
+        />
+      )}
+      {said && (
+        <Toast look="good" onClose={() => setSaid('')}>
+          {said}
+        </Toast>
+      )}
+    </section>
+  )
+}
+
+const savedWords = ({ words, usable_at, is_usable }: PayoutAccountReply) =>
+  is_usable
+    ? `Payouts go to ${words}`
+    : `${words} saved, from ${formatMoment(usable_at, new Date())}`
+
+const LABELS: Record<AccountKind, string> = {
+  mpesa: 'Phone number',
+  till: 'Till number',
+  paybill: 'Paybill number',
+  bank: 'Account number',
+}
+
+function AccountForm({
+  account,
+  onClose,
+  onSaved,
+}: {
+  account: Account
+  onClose: () => void
+  onSaved: (account: PayoutAccountReply) => void
+}) {
+  const [kind, setKind] = useState<AccountKind>(account?.kind ?? 'mpesa')
+  const [typed, setTyped] = useState({ number: '', account_number: '', bank: '' })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send() {
+    setIsBusy(true)
+    const body = jsonPost({ kind, ...typed })
+    const answer = await callApi<PayoutAccountReply>(sessionFetch, '/api/payout_accounts', body)
+    setIsBusy(false)
+    if (answer.ok) onSaved(answer.data)
+    else setProblem(answer)
+  }
+
+  const inputOf = (name: keyof typeof typed) => ({
+    required: true,
+    autoComplete: 'off',
+    value: typed[name],
+    error: problem?.field === name ? problem.error : null,
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setTyped({ ...typed, [name]: target.value }),
+  })
+  const isElsewhere = problem && !(problem.field && problem.field in typed)
+  const isPhone = kind === 'mpesa'
+  return (
+    <ModalForm
+      title="Payout account"
+      about="For your safety, a new account gets payouts after 48 hours. We notify you by email, and your old M-PESA number by SMS."
+      yes={['Save', 'Saving...']}
+      problem={isElsewhere ? wordsOf(problem, 'No connection. Please try again.') : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <SelectField
+        label="Kind"
+        options={Object.entries(KIND_WORDS)}
+        value={kind}
+        onChange={({ target }) => {
+          setKind(target.value as AccountKind)
+          setProblem(null)
+        }}
+      />
+      {kind === 'bank' && <Field label="Bank and branch" maxLength={100} {...inputOf('bank')} />}
+      <Field
+        label={LABELS[kind]}
+        type={isPhone ? 'tel' : 'text'}
+        inputMode={isPhone ? 'tel' : kind === 'bank' ? 'text' : 'numeric'}
+        maxLength={60}
+        {...inputOf('number')}
+      />
+      {kind === 'paybill' && (
+        <Field label="Account number" maxLength={13} {...inputOf('account_number')} />
+      )}
+      {kind === 'bank' && (
+        <p className="text-small text-quiet">We pay bank accounts by hand, on working days.</p>
+      )}
+    </ModalForm>
+  )
+}

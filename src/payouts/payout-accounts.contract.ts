@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { nullable } from '../platform/http/platform.contract.ts'
+
+// The account to which an organizer is paid: GET and POST /api/payout_accounts.
+
+const kind = Type.Union([
+  Type.Literal('mpesa'),
+  Type.Literal('till'),
+  Type.Literal('paybill'),
+  /** Paid by hand: M-Pesa sends nothing to banks for us. */
+  Type.Literal('bank'),
+])
+
+/** Organizers set their own account; nobody sets the account of another. */
+export const PayoutAccountRequest = Type.Object({
+  kind,
+  /** The phone number, till, paybill or bank account number. */
+  number: Type.String({ maxLength: 60 }),
+  /** The account at the paybill; ignored for all other kinds. */
+  account_number: Type.Optional(Type.String({ maxLength: 60 })),
+  /** The bank and its branch; ignored for all other kinds. */
+  bank: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export type PayoutAccountRequest = Type.Static<typeof PayoutAccountRequest>
+
+export const PayoutAccountReply = Type.Object({
+  id: Type.String(),
+  kind,
+  number: Type.String(),
+  account_number: Type.String(),
+  bank: Type.String(),
+  /** The account in words: 'Till 123456'. */
+  words: Type.String(),
+  created_at: Type.String(),
+  /** Nothing is paid to the account before this time. */
+  usable_at: Type.String(),
+  is_usable: Type.Boolean(),
+})
+export type PayoutAccountReply = Type.Static<typeof PayoutAccountReply>
+
+export const PayoutAccountQuery = Type.Object({
+  /** For admins: the account of this organizer. */
+  organizer_id: Type.Optional(Type.String({ maxLength: 100 })),
+})
+
+/** `account` is the newest account, null if none was ever set. */
+export const CurrentPayoutAccount = Type.Object({ account: nullable(PayoutAccountReply) })
+export type CurrentPayoutAccount = Type.Static<typeof CurrentPayoutAccount>

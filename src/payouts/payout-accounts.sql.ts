@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { PayoutAccount } from './payout-account.rules.ts'
+
+export type PayoutAccountRow = PayoutAccount & {
+  id: string
+  account_id: string
+  created_at: Date
+  usable_at: Date
+}
+
+/**
+ * Locks the organizer's account, so that one caller at a time changes where it is paid. Undefined
+ * if there is no such account.
+ */
+export async function lockPayee(tx: Tx, accountId: string) {
+  const { rows } = await sql<{ email: string; full_name: string }>`
+    select email, full_name from account where id = ${accountId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** The organizer's accounts, newest first; only the newest is paid to. */
+export async function selectPayoutAccounts(db: Db, accountId: string): Promise<PayoutAccountRow[]> {
+  const { rows } = await sql<PayoutAccountRow>`
+    select id, account_id, kind, number, account_number, bank, created_at, usable_at
+    from payout_account where account_id = ${accountId}
+    order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+export async function insertPayoutAccount(tx: Tx, row: PayoutAccountRow): Promise<void> {
+  await tx.insertInto('payout_account').values(row).execute()
+}
+
+/** Empties the payout accounts of up to `count` closed accounts; returns how many rows. */
+export async function deleteAccountsOfClosed(tx: Tx, count: number): Promise<number> {
+  const { rows } = await sql`
+    delete from payout_account where id in (
+      select p.id from payout_account p join account a on a.id = p.account_id
+      where a.password_hash = '' and a.email like 'closed-%' limit ${count}
+    ) returning id`.execute(tx)
+  return rows.length
+}

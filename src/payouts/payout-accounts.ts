@@ -1,0 +1,168 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { AccountError } from '../accounts/errors.ts'
+import { queueEmail, queueSms } from '../messages/outbox.ts'
+import { toGsm } from '../messages/sms.rules.ts'
+import { SMS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { refuseField } from '../platform/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { within } from '../platform/limits/limits.ts'
+import { normalisePhone, phoneError, withoutMarks } from '../platform/values/phone.rules.ts'
+import { formatMoment } from '../ui/office/words.rules.ts'
+import { payoutTimes } from './declarations.ts'
+import {
+  accountWords,
+  isSameAccount,
+  maskedWords,
+  type PayoutAccount,
+} from './payout-account.rules.ts'
+import type {
+  CurrentPayoutAccount,
+  PayoutAccountReply,
+  PayoutAccountRequest,
+} from './payout-accounts.contract.ts'
+import {
+  insertPayoutAccount,
+  lockPayee,
+  type PayoutAccountRow,
+  selectPayoutAccounts,
+} from './payout-accounts.sql.ts'
+
+type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** Each change sends an SMS and an email. */
+const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
+
+/** The account to which an organizer is paid. Admins read the account of every organizer. */
+export async function readPayoutAccount(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  asked: string | undefined,
+): Promise<CurrentPayoutAccount> {
+  const id = viewer.role === 'admin' && asked !== undefined ? asked : viewer.accountId
+  const row = isUuid(id) ? await currentAccount(db, id) : undefined
+  return { account: row ? toReply(row, clock.now()) : null }
+}
+
+/** The newest account; undefined if none was set. */
+async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccountRow | undefined> {
+  return (await selectPayoutAccounts(db, organizerId))[0]
+}
+
+/**
+ * Sets the caller's own payout account. Nothing is paid to it for 48 hours, the first account
+ * included: whoever has stolen a session could set it, and the email notifies the owner in time.
+ * Setting the last usable account again ends a change at once.
+ */
+export async function setPayoutAccount(
+  deps: AccountDeps,
+  { accountId }: Viewer,
+  request: PayoutAccountRequest,
+): Promise<PayoutAccountReply> {
+  const wanted = readAccount(request, deps.env)
+  const limit = { key: `payout_account:${accountId}`, ...CHANGES }
+  const set = () => inTransaction(deps.db, (tx) => replaceAccount(deps, tx, { accountId, wanted }))
+  const { row } = await within(deps, [limit], set, ({ isNew }) => !isNew)
+  return toReply(row, deps.clock.now())
+}
+
+async function replaceAccount(
+  deps: AccountDeps,
+  tx: Tx,
+  { accountId, wanted }: { accountId: string; wanted: PayoutAccount },
+): Promise<{ row: PayoutAccountRow; isNew: boolean }> {
+  const payee = await lockPayee(tx, accountId)
+  if (!payee) throw new AccountError('account_not_found')
+  const now = deps.clock.now()
+  const before = await selectPayoutAccounts(tx, accountId)
+  const current = before[0]
+  if (current && isSameAccount(current, wanted)) return { row: current, isNew: false }
+  const lastUsable = before.find(({ usable_at }) => usable_at <= now)
+  const isKnown = lastUsable !== undefined && isSameAccount(lastUsable, wanted)
+  const waitMs = isKnown ? 0 : payoutTimes(deps.timeScale).accountWaitMs
+  const usable_at = new Date(now.getTime() + waitMs)
+  const row = { id: newId(), account_id: accountId, ...wanted, created_at: now, usable_at }
+  await insertPayoutAccount(tx, row)
+  const after = { account: maskedWords(wanted), usable_at: usable_at.toISOString() }
+  await insertAudit(tx, { accountId, at: now }, [
+    { action: 'payout_account_changed', subject: accountId, after },
+  ])
+  await notify(deps, tx, { email: payee.email, row, replaced: [current, lastUsable] })
+  return { row, isNew: true }
+}
+
+type Change = {
+  email: string
+  row: PayoutAccountRow
+  replaced: (PayoutAccountRow | undefined)[]
+}
+
+/** Notifies the owner by email, and by SMS the numbers that are not paid to any more. */
+async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced }: Change) {
+  const { id, created_at: now, usable_at } = row
+  const from = formatMoment(usable_at.toISOString(), usable_at)
+  const account = maskedWords(row)
+  await queueEmail(tx, {
+    to: email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    subject: 'Your payout account was changed',
+    text: [
+      `Hello,\n\nYour payouts will go to ${account} from ${from}.`,
+      `If it wasn't you, change your password now, set your own account again on the Statement page, and call us: ${env.support.phone}.`,
+      `${env.publicOrigin}/organizer/statement`,
+    ].join('\n\n'),
+    dedupeKey: `payout_account:${id}`,
+    now,
+  })
+  const phones = replaced.flatMap((old) => (old?.kind === 'mpesa' ? [old.number] : []))
+  for (const phone of new Set(phones)) {
+    if (phone === row.number) continue
+    const body = toGsm(fill(SMS.payoutAccount, 'en', { account, from, phone: env.support.phone }))
+    await queueSms(tx, { phone, body, dedupeKey: `payout_account:${id}:${phone}`, now })
+  }
+}
+
+const SHORT_CODE = /^\d{5,7}$/
+/** M-Pesa takes at most 13 characters as the account of a business payment. */
+const ACCOUNT_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 ./#-]{0,12}$/
+const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/
+
+function readAccount(request: PayoutAccountRequest, { mpesa }: Deps['env']): PayoutAccount {
+  const { kind, number: typed } = request
+  const nothing = { account_number: '', bank: '' }
+  if (kind === 'mpesa') {
+    const number = normalisePhone(typed) ?? refuseField('number', phoneError(typed))
+    return { kind, number, ...nothing }
+  }
+  const number = withoutMarks(typed)
+  if (kind === 'bank') {
+    if (!BANK_NUMBER.test(number)) refuseField('number', 'Enter the bank account number.')
+    const bank = (request.bank ?? '').trim().replace(/\s+/g, ' ')
+    if (bank === '') refuseField('bank', 'Enter the bank and its branch.')
+    return { kind, number, ...nothing, bank }
+  }
+  if (!SHORT_CODE.test(number)) refuseField('number', 'Enter 5 to 7 digits.')
+  if ([mpesa.shortcode, mpesa.b2cShortcode].includes(number)) {
+    refuseField('number', 'This is our own number. Enter yours.')
+  }
+  if (kind === 'till') return { kind, number, ...nothing }
+  const account_number = (request.account_number ?? '').trim().replace(/\s+/g, ' ')
+  if (!ACCOUNT_NUMBER.test(account_number)) {
+    refuseField('account_number', 'Enter the account number, at most 13 letters and digits.')
+  }
+  return { kind, number, account_number, bank: '' }
+}
+
+function toReply(row: PayoutAccountRow, now: Date): PayoutAccountReply {
+  const { id, kind, number, account_number, bank, created_at, usable_at } = row
+  return {
+    ...{ id, kind, number, account_number, bank, words: accountWords(row) },
+    created_at: created_at.toISOString(),
+    usable_at: usable_at.toISOString(),
+    is_usable: usable_at <= now,
+  }
+}

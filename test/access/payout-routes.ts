@@ -1,0 +1,38 @@
+// The part of the access table about the books and payouts.
+import { randomUUID } from 'node:crypto'
+import { accounts, admins, type Line } from './lines.ts'
+
+export const LEDGER_LINES: Record<string, Line[]> = {
+  'GET /api/organizer_fees': [admins()],
+  'PUT /api/accounts/:id/fee': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
+  ],
+  'POST /api/payouts/:id/take_back': [
+    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
+  ],
+  'GET /api/money_transfers': [admins()],
+  'POST /api/money_transfers': [
+    admins(
+      () => ({
+        payload: { way: 'bank_to_utility', amount: 1, reference: randomUUID(), day: '2026-11-20' },
+      }),
+      201,
+    ),
+  ],
+  'POST /api/money_transfers/:id/take_back': [
+    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
+  ],
+  'POST /api/events/:id/payouts': [
+    admins(
+      ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),
+      409,
+    ),
+  ],
+}
+
+export const PAYOUT_LINES: Record<string, Line[]> = {
+  'GET /api/payout_accounts': [accounts()],
+  'POST /api/payout_accounts': [
+    { ...accounts(() => ({ payload: { kind: 'till', number: '123456' } })), status: 201 },
+  ],
+}
