@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { nextStep, waitsFor } from './waiting.sql.ts'
 
 /** Sorts refunds by when they became due, newest first. */
@@ -14,7 +16,8 @@ export const LAST_DUE: Sorting = {
   },
 }
 
-function refunds(db: Db, now: Date) {
+/** Refunds of the viewer's events. Only admins see refunds of receipts without an order. */
+function refunds(db: Db, viewer: Viewer, now: Date) {
   return db
     .selectFrom('refund as r')
     .leftJoin('order as o', 'o.id', 'r.order_id')
@@ -23,15 +26,16 @@ function refunds(db: Db, now: Date) {
     .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at'])
     .select([nextStep(now).as('next_at'), waitsFor.as('waits_for')])
     .select(['r.failure_code', 'r.receipt', 'r.done_at'])
+    .where(isVisibleTo(viewer))
 }
 
 /** Returns one row more than the limit, to know whether a next page exists. */
 export async function selectRefunds(
   db: Db,
-  page: Page & { state: string | null; eventId: string | null },
+  page: Page & { viewer: Viewer; state: string | null; eventId: string | null },
   now: Date,
 ) {
-  return await refunds(db, now)
+  return await refunds(db, page.viewer, now)
     .$if(page.state !== null, (q) => q.where('r.state', '=', page.state!))
     .$if(page.eventId !== null, (q) => q.where('r.event_id', '=', page.eventId))
     .where(isBeyond(page))
@@ -40,6 +44,6 @@ export async function selectRefunds(
     .execute()
 }
 
-export async function selectRefund(db: Db, id: string, now: Date) {
-  return await refunds(db, now).where('r.id', '=', id).executeTakeFirst()
+export async function selectRefund(db: Db, viewer: Viewer, id: string, now: Date) {
+  return await refunds(db, viewer, now).where('r.id', '=', id).executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/database/deps.ts'
 import { readPage, takePage } from '../platform/http/list-page.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
@@ -11,24 +12,26 @@ import { waitWords } from './waiting.rules.ts'
 
 export async function listRefunds(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
   query: RefundQuery,
 ): Promise<RefundList> {
   const page = readPage(LAST_DUE, query, 50)
   const { state = null, event_id = null } = query
   if (event_id !== null && !isUuid(event_id)) return { data: [], next_cursor: null }
   const now = clock.now()
-  const rows = await selectRefunds(db, { ...page, state, eventId: event_id }, now)
+  const rows = await selectRefunds(db, { ...page, viewer, state, eventId: event_id }, now)
   const taken = takePage(rows, page)
   return { data: taken.page.map((row) => toReply(row, now)), next_cursor: taken.next_cursor }
 }
 
-/** Reads one refund. Throws `refund_not_found`. */
+/** Reads a refund of one of the viewer's events. Throws `refund_not_found`. */
 export async function readRefund(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
   id: string,
 ): Promise<RefundReply> {
   const now = clock.now()
-  const row = isUuid(id) ? await selectRefund(db, id, now) : undefined
+  const row = isUuid(id) ? await selectRefund(db, viewer, id, now) : undefined
   if (!row) throw new RefundError('refund_not_found')
   return toReply(row, now)
 }

@@ -98,13 +98,11 @@ const REASON_WORDS: Record<RefundReason, string> = {
   other: "an admin's decision",
 }
 
+/** Reasons for which the refund policy makes an exception. An organizer can choose only these. */
+export const POLICY_REASONS = ['significant_change', 'technical_error', 'booked_twice'] as const
+
 /** Reasons that an admin can choose. */
-export const ADMIN_REASONS = [
-  'significant_change',
-  'technical_error',
-  'booked_twice',
-  'other',
-] as const
+export const ADMIN_REASONS = [...POLICY_REASONS, 'other'] as const
 
 /** Whether an attempt to move money ended without any result from M-Pesa. */
 export function wasLost(calls: readonly PastCall[]): boolean {

@@ -1,14 +1,21 @@
-// Lines of the access table for actions of admins on refunds.
+// Lines of the access table for refunds.
 import { randomUUID } from 'node:crypto'
-import { admins, type Line } from './lines.ts'
+import { accounts, admins, type Line, owner } from './lines.ts'
 
 export const REFUND_LINES: Record<string, Line[]> = {
-  'GET /api/refunds': [admins()],
+  'GET /api/refunds': [accounts()],
   'POST /api/refunds': [
-    admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
+    // The order has no such ticket, so the call changes nothing.
+    {
+      ...owner(({ orderId }) => ({
+        payload: { order_id: orderId, reason: 'technical_error', ticket_numbers: ['1'] },
+      })),
+      status: 422,
+    },
   ],
-  'POST /api/refund_previews': [admins(() => ({ payload: { order_id: randomUUID() } }), 404)],
-  'GET /api/refunds/:id': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refund_previews': [owner(({ orderId }) => ({ payload: { order_id: orderId } }))],
+  // take-back/organizer-refund.test.ts reads the refund of another organizer.
+  'GET /api/refunds/:id': [{ ...accounts(() => ({ params: { id: randomUUID() } })), status: 404 }],
   'GET /api/refunds/sending': [admins()],
   'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
   'POST /api/refunds/:id/paid_manually': [

@@ -200,7 +200,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/events/:id/cancellation/resume': [
     admins(({ eventId }) => ({ params: { id: eventId } }), 404),
   ],
-  'GET /api/refunds/order': [admins(({ receipt }) => ({ query: { reference: receipt } }))],
+  'GET /api/refunds/order': [owner(({ receipt }) => ({ query: { reference: receipt } }))],
   'GET /api/refund_links/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
   'POST /api/orders/:id/refund_request': [
     everyone(({ orderId }) => ({ params: { id: orderId }, payload: { token: 'x' } }), 404),

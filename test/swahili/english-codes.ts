@@ -13,6 +13,7 @@ export const OFFICE_CODES: readonly string[] = [
   'not_paid',
   'refund_not_found',
   'nothing_to_refund',
+  'beyond_balance',
   'tickets_used',
   'receipt_not_listed',
   'receipt_unlisted',

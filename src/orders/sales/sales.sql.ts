@@ -104,6 +104,20 @@ export async function insertReversal(
   return rows
 }
 
+/** The part of our fee that `insertReversal` would give back with these tickets, in cents. */
+export async function selectFeeBack(
+  tx: Tx,
+  orderId: string,
+  parts: readonly SoldPart[],
+): Promise<number> {
+  const { rows } = await sql<{ fee_cents: number }>`
+    select coalesce(sum(${feeBack(sql`p.quantity`)}), 0)::bigint as fee_cents
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p("lineId" uuid, quantity int)
+      join order_line line on line.id = p."lineId" and line.order_id = ${orderId}
+      join paid_line s on s.order_line_id = line.id`.execute(tx)
+  return rows[0]!.fee_cents
+}
+
 /** Lists the lines that are due for refund as refunded. Returns the number of lines. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`

@@ -32,7 +32,7 @@ export function registerManualRoutes(app: App, deps: RouteDeps): void {
     access: 'admin',
     reply: RefundReply,
     status: 201,
-    act: async (viewer, id) => readRefund(deps, await payBackReceipt(deps, viewer, id)),
+    act: async (viewer, id) => readRefund(deps, viewer, await payBackReceipt(deps, viewer, id)),
   })
   actionRoute(app, {
     url: '/api/payments/:id/void_tickets',
@@ -48,7 +48,7 @@ export function registerManualRoutes(app: App, deps: RouteDeps): void {
     access: 'admin',
     reply: RefundReply,
     status: 201,
-    act: async (viewer, id) => readRefund(deps, await payBackDifference(deps, viewer, id)),
+    act: async (viewer, id) => readRefund(deps, viewer, await payBackDifference(deps, viewer, id)),
   })
 }
 
@@ -65,7 +65,7 @@ function registerRefundActions(app: App, deps: RouteDeps): void {
       reply: RefundReply,
       act: async (viewer, id, sent: Static<Body>) => {
         await act(viewer, id, sent)
-        return await readRefund(deps, id)
+        return await readRefund(deps, viewer, id)
       },
     })
   onRefund('paid_manually', PaidManually, (viewer, id, { reference, from }) =>

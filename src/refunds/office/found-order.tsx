@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField, SelectField } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { ADMIN_REASONS } from '../refund.rules.ts'
+import type { POLICY_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { RefundPreviewed } from './refund-previewed.tsx'
 
@@ -15,8 +15,9 @@ const REASONS = [
   ['significant_change', 'Significant change'],
   ['technical_error', 'Technical error'],
   ['booked_twice', 'Duplicate order'],
-  ['other', 'Another reason'],
-] as const satisfies [(typeof ADMIN_REASONS)[number] | '', string][]
+] as const satisfies [(typeof POLICY_REASONS)[number] | '', string][]
+
+const OTHER_REASON = ['other', 'Another reason'] as const
 
 const NO_REASON: Problem = {
   ok: false,
@@ -67,6 +68,8 @@ export function FoundOrder({
     else setProblem(answer)
   }
 
+  const isAdmin = useSession().user?.role === 'admin'
+  const reasons = isAdmin ? [...REASONS, OTHER_REASON] : REASONS
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   return (
     <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
@@ -85,7 +88,7 @@ export function FoundOrder({
           />
         ))}
       </fieldset>
-      <SelectField label="Reason" name="reason" options={REASONS} error={errorOf('reason')} />
+      <SelectField label="Reason" name="reason" options={reasons} error={errorOf('reason')} />
       <Field
         label="Note"
         name="words"

@@ -9,8 +9,8 @@ import { FoundOrder } from './found-order.tsx'
 import { RefundProgress } from './refund-progress.tsx'
 
 /**
- * Refunds an order, some of its tickets or some people of a ticket. The admin finds the order by code,
- * receipt or ticket number.
+ * Refunds an order, some of its tickets or some people of a ticket. The order is found by code, receipt
+ * or ticket number.
  */
 export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
   const [order, setOrder] = useState<RefundableOrder | null>(null)

@@ -1,9 +1,11 @@
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { shortPhone } from '../../platform/values/phone.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
+import { lockBalance } from './event-balance.ts'
 import { selectPayer } from './refundable-order.sql.ts'
 import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
 
@@ -13,11 +15,13 @@ import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
  */
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
   asked: Pick<RefundAsked, 'orderId' | 'tickets'>,
 ): Promise<RefundPreview> {
   const all = { ...asked, reason: 'other', words: '', usedToo: true, requestedBy: null } as const
   return await inTransaction(deps.db, async (tx) => {
-    const plan = await planRefund(tx, all, deps.clock.now())
+    const isCovered = await lockBalance(tx, viewer, asked.orderId)
+    const plan = await planRefund(tx, { ...all, isCovered }, deps.clock.now())
     if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
     const inCash = plan.payment.method === 'cash'
     const payer = inCash ? null : await selectPayer(tx, plan.payment.id)

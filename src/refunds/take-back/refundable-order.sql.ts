@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
+import { isVisibleTo } from '../../events/events.sql.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
-/** Finds an order by ticket numbers, M-Pesa receipts or order codes; by the first that exists. */
-export async function findRefundable(db: Db, { numbers, receipts, codes }: Reference) {
+/**
+ * Finds an order of the viewer's events by ticket numbers, M-Pesa receipts or order codes; by the
+ * first that exists.
+ */
+export async function findRefundable(
+  db: Db,
+  viewer: Viewer,
+  { numbers, receipts, codes }: Reference,
+) {
   const { rows } = await sql<{ id: string; code: string; event: string; left_cents: number }>`
     select o.id, o.code, e.title as event, coalesce((
         select sum(s.amount_cents - s.back_cents) from order_line l
@@ -20,8 +29,15 @@ export async function findRefundable(db: Db, { numbers, receipts, codes }: Refer
         union all select id, 3, array_position(${codes}::text[], code)
           from "order" where code = any(${codes})
       ) found on found.id = o.id
+    where ${isVisibleTo(viewer)}
     order by found.kind, found.place limit 1`.execute(db)
   return rows[0]
+}
+
+/** The id of the order's event. Undefined if the order does not exist. */
+export async function selectEventOf(tx: Tx, orderId: string): Promise<string | undefined> {
+  const order = tx.selectFrom('order').select('event_id').where('id', '=', orderId)
+  return (await order.executeTakeFirst())?.event_id
 }
 
 /** The order's valid and used tickets. */

@@ -3,10 +3,11 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
-import { viewerOf } from '../../platform/http/viewer.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { readReference } from '../../tickets/reference.rules.ts'
+import { POLICY_REASONS } from '../refund.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
   OrderQuery,
@@ -29,21 +30,23 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/refunds',
-    access: 'admin',
+    access: 'organizer',
     schema: { querystring: RefundQuery, response: { 200: RefundList } },
-    handler: async (request) => listRefunds(deps, request.query),
+    handler: async (request) => listRefunds(deps, viewerOf(request), request.query),
   })
   route(app, {
     method: 'POST',
     url: '/api/refunds',
-    access: 'admin',
+    access: 'organizer',
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
       const { order_id, reason, words = '' } = request.body
+      const viewer = viewerOf(request)
+      requireReason(viewer, reason)
       const tickets = readTickets(request.body)
       if (!isUuid(order_id)) throw new OrderError('order_not_found')
-      const id = await requestRefund(deps, viewerOf(request), {
+      const id = await requestRefund(deps, viewer, {
         orderId: order_id,
         ...(tickets && { tickets }),
         reason,
@@ -51,29 +54,29 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
         usedToo: words.trim() !== '',
       })
       reply.status(201)
-      return await readRefund(deps, id)
+      return await readRefund(deps, viewer, id)
     },
   })
   route(app, {
     method: 'POST',
     url: '/api/refund_previews',
-    access: 'admin',
+    access: 'organizer',
     refuses: [404, 409],
     schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
     handler: async (request) => {
       const tickets = readTickets(request.body)
       const { order_id: orderId } = request.body
       if (!isUuid(orderId)) throw new OrderError('order_not_found')
-      return await previewRefund(deps, { orderId, ...(tickets && { tickets }) })
+      return await previewRefund(deps, viewerOf(request), { orderId, ...(tickets && { tickets }) })
     },
   })
   route(app, {
     method: 'GET',
     url: '/api/refunds/order',
-    access: 'admin',
+    access: 'organizer',
     refuses: [404],
     schema: { querystring: OrderQuery, response: { 200: RefundableOrder } },
-    handler: async (request) => findOrder(deps, request.query),
+    handler: async (request) => findOrder(deps, viewerOf(request), request.query),
   })
 }
 
@@ -82,11 +85,17 @@ export function registerRefundProgress(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/refunds/:id',
-    access: 'admin',
+    access: 'organizer',
     refuses: [404],
     schema: { params: IdParams, response: { 200: RefundReply } },
-    handler: async (request) => readRefund(deps, request.params.id),
+    handler: async (request) => readRefund(deps, viewerOf(request), request.params.id),
   })
+}
+
+/** Refuses the reason 'other', which only admins can choose. */
+function requireReason({ role }: Viewer, reason: RefundRequest['reason']): void {
+  if (role === 'admin' || POLICY_REASONS.some((known) => known === reason)) return
+  refuseField('reason', `reason must be one of ${POLICY_REASONS.join(', ')}.`)
 }
 
 /** The tickets of `ticket_numbers` and `tickets` together. Each ticket may be named once. */
@@ -102,8 +111,12 @@ function readTickets({
 }
 
 /** Finds an order to refund by its code, an M-Pesa receipt or a ticket number, typed or pasted. */
-async function findOrder({ db }: RouteDeps, query: OrderQuery): Promise<RefundableOrder> {
-  const order = await findRefundable(db, readReference(query.reference))
+async function findOrder(
+  { db }: RouteDeps,
+  viewer: Viewer,
+  query: OrderQuery,
+): Promise<RefundableOrder> {
+  const order = await findRefundable(db, viewer, readReference(query.reference))
   if (!order) throw new OrderError('order_not_found')
   const tickets = await selectGoodTickets(db, order.id)
   return {

@@ -27,6 +27,7 @@ import { payRefund } from '../jobs.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
 import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
+import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
 import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
@@ -43,18 +44,24 @@ export type RefundAsked = {
   words: string
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
+  /** Whether the event's balance must cover the refund. If so, the caller has locked the event. */
+  isCovered?: boolean
   requestedBy: string | null
 }
 
-/** Refunds an order, some of its tickets or some people of a ticket, for an admin. */
+/**
+ * Refunds an order, some of its tickets or some people of a ticket, for an admin, or for the organizer
+ * of its event as far as the event's balance covers it.
+ */
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  asked: Omit<RefundAsked, 'requestedBy'>,
+  asked: Omit<RefundAsked, 'requestedBy' | 'isCovered'>,
 ): Promise<string> {
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const id = await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
+    const isCovered = await lockBalance(tx, viewer, asked.orderId)
+    const id = await takeBack(tx, { ...asked, isCovered, requestedBy: viewer.accountId }, now)
     if (id === null) throw new RefundError('nothing_to_refund')
     const { orderId, reason, words, tickets } = asked
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
@@ -135,6 +142,10 @@ export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise
   const taking = { order, payment, asked, now, chosen, parts, people }
   const isAll =
     chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
+  // The organizer pays a refund in cash, so nothing leaves the balance.
+  if (asked.isCovered && payment.method !== 'cash') {
+    await requireBalance(tx, order, isAll ? lines : parts)
+  }
   if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
   const amountCents = sumOf(parts)
   if (amountCents === 0) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { sessionFetch, useSession } from '../../accounts/office/session.ts'
+import { sessionFetch } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { callApi } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -168,10 +168,9 @@ function Foot({
   resend: Resend
   onClose: () => void
 }) {
-  const isAdmin = useSession().user?.role === 'admin'
   const { words, isWaiting } = resend.stateOf(row)
   const { outcome } = resend
-  const mayRefund = isAdmin && row.status === 'paid' && code !== undefined
+  const mayRefund = row.status === 'paid' && code !== undefined
   if (!row.has_tickets && !mayRefund) return null
   return (
     <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../../../accounts/office/session.ts'
 import { RefundOrder } from '../../../refunds/office/refund-order.tsx'
 import { TransactionsPanel } from '../../../reports/office/transactions-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +15,6 @@ export const handle: PageHandle = {
 
 export function Component() {
   const [refunds, setRefunds] = useState(0)
-  const isAdmin = useSession().user?.role === 'admin'
   const { hash } = useLocation()
   const [isAsked, setIsAsked] = useState(false)
   const isRefunding = isAsked || hash === '#refund-order'
@@ -27,13 +25,13 @@ export function Component() {
           <h1 className="text-title font-bold tracking-tight">Tickets Overview</h1>
           <p className="mt-1 text-quiet">Manage your event tickets and track sales</p>
         </div>
-        {isAdmin && !isRefunding && (
+        {!isRefunding && (
           <Button look="quiet" onClick={() => setIsAsked(true)}>
             Refund an order
           </Button>
         )}
       </div>
-      {isAdmin && isRefunding && <RefundOrder onRefunded={() => setRefunds(refunds + 1)} />}
+      {isRefunding && <RefundOrder onRefunded={() => setRefunds(refunds + 1)} />}
       <TransactionsPanel
         caption="Tickets Overview"
         empty="No transactions found."
