@@ -33,12 +33,14 @@ async function main() {
   await ensureNode()
   await ensureDependencies()
   const chromium = await ensureChromium()
+  const first = [part('build', buildPages)]
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
-    await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
-    await part('types', () => tool('tsc', ['-p', '.']))
+    first.push(part('format and lint', () => tool('biome', ['ci', ...colours, '.'])))
+    first.push(part('types', () => tool('tsc', ['-p', '.'])))
   }
-  await part('build', buildPages)
+  // Side by side, because each of them mostly uses one core.
+  await Promise.all(first)
   for (const parts of onServers()) {
     await withPostgres(dataDir, async (url) => {
       const env = testEnv(url, chromium)

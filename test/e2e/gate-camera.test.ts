@@ -1,15 +1,17 @@
 // Tests the gate app's camera and code readers when faults occur. The test moves the clock.
 import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { endStewards, hold, newSteward, openGates, resultOf } from './steward.ts'
+import { endStewards, hold, newSteward, openGates, resultOf, type Tickets } from './steward.ts'
 
 declare global {
   interface Window {
     /** The constraints of each attempt to open the camera. */
     opened: MediaTrackConstraints[]
+    /** How often an opened camera was watched: then the app lists all cameras. */
+    watched: number
     /**
      * The name of the error that the next opening of the camera throws. 'never': the opening never
      * ends.
@@ -28,12 +30,18 @@ let browser: Browser
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
-afterEach(endStewards)
 
 const WATCHED = () => {
   const open = navigator.mediaDevices.getUserMedia
   const permission = Object.assign(new EventTarget(), { state: 'denied' })
-  Object.assign(window, { opened: [], fails: null, shownFrames: 1, isFrozen: false, permission })
+  Object.assign(window, {
+    opened: [],
+    watched: 0,
+    fails: null,
+    shownFrames: 1,
+    isFrozen: false,
+    permission,
+  })
   Object.assign(navigator.mediaDevices, {
     getUserMedia: async (asked: { video: MediaTrackConstraints }) => {
       window.opened.push(asked.video)
@@ -45,8 +53,10 @@ const WATCHED = () => {
       window.track.getSettings = () => ({ deviceId })
       return stream
     },
-    enumerateDevices: async () =>
-      ['wide', 'near'].map((deviceId) => ({ kind: 'videoinput', deviceId })),
+    enumerateDevices: async () => {
+      window.watched += 1
+      return ['wide', 'near'].map((deviceId) => ({ kind: 'videoinput', deviceId }))
+    },
   })
   navigator.permissions.query = async () => permission as unknown as PermissionStatus
   // The number of frames grows by the page's clock, so that stopping the clock stops the frames.
@@ -58,8 +68,14 @@ const WATCHED = () => {
 }
 
 /** Opens a steward's page with a scripted camera and a stopped clock. */
-async function watched(fails: string | null = null) {
-  const { of, numbers } = await openGates(shop, [[1], [1], [1], [1]])
+async function watched({
+  fails = null,
+  tickets = [],
+}: {
+  fails?: string | null
+  tickets?: Tickets
+} = {}) {
+  const { of, numbers } = await openGates(shop, tickets)
   const made = await newSteward(browser, shop, of)
   const { page } = made
   await page.clock.install()
@@ -80,8 +96,18 @@ const AGAIN = 'Try the camera again'
 
 // spec: gate-camera-watched
 describe('the camera', () => {
+  // All of these tests use one phone, whose camera works again after each.
+  let page: Page
+  beforeAll(async () => {
+    ;({ page } = await watched())
+  })
+  afterEach(async () => {
+    await page.evaluate(() => Object.assign(window, { isFrozen: false }))
+    await page.waitForFunction(() => window.watched === window.opened.length)
+  })
+  afterAll(endStewards)
+
   test('is left alone while it shows new frames', async () => {
-    const { page } = await watched()
     const before = await timesOpened(page)
     await page.clock.runFor(10_000)
     expect(await timesOpened(page)).toBe(before)
@@ -96,7 +122,6 @@ describe('the camera', () => {
     ],
     ['ended', () => void window.track.dispatchEvent(new Event('ended'))],
   ])('that %s is opened again within 2 s', async (_, happens) => {
-    const { page } = await watched()
     const before = await timesOpened(page)
     await page.evaluate(happens)
     await page.clock.runFor(2000)
@@ -104,7 +129,6 @@ describe('the camera', () => {
   })
 
   test('that was muted for less than a second stays open', async () => {
-    const { page } = await watched()
     const before = await timesOpened(page)
     await page.evaluate(() => window.track.dispatchEvent(new Event('mute')))
     await page.clock.runFor(900)
@@ -114,7 +138,6 @@ describe('the camera', () => {
   })
 
   test('is opened again when a hidden page is shown', async () => {
-    const { page } = await watched()
     const before = await timesOpened(page)
     const turn = (state: string) =>
       page.evaluate((to) => {
@@ -127,9 +150,13 @@ describe('the camera', () => {
     await turn('visible')
     await expect.poll(() => timesOpened(page)).toBe(before + 1)
   })
+})
+
+describe('a camera', () => {
+  afterEach(endStewards)
 
   test('that was refused is opened once it is allowed, or by a button, and never by itself', async () => {
-    const { page } = await watched('NotAllowedError')
+    const { page } = await watched({ fails: 'NotAllowedError' })
     await page.getByText('This phone does not let the app use the camera.').waitFor()
     await page.clock.runFor(60_000)
     expect(await timesOpened(page)).toBe(1)
@@ -148,7 +175,7 @@ describe('the camera', () => {
     ['never starts', 'never', 'The camera has not started.'],
     ['is used by another app', 'NotReadableError', 'No camera was found.'],
   ])('that %s has a button within 2 s', async (_, fails, words) => {
-    const { page } = await watched(fails)
+    const { page } = await watched({ fails })
     await page.clock.runFor(2000)
     await page.getByText(words).waitFor()
     await page.evaluate(() => Object.assign(window, { fails: null }))
@@ -190,6 +217,7 @@ const BLIND = () => {
 
 // spec: gate-reader-blind
 test("if the phone's own reader finds no code, the app's reader does, and the readiness page says so", async () => {
+  onTestFinished(endStewards)
   const { of, numbers } = await openGates(shop, [[1]])
   const { page, context } = await newSteward(browser, shop, of)
   await context.addInitScript(BLIND)
@@ -204,11 +232,13 @@ test("if the phone's own reader finds no code, the app's reader does, and the re
 
 // spec: gate-hand-scanner, gate-link-notations
 describe('a hand scanner', () => {
+  afterEach(endStewards)
+
   const link = (number: string) => `${shop.origin}/t/${number}`
   const text = (page: Page) => page.getByRole('button').getByRole('alert')
 
   test('is read with no field focused: links in capitals, Enter, Tab or nothing at the end', async () => {
-    const { page, numbers } = await watched()
+    const { page, numbers } = await watched({ tickets: [[1], [1], [1], [1]] })
     const [one, two, three, four] = numbers as [string, string, string, string]
     await page.keyboard.type(link(one).toUpperCase())
     await page.clock.runFor(200)
@@ -237,7 +267,7 @@ describe('a hand scanner', () => {
   })
 
   test('opens Scan from a screen on which nothing is under way', async () => {
-    const { page, numbers } = await watched()
+    const { page, numbers } = await watched({ tickets: [[1], [1], [1], [1]] })
     for (const [n, screen] of ['More', 'Look up'].entries()) {
       await page.getByRole('button', { name: screen, exact: true }).click()
       await page.keyboard.type(link(numbers[n]!))
@@ -256,7 +286,7 @@ describe('a hand scanner', () => {
   })
 
   test('is read in the field of a typed number', async () => {
-    const { page, numbers } = await watched()
+    const { page, numbers } = await watched({ tickets: [[1], [1], [1], [1]] })
     await page.getByRole('button', { name: 'Type', exact: true }).click()
     const field = page.getByLabel('Ticket number')
     const [one, two, three] = numbers as [string, string, string, string]

@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Replaces the phone's camera with the test's picture, drawn twenty times a second. */
+/** Replaces the phone's camera with the test's picture, drawn five times a second. */
 const CAMERA = `
 window.aheadMs = 0
 const { now } = Date
@@ -39,8 +39,8 @@ if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
     if (window.underCamera) context.drawImage(window.underCamera, 0, 0)
   }
   draw()
-  setInterval(draw, 50)
-  return canvas.captureStream(20)
+  setInterval(draw, 200)
+  return canvas.captureStream(5)
 }`
 
 async function callAs(

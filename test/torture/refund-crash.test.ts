@@ -138,18 +138,21 @@ const ALL_MOMENTS: Moment[] = [
     },
     moved: 0,
   },
-  ...(['reversal', 'b2c'] as const).map((way) => ({
-    ...{
-      moment: 'M-Pesa took it, and its answer is not stored',
-      way,
-      at: asked,
-      moved: 1 as const,
-      daily: true as const,
-    },
-  })),
+  {
+    moment: 'M-Pesa took it, and its answer is not stored',
+    way: 'reversal',
+    at: asked,
+    moved: 1,
+  },
+  {
+    moment: 'M-Pesa took it, and its answer is not stored',
+    daily: true,
+    way: 'b2c',
+    at: asked,
+    moved: 1,
+  },
   {
     moment: 'its result is at the door, not stored and not answered',
-    daily: true,
     way: 'b2c',
     at: {
       ...({ table: 'provider_callback', on: 'insert' } as const),

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { COMPILE_CACHE } from '../../scripts/service.mjs'
 import { createEmptyDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { launch } from '../launcher.ts'
@@ -49,7 +50,10 @@ type End = { ready: number; port: number } | { fault: string }
  */
 async function start(variables: Record<string, string>): Promise<End> {
   const [port] = await takeFreePorts(1)
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder }
+  const env = {
+    ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE },
+    ...{ DATABASE_URL: database.url, DATA_DIR: folder },
+  }
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { ...env, PORT: String(port), LOG_LEVEL: 'silent', ...variables },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

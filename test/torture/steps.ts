@@ -20,7 +20,6 @@ export const STEPS: Step[] = [
   },
   {
     step: '2: held, but nobody knows: the answer is lost',
-    daily: true,
     at: { table: 'order', on: 'insert' },
     connections: 'go on',
   },
@@ -43,7 +42,6 @@ export const STEPS: Step[] = [
   },
   {
     step: '4: the callback is stored, its answer is lost',
-    daily: true,
     at: { table: 'provider_callback', on: 'insert' },
     connections: 'go on',
   },
@@ -76,7 +74,6 @@ export const STEPS: Step[] = [
   },
   {
     step: '5: tickets and messages are made, the order is not yet issued',
-    daily: true,
     at: { table: 'order', on: 'update', when: "new.state = 'issued'" },
   },
   {
@@ -90,7 +87,6 @@ export const STEPS: Step[] = [
   },
   {
     step: '6: the SMS has left, its answer is not stored',
-    daily: true,
     at: { table: 'message', on: 'update', when: "new.state = 'sent'" },
     texts: 4,
   },
