@@ -113,7 +113,7 @@ async function onPaths(
  */
 async function openSize({ env, shop }: Sized) {
   const db: Db = openDatabase(env.databaseUrl, 1)
-  const base = { env, db, clock: systemClock, timeScale: 1, metrics: makeMetrics() }
+  const base = { env, db, reads: db, clock: systemClock, timeScale: 1, metrics: makeMetrics() }
   const deps = { ...base, log: makeLog('silent'), storage: openFolderStorage(env.dataDir) }
   const app = await buildApp({ ...deps, daraja: makeDaraja(deps) }, { checks: {}, pages: false })
   const paths = await listHotPaths({ app, db, ...shop })

@@ -20,9 +20,11 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
 } as typeof query
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
+const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
 const base = {
   env,
-  db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
+  db,
+  reads: db,
   clock: systemClock,
   log: makeLog(env.logLevel, { redaction: LOG_REDACTION }),
   metrics: makeMetrics(),

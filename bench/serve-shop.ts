@@ -14,9 +14,11 @@ import { runJobs } from '../src/worker.ts'
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
 const storage = openFolderStorage(env.dataDir)
+const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
 const base = {
   env,
-  db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
+  db,
+  reads: db,
   clock: systemClock,
   log: makeLog(env.logLevel, { redaction: LOG_REDACTION }),
   metrics: makeMetrics(),

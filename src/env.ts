@@ -4,6 +4,7 @@
  */
 
 import path from 'node:path'
+import { databaseSettings } from './platform/database/database-settings.ts'
 import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings.ts'
 import type { S3Settings } from './platform/storage/s3-storage.ts'
 import { isEmailAddress } from './platform/values/email-address.rules.ts'
@@ -116,13 +117,11 @@ function parse(r: Reader) {
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     /** The file that log lines are appended to, or null for standard output. */
     logFile: r.optional('LOG_FILE'),
-    databaseUrl: r.text('DATABASE_URL', ''),
+    ...databaseSettings(r),
     /** Whether production may connect to PostgreSQL as a superuser. */
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
     /** The user to switch to if root started the process in production. */
     runAs: r.optional('RUN_AS'),
-    databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
-    databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
     /** Whether no process sells while this one starts, so that heavy migrations may run. */
     migratesOffline:
       r.oneOf('MIGRATE', ['online', 'offline'], production ? 'online' : 'offline') === 'offline',

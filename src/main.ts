@@ -12,6 +12,7 @@ import { databaseClock, followDatabaseClock } from './platform/database/database
 import { fixMode } from './platform/database/database-mode.ts'
 import { type Db, isDatabaseAbsent, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
+import { followReplica, type Reads } from './platform/database/replica.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { waitForDatabase } from './platform/database/wait-for-database.ts'
 import { drain } from './platform/http/drain.ts'
@@ -19,7 +20,7 @@ import { watchEventLoop } from './platform/http/event-loop.ts'
 import type { App } from './platform/http/http.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import { type Log, makeLog, onceAMinute, openOutput } from './platform/log.ts'
-import { makeMetrics } from './platform/metrics.ts'
+import { type Metrics, makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
 import { fixFolder } from './platform/storage/fix-folder.ts'
 import { openS3Storage } from './platform/storage/s3-storage.ts'
@@ -43,11 +44,12 @@ async function main(env: Env): Promise<void> {
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = openLog(env)
-  for (const warning of warningsOf(env)) log.warn(warning)
   const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
   const clock = databaseClock(db)
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
-  const base = { db, env, log, clock, metrics: makeMetrics(), timeScale: env.timeScale }
+  const metrics = makeMetrics()
+  const reads = openReads(db, env, { log, metrics })
+  const base = { db, reads: reads.db, env, log, clock, metrics, timeScale: env.timeScale }
   const clockWatch = followDatabaseClock(clock, base)
   base.metrics.showWorker(() => state.worker?.isAlive() ?? false)
   const deps = {
@@ -70,11 +72,11 @@ async function main(env: Env): Promise<void> {
       ...(runsJobs && { worker: async () => state.worker?.isAlive() ?? false }),
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
-    notes: { clock: clockWatch.isRight },
+    notes: { clock: clockWatch.isRight, replica: reads.isFresh },
   })
   const loop = watchEventLoop(deps)
   app.server.prependListener('request', loop.wake)
-  const stop = makeStop({ app, db, state, graceMs: env.stopGraceMs })
+  const stop = makeStop({ app, db, reads, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
   // A sandbox listens before the database is there, so that /readyz can report what is missing. In
@@ -104,11 +106,26 @@ async function main(env: Env): Promise<void> {
   if (runsJobs) await registerForPull(deps)
 }
 
-/** Opens the log. On SIGHUP opens its file again, because logrotate moves it away. */
-function openLog({ logLevel, logFile }: Env): Log {
+/** Follows the replica of DATABASE_READ_URL. Without one, everything is read from the primary. */
+function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics }): Reads {
+  const { databaseReadUrl: url, databaseConnections, databasePrepares } = env
+  if (url === null) return { db: primary, isFresh: () => true, stop: async () => {} }
+  const replica = openDatabase(url, databaseConnections, databasePrepares)
+  return followReplica({ primary, replica }, tools)
+}
+
+/**
+ * Opens the log, with the warnings about the settings. On SIGHUP opens its file again, because
+ * logrotate moves it away.
+ */
+function openLog(env: Env): Log {
+  const { logLevel, logFile } = env
   const output = openOutput(logFile)
   if (logFile !== null) process.on('SIGHUP', () => output.reopen())
-  return makeLog(logLevel, { redaction: LOG_REDACTION, isFlood: isDatabaseAbsent, stream: output })
+  const options = { redaction: LOG_REDACTION, isFlood: isDatabaseAbsent, stream: output }
+  const log = makeLog(logLevel, options)
+  for (const warning of warningsOf(env)) log.warn(warning)
+  return log
 }
 
 type Running = { sampleData: boolean; worker: Worker | null }
@@ -117,11 +134,13 @@ type Running = { sampleData: boolean; worker: Worker | null }
 function makeStop({
   app,
   db,
+  reads,
   state,
   graceMs,
 }: {
   app: App
   db: Db
+  reads: Reads
   state: Running
   graceMs: number
 }): (signal?: NodeJS.Signals) => Promise<void> {
@@ -138,6 +157,7 @@ function makeStop({
     setTimeout(() => process.exit(1), leftMs + STOP_MS).unref()
     await drain(app, delay(waitMs), delay(leftMs))
     await state.worker?.stop()
+    await reads.stop()
     await db.destroy()
     process.exit(0)
   }

@@ -130,6 +130,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
   const { mailer, mails } = scriptedMailer()
   const deps: AppDeps & { sms: typeof sms; mailer: typeof mailer; daraja: ScriptedDaraja } = {
     db,
+    reads: db,
     env,
     clock,
     daraja,

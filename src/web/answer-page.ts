@@ -22,7 +22,7 @@ const BUSY_SECONDS = 5
  */
 const OWN = 'private, no-cache'
 
-export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
+export type PageDeps = Pick<Deps, 'env' | 'db' | 'reads' | 'clock'> & {
   loadShedding: Pick<LoadShedding, 'render'>
 }
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }

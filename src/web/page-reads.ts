@@ -2,11 +2,9 @@ import type { EventQuery, EventReply } from '../events/events.contract.ts'
 import { readOrganizer } from '../events/organizers/organizer-pages.ts'
 import { listPublicEvents, readChoices, readPublicEvent } from '../events/search/public-events.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
-import { errorReply } from '../platform/http/error-reply.ts'
 import type { FetchApi } from '../ui/api.ts'
 
-type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type ReadDeps = Pick<Deps, 'reads' | 'env' | 'clock'>
 
 const EVENT = /^\/api\/events\/([^/?]+)$/
 const ORGANIZER = /^\/api\/organizers\/([^/?]+)$/
@@ -14,21 +12,19 @@ const ORGANIZER = /^\/api\/organizers\/([^/?]+)$/
 /**
  * Makes the API reads of public pages by calling the functions behind the routes, because writing
  * and parsing JSON takes as long as the database query. Covers only addresses without input that
- * the API could refuse. All other calls, and failed reads, go to the API.
+ * the API could refuse. All other calls go to the API, and failed reads: a replica may not have an
+ * event yet that the primary has.
  */
 export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
-  return async (path, init) => {
-    try {
-      return (await readKnown(deps, path)) ?? (await fetchApi(path, init))
-    } catch (error) {
-      if (!(error instanceof AppError)) return await fetchApi(path, init)
-      const { status, headers, body } = errorReply(error)
-      return Response.json(body, { status, headers })
-    }
-  }
+  const reading = { ...deps, db: deps.reads }
+  return async (path, init) =>
+    (await readKnown(reading, path).catch(() => null)) ?? (await fetchApi(path, init))
 }
 
-async function readKnown(deps: ReadDeps, path: string): Promise<Response | null> {
+async function readKnown(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  path: string,
+): Promise<Response | null> {
   const id = EVENT.exec(path)?.[1]
   if (id) return asAnswer(withoutUnread(await readPublicEvent(deps, id)))
   const organizer = ORGANIZER.exec(path)?.[1]

@@ -41,11 +41,11 @@ export async function startDatabaseCluster() {
     return asPostgres(['psql', '-h', node.folder, '-p', '5432', '-qX', ...args], input)
   }
   await psql(`\\set password ${PASSWORD}\n${readFileSync('deploy/postgresql/role.sql', 'utf8')}`)
-  const [direct = 0, pooled = 0] = await takeFreePorts(2)
-  programs.push(await startHaproxy(folder, direct))
+  const [direct = 0, replica = 0, pooled = 0] = await takeFreePorts(3)
+  programs.push(await startHaproxy(folder, { direct, replica }))
   const secret = 'select format(\'"%s" "%s"\', rolname, rolpassword) from pg_authid'
   const users = await psql(`${secret} where rolname = 'lango'`, '-At')
-  programs.push(await startPooler(folder, { users, direct, pooled }))
+  programs.push(await startPooler(folder, { users, direct, replica, pooled }))
   return {
     nodes,
     primary,
@@ -55,6 +55,8 @@ export async function startDatabaseCluster() {
     url: `postgres://lango:${PASSWORD}@127.0.0.1:${direct}/lango`,
     /** The address of PgBouncer. */
     pooledUrl: `postgres://lango:${PASSWORD}@127.0.0.1:${pooled}/lango`,
+    /** PgBouncer's address of a replica. */
+    readUrl: `postgres://lango:${PASSWORD}@127.0.0.1:${pooled}/lango_read`,
     readLogs: () =>
       nodes.map((node) => readFileSync(path.join(node.folder, 'patroni.log'), 'utf8')).join('\n'),
     stop: async () => {
@@ -84,13 +86,17 @@ function isWhole(members: Member[]): boolean {
 }
 
 /** Waits until HAProxy knows the primary: at its start it takes all three for one. */
-async function startHaproxy(folder: string, port: number): Promise<Program> {
+async function startHaproxy(
+  folder: string,
+  { direct, replica }: { direct: number; replica: number },
+): Promise<Program> {
   const program = ensurePackage('haproxy', '/usr/sbin/haproxy')
   const file = path.join(folder, 'haproxy.cfg')
   const [stats = 0] = await takeFreePorts(1)
   const text = readDeployed('haproxy/postgresql.cfg')
     .replace('maxconn 20000', 'maxconn 500')
-    .replace(':5432\n', `:${port}\n`)
+    .replace(':5432\n', `:${direct}\n`)
+    .replace(':5434\n', `:${replica}\n`)
   const page = `    mode http\n    bind 127.0.0.1:${stats}\n    stats enable\n    stats uri /\n`
   writeFileSync(file, `${text}\nlisten stats\n${page}`)
   const log = path.join(folder, 'haproxy.log')
@@ -102,13 +108,17 @@ async function startHaproxy(folder: string, port: number): Promise<Program> {
   return started
 }
 
-type Pooled = { users: string; direct: number; pooled: number }
+type Pooled = { users: string; direct: number; replica: number; pooled: number }
 
-async function startPooler(folder: string, { users, direct, pooled }: Pooled): Promise<Program> {
+async function startPooler(
+  folder: string,
+  { users, direct, replica, pooled }: Pooled,
+): Promise<Program> {
   const program = ensurePackage('pgbouncer', '/usr/sbin/pgbouncer')
   const [file, list] = [path.join(folder, 'pgbouncer.ini'), path.join(folder, 'userlist.txt')]
   const text = readDeployed('pgbouncer/pgbouncer.ini')
     .replace('port=5432', `port=${direct}`)
+    .replace('port=5434', `port=${replica}`)
     .replace('6432\n', `${pooled}\n`)
     .replace('/etc/pgbouncer/userlist.txt', list)
   writeFileSync(file, text)

@@ -39,7 +39,10 @@ beforeAll(async () => {
   const ports = await takeFreePorts(4)
   nginx = await startNginx(ports)
   origin = `https://127.0.0.1:${nginx.port}`
-  const pooled = { DATABASE_URL: cluster.pooledUrl, DATABASE_PREPARE: 'no' }
+  const pooled = {
+    ...{ DATABASE_URL: cluster.pooledUrl, DATABASE_READ_URL: cluster.readUrl },
+    DATABASE_PREPARE: 'no',
+  }
   const behindProxy = { PUBLIC_ORIGIN: origin, TRUST_PROXY: 'yes', HOLD_SHARE_UNPROVEN: '100' }
   const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: '0', DATABASE_CONNECTIONS: '8' }
   const variables = { ...pooled, ...behindProxy, ...trusting, PORT: String(ports[0]) }

@@ -58,6 +58,21 @@ export function openDatabase(url: string, connections: number, prepares = true):
 
 const POOLS = new WeakMap<Db, pg.Pool>()
 
+/**
+ * Returns a handle that takes each connection from `replica` while it is fresh and can be reached,
+ * and from `primary` otherwise. Neither is closed with it.
+ */
+export function readsFrom(from: { primary: Db; replica: Db; isFresh: () => boolean }): Db {
+  const connect = async () => {
+    const fromPrimary = () => POOLS.get(from.primary)!.connect()
+    if (!from.isFresh()) return await fromPrimary()
+    return await POOLS.get(from.replica)!.connect().catch(fromPrimary)
+  }
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
+  })
+}
+
 /** The open connections of a handle, the idle ones among them, and the statements that wait. */
 export function connectionsOf(db: Db): { total: number; idle: number; waiting: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = POOLS.get(db) ?? {}

@@ -8,6 +8,8 @@ import type { Db } from './db.ts'
 export type Deps = {
   metrics: Metrics
   db: Db
+  /** For reads of reports and public pages, which may be a second old. `db` if there is no replica. */
+  reads: Db
   env: Settings
   log: Log
   clock: Clock

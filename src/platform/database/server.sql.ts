@@ -44,6 +44,21 @@ export async function isSuperuser(db: Db): Promise<boolean> {
   return rows[0]!.rolsuper
 }
 
+/** The position up to which this primary has written its log, in bytes. */
+export async function selectWrittenLsn(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ lsn: string }>`
+    select (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as lsn`.execute(db)
+  return BigInt(rows[0]!.lsn)
+}
+
+/** The position up to which this replica shows the log of its primary. Null if it is a primary. */
+export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
+  const { rows } = await sql<{ lsn: string | null }>`
+    select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0'::pg_lsn)::text
+      as lsn`.execute(db)
+  return rows[0]!.lsn === null ? null : BigInt(rows[0]!.lsn)
+}
+
 /** The database's time when it runs the statement. */
 export async function selectTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type Gate, makeGate } from '../../../test/gate.ts'
 import { moveOrder } from '../../../test/pending-orders.ts'
+import { buildApp } from '../../app.ts'
+import { openDatabase } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 
 let gate: Gate
@@ -154,4 +156,25 @@ test('a call without an event gets an error that names the missing field', async
     422,
     expect.stringContaining('p_event_id'),
   ])
+})
+
+// spec: reads-on-replica
+test('figures and exports are read from the replica, the list of sales from the primary', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:9/nothing', 1)
+  const app = await buildApp({ ...gate.stage.deps, reads: away }, { checks: {}, pages: false })
+  const { headers } = gate.organizer
+  const { id } = gate.event
+  const statusOf = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode
+  for (const url of [
+    'get_dashboard_totals',
+    'get_event_ticket_type_stats',
+    'get_event_validation_stats',
+  ]) {
+    expect(await statusOf('POST', `/api/rpc/${url}`, about(id)), url).toBe(503)
+  }
+  expect(await statusOf('GET', `/api/events/${id}/statement.csv`)).toBe(503)
+  expect(await statusOf('GET', `/api/transactions?event_id=${id}`)).toBe(200)
+  await app.close()
+  await away.destroy()
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema, Type } from 'typebox'
 import { checkEvent } from '../../events/check-event.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
@@ -30,8 +31,10 @@ import { summariseValidations } from './summarise-validations.ts'
 
 const TOP_EVENTS = 5
 
-export function registerFigureRoutes(app: App, deps: Pick<Deps, 'db'>): void {
-  registerDashboard(app, deps)
+type FigureDeps = Pick<Deps, 'db' | 'reads'>
+
+export function registerFigureRoutes(app: App, deps: FigureDeps): void {
+  registerDashboard(app, deps.reads)
   registerEventFigures(app, deps)
 }
 
@@ -57,7 +60,7 @@ const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }:
   revenue: toKes(revenue_cents),
 })
 
-function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
+function registerDashboard(app: App, db: Db): void {
   figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
     const totals = await selectTotals(db, viewer)
     return [
@@ -91,7 +94,7 @@ function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
 /** A route about one event. Responds 404 if the viewer does not manage the event. */
 function eventFigures<S extends TSchema>(
   app: App,
-  db: Deps['db'],
+  db: Db,
   name: string,
   {
     reply,
@@ -116,24 +119,24 @@ function eventFigures<S extends TSchema>(
   })
 }
 
-function registerEventFigures(app: App, { db }: Pick<Deps, 'db'>): void {
+function registerEventFigures(app: App, { db, reads }: FigureDeps): void {
   eventFigures(app, db, 'get_event_transaction_stats', {
     reply: EventTransactionStats,
     read: async (viewer, id) => {
-      const { tickets, revenue_cents } = await selectEventTotals(db, viewer, id)
+      const { tickets, revenue_cents } = await selectEventTotals(reads, viewer, id)
       return [{ total_tickets: tickets, total_revenue: toKes(revenue_cents) }]
     },
   })
   eventFigures(app, db, 'get_event_sales_by_date', {
     reply: EventSalesByDate,
-    read: async (viewer, id) => (await selectEventSalesByDay(db, viewer, id)).map(inKes),
+    read: async (viewer, id) => (await selectEventSalesByDay(reads, viewer, id)).map(inKes),
   })
   eventFigures(app, db, 'get_event_ticket_type_stats', {
     reply: EventTicketTypeStats,
-    read: async (viewer, id) => (await selectTicketTypeSales(db, viewer, id)).map(inKes),
+    read: async (viewer, id) => (await selectTicketTypeSales(reads, viewer, id)).map(inKes),
   })
   eventFigures(app, db, 'get_event_validation_stats', {
     reply: EventValidationStats,
-    read: (viewer, id) => summariseValidations(db, viewer, id),
+    read: (viewer, id) => summariseValidations(reads, viewer, id),
   })
 }
