@@ -153,6 +153,12 @@ async function refuseSize(upload: Uint8Array): Promise<void> {
   }
 }
 
+/** Whether a picture is light on average. A darker background would look grey next to it. */
+async function isLight(picture: Uint8Array): Promise<boolean> {
+  const { channels } = await sharp(picture).greyscale().stats()
+  return channels[0]!.mean > 190
+}
+
 /** The raw pixels in this shape, from the first frame of an animated picture. */
 async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
   const { autoOrient } = await sharp(upload, OPTIONS).metadata()
@@ -173,7 +179,7 @@ async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
   const ground = await sharp(whole)
     .resize(width, height, { fit: 'cover' })
     .blur(40)
-    .linear(0.85, 0)
+    .linear((await isLight(whole)) ? 1 : 0.85, 0)
     .png({ compressionLevel: 1 })
     .toBuffer()
   return await sharp(ground)
