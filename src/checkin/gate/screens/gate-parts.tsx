@@ -17,9 +17,10 @@ export function BigButton({ look, className = '', ...rest }: Props) {
 export const INPUT =
   'min-h-14 w-full rounded-soft border-2 border-edge bg-ground px-4 text-lead text-ink'
 
+/** A screen of texts and fields, which is no wider than a large phone. */
 export function Sheet({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="flex flex-1 flex-col gap-4 overflow-y-auto p-4">
+    <main className="flex flex-1 flex-col gap-4 overflow-y-auto px-[max(16px,50%-288px)] py-4">
       <h1 className="text-title font-bold">{title}</h1>
       {children}
     </main>
