@@ -25,7 +25,7 @@ export async function cashLimits(
     max,
     windowMs,
     by: quantity,
-    text: `This phone can sell to ${max} people per ${span} for cash. Sell to fewer people at a time, or take M-PESA. The organizer can change the limit.`,
+    text: `This phone can sell to ${max} ${max === 1 ? 'person' : 'people'} per ${span} for cash. Sell to fewer people at a time, or take M-PESA. The organizer can change the limit.`,
   })
   return [
     people(perMinute, 'minute', MINUTE_MS),

@@ -54,8 +54,9 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
           <div role="status" className="min-w-0">
             <p className="font-semibold">{stateWords(data)}</p>
             <p className="text-quiet">
-              {formatCount(data.refunded)} of {formatCount(data.orders)} orders refunded ·{' '}
-              {formatCount(data.told)} {data.told === 1 ? 'buyer' : 'buyers'} notified
+              {formatCount(data.refunded)} of {formatCount(data.orders)}{' '}
+              {data.orders === 1 ? 'order' : 'orders'} refunded · {formatCount(data.told)}{' '}
+              {data.told === 1 ? 'buyer' : 'buyers'} notified
               {data.failed > data.stuck &&
                 ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatInstant } from '../../ui/office/words.rules.ts'
+import { formatCount, formatInstant } from '../../ui/office/words.rules.ts'
 import type { DoorList, DoorTicket } from '../exports/door-list.contract.ts'
 import { ExportButton } from './export-button.tsx'
 
@@ -100,8 +100,7 @@ function GateTable({
           <td colSpan={6} className={CELL}>
             <b className="block wrap-anywhere">{title}</b>
             {date && `${formatDate(date)}, ${formatTime(time)} · `}
-            {location} · {gate}: {tickets.length} tickets, {people} people, as of {made.day},{' '}
-            {made.time}
+            {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
           </td>
         </tr>
         <tr>
@@ -128,4 +127,9 @@ function GateTable({
       </tbody>
     </table>
   )
+}
+
+/** '1 ticket, 1 person' or '12 tickets, 30 people' */
+export function countsOf(tickets: number, people: number): string {
+  return `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}, ${formatCount(people)} ${people === 1 ? 'person' : 'people'}`
 }

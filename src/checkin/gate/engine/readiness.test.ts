@@ -13,6 +13,7 @@ describe('readiness', () => {
     const now = 100 * 60_000
     expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not downloaded yet' })
     expect(listCheck(now, now, 12_000 * ENTRY_BYTES).says).toBe('12,000 tickets, just now')
+    expect(listCheck(now, now, ENTRY_BYTES).says).toBe('1 ticket, just now')
     expect(listCheck(now - 16 * 60_000, now, ENTRY_BYTES)).toMatchObject({ state: 'bad' })
   })
 

@@ -63,7 +63,7 @@ export function listCheck(at: number | null, now: number, bytes: number): Check 
   return {
     name: 'Ticket list',
     state: now - at > OLD_LIST ? 'bad' : 'good',
-    says: `${tickets.toLocaleString('en-KE')} tickets, ${age}`,
+    says: `${tickets.toLocaleString('en-KE')} ${tickets === 1 ? 'ticket' : 'tickets'}, ${age}`,
   }
 }
 
