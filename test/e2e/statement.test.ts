@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { resize } from './inspect-page.ts'
 import { answerCalls, busiestEvent, goTo, newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
-import { LAPTOP } from './visitor.ts'
+import { LAPTOP, PHONE } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -61,6 +62,14 @@ describe('the Statement tab', () => {
       Payouts: 'KES 1,000,000',
       'Balance due': 'KES 203,149.51',
     })
+    for (const size of [PHONE, { width: 844, height: 390 }, LAPTOP]) {
+      await resize(page, size)
+      const gap = await page.locator('.five-figures').evaluate((list) => {
+        const right = (one: Element) => Math.round(one.getBoundingClientRect().right)
+        return right(list) - right(list.lastElementChild!)
+      })
+      expect(gap, `no figure stands alone at ${size.width} px`).toBe(0)
+    }
     expect(await readTable(page, 'Statement')).toEqual([
       {
         'Date & Time': 'November 21, 2026, 12:05 AM',

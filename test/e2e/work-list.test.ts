@@ -28,7 +28,10 @@ const ROW = {
   since: '2026-11-20T21:05:00.000Z',
   order_id: '0e0e0e0e-0000-4000-8000-000000000001',
   order_code: 'AB12CD34',
-  event: { id: 'e', title: 'Great Rift Valley Half Marathon and Family Fun Run, 25th Edition' },
+  event: {
+    id: 'e',
+    title: `Great Rift Valley Half Marathon and Family Fun Run, 25th Edition ${'x'.repeat(55)}`,
+  },
   receipt: 'UKW0000001',
   amount: 150,
   known: 'M-PESA reported KES 150; the order costs KES 200.',

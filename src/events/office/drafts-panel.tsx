@@ -93,7 +93,7 @@ const ACTION =
 function Actions({ event: { id, title, dial_code } }: { event: EventReply }) {
   const { isBusy, problem, duplicate, dismiss } = useDuplicate(id)
   return (
-    <span className="flex flex-wrap gap-x-4">
+    <span className="flex flex-wrap gap-x-4 lg:flex-nowrap">
       {!wasPublished({ dial_code }) && (
         <Link to={`/organizer/drafts/${id}`} aria-label={`Edit ${title}`} className={ACTION}>
           Edit

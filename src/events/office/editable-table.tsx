@@ -61,7 +61,7 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
     name: 'Actions',
     wide: true,
     cell: (row) => (
-      <span className="-my-3 flex flex-wrap gap-x-4">
+      <span className="-my-3 flex flex-wrap gap-x-4 lg:flex-nowrap">
         <RowButton words="Edit" of={nameOf(row)} onClick={() => setOpen({ row })} />
         <RowButton words="Remove" of={nameOf(row)} onClick={() => setRemoving(row)} />
       </span>

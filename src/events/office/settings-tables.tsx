@@ -95,11 +95,12 @@ export function ShortCodeTable() {
       columns={[
         {
           name: 'Address',
-          cell: (row) => <span className="break-all">/m/{row.code}</span>,
+          cell: (row) => <span className="block min-w-28">/m/{row.code}</span>,
           wide: true,
         },
         {
           name: 'Event',
+          broad: true,
           cell: (row) => (
             <span>
               <span>{row.event_title}</span>{' '}

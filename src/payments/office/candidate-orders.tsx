@@ -53,7 +53,7 @@ export function CandidateOrders({
       <ul aria-label={`Orders that ${receipt} may be for`} className="flex flex-col gap-2">
         {candidates.map((order) => (
           <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               <b>{order.code}</b> <span>{order.event_title}</span>, <span>{order.phone}</span>
               <span className="block">
                 <span>{formatExactKes(order.amount)}</span>, ordered{' '}

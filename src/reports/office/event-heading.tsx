@@ -12,7 +12,7 @@ export function EventHeading({ event, children }: { event: EventReply; children:
   const { title, date, location, attendees } = event
   const { ussdCode } = useSite()
   return (
-    <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <header className="wrap-anywhere rounded-card border border-line bg-paper p-4 sm:p-6">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
         <span className="w-24 sm:row-span-2 sm:w-44">
           <Poster picture={event} sizes="176px" className="rounded-soft" />

@@ -21,7 +21,7 @@ export function StatementSkeleton() {
   return (
     <div role="status" className="flex animate-pulse flex-col gap-4">
       <span className="sr-only">Loading statement...</span>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-5 lg:gap-4">
+      <div className="five-figures grid gap-3 lg:gap-4">
         {['a', 'b', 'c', 'd', 'e'].map((card) => (
           <div key={card} data-skeleton="card" className="h-20 rounded-card bg-line" />
         ))}

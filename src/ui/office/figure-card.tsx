@@ -30,10 +30,7 @@ export function Figure({ value, isDense = false }: { value: string; isDense?: bo
   )
 }
 
-/**
- * Two cards per row on a phone and four on a wide screen. Amounts with cents are longer, so there
- * are three cards per row.
- */
+/** Two cards per row on a phone and four on a wide screen. Five dense cards have their own rows. */
 export function FigureCards({
   figures,
   isDense = false,
@@ -43,7 +40,7 @@ export function FigureCards({
 }) {
   return (
     <dl
-      className={`grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4 ${isDense ? 'sm:grid-cols-[repeat(auto-fit,minmax(11em,1fr))]' : ''}`}
+      className={`grid gap-3 lg:gap-4 ${isDense ? 'five-figures' : 'grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))]'}`}
     >
       {figures.map(([name, value]) => (
         <FigureCard key={name} name={name} value={value} isDense={isDense} />

@@ -101,7 +101,7 @@ function Legend({ shown, total, format }: LegendProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two events may have one name
         <li key={index} className="flex flex-wrap items-start gap-x-2">
           <SeriesSign index={index}>{String(index + 1)}</SeriesSign>
-          <span className="min-w-0 flex-1 basis-36">{name}</span>
+          <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{name}</span>
           <span className="ml-auto whitespace-nowrap tabular-nums">
             <span>{format(value)}</span>{' '}
             <span className="text-quiet">{formatShare(value, total)}</span>
