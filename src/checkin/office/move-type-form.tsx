@@ -3,10 +3,10 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SelectField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
 /** Moves all holders of a type to another gate, and says how many get an SMS. */

@@ -1,8 +1,9 @@
 import { useSession } from '../../accounts/office/session.ts'
 import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
-import { Advanced, CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
+import { Advanced, CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/words.rules.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { FLAGS, movesBuyers } from '../editing/event-draft.rules.ts'
 import {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
-import { SelectField } from '../../ui/office/form-parts.tsx'
 import { useDebounced } from '../../ui/office/search-field.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import type { EventList } from '../events.contract.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { useId } from 'react'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import { type DataOutcome, type DataTyped, requestData } from './request-data.ts'
+import { type DataOutcome, requestData } from './request-data.ts'
 
 /** Asks for a phone, then for its code and what to do. Works without script. */
 export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
@@ -50,7 +50,16 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
             defaultValue={typed.code}
             error={faults.code}
           />
-          <Wishes wish={typed.wish} />
+          <SelectField
+            label="What would you like?"
+            name="wish"
+            defaultValue={typed.wish}
+            options={[
+              ['copy', 'A copy of my data'],
+              ['erase', 'Erase my data'],
+            ]}
+            hint="An erasure can't be undone, and your old orders can no longer be found."
+          />
         </>
       )}
       <Button type="submit" disabled={isBusy}>
@@ -69,30 +78,6 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
 const NOTHING: Omit<DataOutcome, 'status'> = {
   typed: { phone: '', code: '', wish: 'copy' },
   isCodeAsked: false,
-}
-
-function Wishes({ wish }: Pick<DataTyped, 'wish'>) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="font-semibold">
-        What would you like?
-      </label>
-      <select
-        id={id}
-        name="wish"
-        defaultValue={wish}
-        aria-describedby={`${id}-hint`}
-        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body"
-      >
-        <option value="copy">A copy of my data</option>
-        <option value="erase">Erase my data</option>
-      </select>
-      <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
-        An erasure can't be undone, and your old orders can no longer be found.
-      </p>
-    </div>
-  )
 }
 
 /** A link that saves the copy as a file, without another request. */

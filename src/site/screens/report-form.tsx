@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import {
@@ -36,7 +37,17 @@ export function ReportForm({ eventId, posted }: { eventId: string; posted: Repor
           {problem}
         </Notice>
       )}
-      <Reasons reason={typed.reason} error={faults.reason} />
+      <SelectField
+        label="Reason"
+        name="reason"
+        required
+        defaultValue={typed.reason}
+        options={[
+          ['', 'Choose a reason'],
+          ...COMPLAINT_REASONS.map((one) => [one, REASON_WORDS[one]] as const),
+        ]}
+        error={faults.reason}
+      />
       <TextArea
         label="What is wrong?"
         name="words"
@@ -50,36 +61,5 @@ export function ReportForm({ eventId, posted }: { eventId: string; posted: Repor
         {isBusy ? 'Sending...' : 'Send report'}
       </Button>
     </form>
-  )
-}
-
-function Reasons({ reason, error }: { reason: string; error: string | undefined }) {
-  return (
-    <div>
-      <label htmlFor="reason" className="font-semibold">
-        Reason
-      </label>
-      <select
-        id="reason"
-        name="reason"
-        required
-        defaultValue={reason}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? 'reason-error' : undefined}
-        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body aria-invalid:border-bad"
-      >
-        <option value="">Choose a reason</option>
-        {COMPLAINT_REASONS.map((one) => (
-          <option key={one} value={one}>
-            {REASON_WORDS[one]}
-          </option>
-        ))}
-      </select>
-      {error && (
-        <p id="reason-error" role="alert" className="mt-1 text-small text-bad">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
-import type { Option } from './choice.tsx'
+import { type ReactNode, useId } from 'react'
 
 /** A section of a long form with its heading, and with its number if the form has steps. */
 export function FormSection({
@@ -77,45 +76,6 @@ export function Advanced({ isOpen = false, children }: { isOpen?: boolean; child
       </summary>
       <div className="flex flex-col gap-3 pb-2">{children}</div>
     </details>
-  )
-}
-
-export function SelectField({
-  label,
-  options,
-  error,
-  ...rest
-}: {
-  label: string
-  options: readonly Option[]
-  /** The text of the error, or whether another text says it. */
-  error?: string | boolean | null
-} & SelectHTMLAttributes<HTMLSelectElement>) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={typeof error === 'string' ? `${id}-error` : undefined}
-        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body aria-invalid:border-bad"
-        {...rest}
-      >
-        {options.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      {typeof error === 'string' && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }
 

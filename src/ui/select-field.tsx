@@ -1,0 +1,53 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import { WholeWords } from './whole-words.tsx'
+
+type Option = readonly [value: string, words: string]
+
+/** A labelled list of choices with its hint and its error, which screen readers read with it. */
+export function SelectField({
+  label,
+  options,
+  hint,
+  error,
+  ...rest
+}: {
+  label: ReactNode
+  options: readonly Option[]
+  hint?: string | undefined
+  /** The text of the error, or whether another text says it. */
+  error?: string | boolean | null | undefined
+} & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId()
+  const hasWords = typeof error === 'string' && error !== ''
+  const described = [hasWords && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body aria-invalid:border-bad"
+        {...rest}
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {hasWords && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
+          <WholeWords text={hint} />
+        </p>
+      )}
+    </div>
+  )
+}
