@@ -187,6 +187,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
+            // Six characters of each hash, because every page names all files that it may load.
+            chunkFileNames: 'assets/[name]-[hash:6].js',
           },
         },
   },

@@ -15,13 +15,13 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Muda wa kuomba kurudishiwa pesa uliisha {}. Tiketi zako bado ni halali.',
   'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.':
     'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
-  "Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can refund {} to the buyer and cancel your ticket.":
-    'Tiketi yako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
-  "Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
-    'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
+  "Your ticket stays valid. If you can come, you don't need to do anything. If you can't, we can refund {} to the buyer and cancel your ticket.":
+    'Tiketi yako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
+  "Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
+    'Tiketi zako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
   'Choose the people to refund': 'Chagua watu wa kurudishiwa pesa',
-  "Your tickets stay valid: if you come, you don't need to do anything. Who can't come? We'll refund them, and they can no longer enter.":
-    'Tiketi zako bado ni halali: mkija, hamhitaji kufanya chochote. Nani hawezi kuja? Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  "Your tickets stay valid. If you're all coming, you don't need to do anything. If not, choose how many people can't come. We'll refund them, and they can no longer enter.":
+    'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote. Kama sivyo, chagua ni watu wangapi hawawezi kuja. Tutarudisha pesa zao, na hawataweza kuingia tena.',
   Continue: 'Endelea',
   'No one': 'Hakuna',
   '{} of {} can be refunded. The others are inside.':

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { unbroken } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,6 +10,7 @@ import { Spinner } from '../../ui/office/spinner.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import { SmsText } from '../../ui/sms-text.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
 
 type Event = { id: string; title: string }
@@ -88,7 +90,7 @@ export function CancelEvent({
 /** 'Cancel event and refund KES 900' */
 function cancelLabel(preview: CancelPreview | null): string {
   if (!preview || preview.amount === 0) return 'Cancel event'
-  return `Cancel event and refund ${formatExactKes(preview.amount)}`
+  return `Cancel event and refund ${unbroken(formatExactKes(preview.amount))}`
 }
 
 /** The effect of a cancellation on sales, tickets and buyers. */
@@ -105,11 +107,13 @@ export function WhatHappens({ preview }: { preview: CancelPreview }) {
   return (
     <>
       <p>
-        <strong>{formatExactKes(amount)}</strong> will be refunded ({formatCount(orders)}{' '}
-        {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
+        <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
+        {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
         {tickets === 1 ? 'ticket' : 'tickets'}).
       </p>
-      <p className="text-quiet">{coverWords({ amount, balance, owed })}</p>
+      <p className="text-quiet">
+        <WholeWords text={coverWords({ amount, balance, owed })} />
+      </p>
       <p>
         Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
         This cannot be undone.

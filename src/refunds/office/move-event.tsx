@@ -19,6 +19,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { chosenDay, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
 
@@ -66,7 +67,9 @@ export function MoveEvent({
         <h2 id={titleId} className="text-lead font-bold">
           Reschedule this event
         </h2>
-        <p>{effectWords(sold)}</p>
+        <p>
+          <WholeWords text={effectWords(sold)} />
+        </p>
         {problem && !problem.field && (
           <Notice look="bad" role="alert">
             {problem.error}

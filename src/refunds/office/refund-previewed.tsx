@@ -48,7 +48,7 @@ export function RefundEffect({ preview: { people, amount, sms } }: { preview: Re
   return (
     <>
       <p>
-        <strong>{formatExactKes(amount)}</strong>{' '}
+        <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
         <span>
           {people === 1
             ? 'will be refunded for 1 person, who can no longer enter.'
@@ -62,7 +62,7 @@ export function RefundEffect({ preview: { people, amount, sms } }: { preview: Re
 
 /** 'Refund KES 200 to 0712 ••• 071' */
 export function refundLabel({ amount, to, in_cash }: RefundPreview): string {
-  const kes = formatExactKes(amount)
+  const kes = unbroken(formatExactKes(amount))
   if (in_cash) return `Refund ${kes} in cash`
   return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${unbroken(to)}`
 }

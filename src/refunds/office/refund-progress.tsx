@@ -32,7 +32,7 @@ type Shown = Pick<RefundReply, 'amount' | 'due_by' | 'waiting' | 'receipt'> & {
 }
 
 export function RefundWords({ amount, state, due_by, waiting, receipt, way }: Shown) {
-  const kes = formatExactKes(amount)
+  const kes = <span className="whitespace-nowrap">{formatExactKes(amount)}</span>
   if (state === 'done') {
     return (
       <>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
 import { foursOf } from '../../tickets/number.rules.ts'
@@ -6,7 +5,9 @@ import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 
 type Ticket = RefundLinkReply['tickets'][number]
@@ -35,8 +36,8 @@ export function RefundChoice({
         </Notice>
       )}
       <p>
-        Your tickets stay valid: if you come, you don't need to do anything. Who can't come? We'll
-        refund them, and they can no longer enter.
+        Your tickets stay valid. If you're all coming, you don't need to do anything. If not, choose
+        how many people can't come. We'll refund them, and they can no longer enter.
       </p>
       {tickets.map((ticket) => (
         <PeopleField key={ticket.ticket_number} ticket={ticket} />
@@ -47,35 +48,29 @@ export function RefundChoice({
 }
 
 function PeopleField({ ticket }: { ticket: Ticket }) {
-  const id = useId()
   const { ticket_number: number, ticket_type, quantity, refundable } = ticket
   const counts = Array.from({ length: refundable }, (_, index) => refundable - index)
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="block">
-        <span className="font-semibold">{ticket_type}</span>{' '}
-        <span className="whitespace-nowrap text-small text-quiet" translate="no">
-          {foursOf(number).join(' ')}
-        </span>
-      </label>
-      <select
-        id={id}
-        name="people"
-        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body"
-      >
-        {counts.map((count) => (
-          <option key={count} value={`${number}:${count}`}>
-            {countWords(count, quantity)}
-          </option>
-        ))}
-        <option value={`${number}:0`}>No one</option>
-      </select>
-      {refundable < quantity && (
-        <p className="mt-1 text-small text-quiet">
-          {refundable} of {quantity} can be refunded. The others are inside.
-        </p>
-      )}
-    </div>
+    <SelectField
+      label={
+        <>
+          {ticket_type}{' '}
+          <span className="whitespace-nowrap text-small font-normal text-quiet" translate="no">
+            {foursOf(number).join(' ')}
+          </span>
+        </>
+      }
+      name="people"
+      options={[
+        ...counts.map((count) => [`${number}:${count}`, countWords(count, quantity)] as const),
+        [`${number}:0`, 'No one'],
+      ]}
+      hint={
+        refundable < quantity
+          ? `${refundable} of ${quantity} can be refunded. The others are inside.`
+          : undefined
+      }
+    />
   )
 }
 
@@ -99,7 +94,9 @@ export function RefundSummary({
   const amount = formatKes(chosen.amount)
   return (
     <>
-      <p>{whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })}</p>
+      <p>
+        <WholeWords text={whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })} />
+      </p>
       <SmsText
         label={isBuyer ? 'The phone that paid gets this SMS:' : 'You get this SMS:'}
         text={chosen.sms}
@@ -135,13 +132,13 @@ function whatHappens(
       : `We'll refund ${amount} for ${people} people, who can no longer enter.`
   }
   return isBuyer
-    ? `Your tickets stay valid: if you come, you don't need to do anything. If you can't, we'll refund ${amount} for the tickets of this order that you still have, and cancel them.`
-    : `Your ticket stays valid: if you come, you don't need to do anything. If you can't, we can refund ${amount} to the buyer and cancel your ticket.`
+    ? `Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund ${amount} for the tickets of this order that you still have, and cancel them.`
+    : `Your ticket stays valid. If you can come, you don't need to do anything. If you can't, we can refund ${amount} to the buyer and cancel your ticket.`
 }
 
 /** The label of the button that refunds. */
 export function refundLabel({ amount, to, in_cash }: Chosen, isBuyer: boolean): string {
-  const kes = formatKes(amount)
+  const kes = unbroken(formatKes(amount))
   if (in_cash) return `Refund ${kes} in cash`
   if (!isBuyer) return `Refund ${kes} to the buyer`
   return to === null ? `Refund ${kes} to the number that paid` : `Refund ${kes} to ${unbroken(to)}`

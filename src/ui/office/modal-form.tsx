@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
+import { WholeWords } from '../whole-words.tsx'
 import { Modal } from './modal.tsx'
 
 /** A form in a dialog: an introduction, fields and the submit button. */
@@ -36,7 +37,9 @@ export function ModalForm({
         <h2 id={id} className="text-lead font-bold">
           {title}
         </h2>
-        <p className="break-words text-quiet">{about}</p>
+        <p className="break-words text-quiet">
+          {typeof about === 'string' ? <WholeWords text={about} /> : about}
+        </p>
         <div role="alert" className="empty:hidden">
           {problem && <Notice look="bad">{problem}</Notice>}
         </div>

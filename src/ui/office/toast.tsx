@@ -1,3 +1,4 @@
+import { WholeWords } from '../whole-words.tsx'
 import { CloseButton } from './close-button.tsx'
 
 const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-bad-soft text-bad' }
@@ -21,7 +22,7 @@ export function Toast({
         className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-soft border pl-4 shadow-lift ${LOOKS[look]}`}
       >
         <p role="alert" className="min-w-0 py-3 font-semibold">
-          {children}
+          <WholeWords text={children} />
         </p>
         <CloseButton onClose={onClose} className="size-11" />
       </div>

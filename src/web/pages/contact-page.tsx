@@ -109,7 +109,7 @@ function Report({ event: { id, title } }: { event: NonNullable<ContactData['even
           {title}
         </Link>
       </p>
-      <h1 className="text-title font-bold tracking-tight">Report this event</h1>
+      <h1 className="mt-2 text-title font-bold tracking-tight">Report this event</h1>
       <p className="mb-6 mt-2 text-quiet">
         Tell us what is wrong. The organizer does not see who reported it. To ask about your own
         ticket, contact us instead.
