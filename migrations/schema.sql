@@ -811,7 +811,7 @@ create table ledger_line (
   amount_cents bigint not null,
   constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
   constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
-  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text, 'differences'::text])),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text, 'differences'::text, 'payouts'::text])),
   constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
   constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
@@ -1093,6 +1093,114 @@ create table payout_account (
   constraint payout_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX payout_account__account ON payout_account USING btree (account_id, created_at);
+
+create table payout (
+  id uuid not null,
+  event_id uuid not null,
+  payout_account_id uuid not null,
+  amount_cents bigint not null,
+  state text not null,
+  asked_by uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  words text not null default ''::text,
+  constraint payout_pkey PRIMARY KEY (id),
+  constraint payout__two_people CHECK (state <> 'approved'::text OR decided_by <> asked_by),
+  constraint payout_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
+  constraint payout_check CHECK ((decided_at IS NULL) = (state = 'asked'::text)),
+  constraint payout_state_check CHECK (state = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text])),
+  constraint payout_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint payout_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
+  constraint payout_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint payout_payout_account_id_fkey FOREIGN KEY (payout_account_id) REFERENCES payout_account(id)
+);
+CREATE INDEX payout__account ON payout USING btree (payout_account_id);
+CREATE INDEX payout__asked_by ON payout USING btree (asked_by);
+CREATE INDEX payout__decided_by ON payout USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX payout__event ON payout USING btree (event_id, asked_at);
+CREATE UNIQUE INDEX payout__asked ON payout USING btree (event_id) WHERE state = 'asked'::text;
+
+create table payout_part (
+  id uuid not null,
+  payout_id uuid not null,
+  "position" integer not null,
+  amount_cents bigint not null,
+  originator_id uuid not null,
+  state text not null,
+  since timestamp(3) with time zone not null,
+  next_at timestamp(3) with time zone,
+  tries integer not null default 0,
+  failure_code text,
+  paid_from text,
+  reference text,
+  charge_cents bigint,
+  constraint payout_part_pkey PRIMARY KEY (id),
+  constraint payout_part_originator_id_key UNIQUE (originator_id),
+  constraint payout_part_payout_id_position_key UNIQUE (payout_id, "position"),
+  constraint payout_part__done CHECK (state <> 'done'::text OR paid_from IS NOT NULL),
+  constraint payout_part__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
+  constraint payout_part_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
+  constraint payout_part_charge_cents_check CHECK (charge_cents >= 0),
+  constraint payout_part_paid_from_check CHECK (paid_from = ANY (ARRAY['utility'::text, 'collection'::text, 'bank'::text])),
+  constraint payout_part_position_check CHECK ("position" > 0),
+  constraint payout_part_state_check CHECK (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text, 'manual'::text, 'done'::text, 'given_back'::text])),
+  constraint payout_part_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id)
+);
+CREATE INDEX payout_part__next_at ON payout_part USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX payout_part__open ON payout_part USING btree (since) WHERE state <> ALL (ARRAY['done'::text, 'given_back'::text]);
+CREATE UNIQUE INDEX payout_part__receipt ON payout_part USING btree (reference) WHERE paid_from <> 'bank'::text;
+
+create table payout_attempt (
+  id uuid not null,
+  part_id uuid not null,
+  kind text not null,
+  token text not null,
+  timeout_token text not null,
+  about uuid,
+  originator_conversation_id text,
+  conversation_id text,
+  state text not null,
+  reported text,
+  result_code text,
+  response jsonb,
+  created_at timestamp(3) with time zone not null,
+  since timestamp(3) with time zone not null,
+  constraint payout_attempt_pkey PRIMARY KEY (id),
+  constraint payout_attempt_timeout_token_key UNIQUE (timeout_token),
+  constraint payout_attempt_token_key UNIQUE (token),
+  constraint payout_attempt_kind_check CHECK (kind = ANY (ARRAY['b2c'::text, 'b2b'::text, 'status'::text])),
+  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
+  constraint payout_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint payout_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint payout_attempt_about_fkey FOREIGN KEY (about) REFERENCES payout_attempt(id),
+  constraint payout_attempt_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_part(id)
+);
+CREATE INDEX payout_attempt__about ON payout_attempt USING btree (about) WHERE about IS NOT NULL;
+CREATE INDEX payout_attempt__part ON payout_attempt USING btree (part_id, created_at);
+CREATE UNIQUE INDEX payout_attempt__open ON payout_attempt USING btree (part_id) WHERE (kind = ANY (ARRAY['b2c'::text, 'b2b'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
+
+create table payout_event (
+  id bigint not null generated always as identity,
+  part_id uuid not null,
+  from_state text,
+  to_state text not null,
+  cause text not null,
+  at timestamp(3) with time zone not null,
+  constraint payout_event_pkey PRIMARY KEY (id),
+  constraint payout_event_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_part(id)
+);
+CREATE INDEX payout_event__part ON payout_event USING btree (part_id);
+CREATE TRIGGER payout_event__append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table payout_plan (
+  account_id uuid not null,
+  reserve_basis_points integer not null,
+  set_at timestamp(3) with time zone not null,
+  constraint payout_plan_pkey PRIMARY KEY (account_id),
+  constraint payout_plan_reserve_basis_points_check CHECK (reserve_basis_points >= 0 AND reserve_basis_points <= 10000),
+  constraint payout_plan_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
 
 create table provider_callback (
   id bigint not null generated always as identity,

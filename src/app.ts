@@ -36,6 +36,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
+import { registerSentPayoutRoutes } from './payouts/payouts.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
@@ -148,6 +149,7 @@ export async function buildApp(
   registerTickets(app, deps)
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
+  registerSentPayoutRoutes(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)

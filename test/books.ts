@@ -2,6 +2,7 @@ import type { Db } from '../src/platform/database/db.ts'
 import {
   selectFigureDifferences,
   selectPaymentDifferences,
+  selectPayoutDifferences,
   selectReturnDifferences,
 } from '../src/reports/reconcile/books.sql.ts'
 
@@ -11,5 +12,6 @@ export async function readBookDifferences(db: Db) {
     ...(await selectPaymentDifferences(db)),
     ...(await selectReturnDifferences(db)),
     ...(await selectFigureDifferences(db)),
+    ...(await selectPayoutDifferences(db)),
   ]
 }

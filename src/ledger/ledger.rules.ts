@@ -4,7 +4,8 @@
  * organizer. `charges` are M-Pesa's fees. `buyers` is the money that we owe to buyers, and
  * `organizer` the money that we owe to each event's organizer. `suspense` is money whose owner is
  * not known yet; `fees` are our earnings. `differences` is the amount that we lose or gain if
- * M-Pesa took another amount than the sale's.
+ * M-Pesa took another amount than the sale's. `payouts` is money approved for organizers that has not
+ * left yet.
  */
 export type LedgerAccount =
   | 'collection'
@@ -17,6 +18,7 @@ export type LedgerAccount =
   | 'organizer'
   | 'fees'
   | 'differences'
+  | 'payouts'
 
 export type EntryKind =
   | 'taken'

@@ -26,8 +26,19 @@ export async function lockPaidEvent(
 }
 
 /**
+ * Waits for a payout of the order's event that is being approved, and has a later one wait until
+ * the caller's transaction ends. Refunds call it before they lock anything else, and do not wait
+ * for each other.
+ */
+export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
+  await sql`select from event where id = (select event_id from "order" where id = ${orderId})
+    for share`.execute(tx)
+}
+
+/**
  * A payout debits the organizer's account, and its contrary entry credits the account. Cash of a
- * sale at the door went to the organizer directly, so its entry is not among these payouts.
+ * sale at the door went to the organizer directly, so its entry is not among these payouts; nor are
+ * payouts that the room payouts sends.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
@@ -35,7 +46,7 @@ const payouts = sql`
     ) as is_taken_back
   from ledger_entry e join ledger_line l on l.entry_id = e.id join event v on v.id = l.event_id
   where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0
-    and e.payment_id is null`
+    and e.payment_id is null and not starts_with(e.movement, 'payout_part:')`
 
 export async function selectPayout(tx: Tx, movement: string): Promise<Payout | undefined> {
   const { rows } = await sql<Payout>`${payouts} and e.movement = ${movement}`.execute(tx)

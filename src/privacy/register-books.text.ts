@@ -2,11 +2,30 @@ import { column, type Entry, plain } from './register.rules.ts'
 
 const PAYEE = column('where an organizer is paid', 'paying organizers', 'account', 'staff')
 
+const HISTORY = 'who changed what'
+
 /** The part of the register about the books and payouts. */
 export const BOOKS_TABLES: Readonly<Record<string, Entry>> = {
   ledger_entry: plain('id movement kind payment_id order_id reference at'),
   ledger_line: plain('entry_id account event_id amount_cents'),
   organizer_fee: plain('account_id basis_points fixed_cents set_at'),
+  payout: {
+    person: { words: column('why an admin refused a payout', HISTORY, 'history', 'staff') },
+    plain:
+      'id event_id payout_account_id amount_cents state asked_by asked_at decided_by decided_at',
+  },
+  payout_attempt: {
+    person: {
+      response: column('raw response of M-PESA', 'settling with M-PESA', 'history', 'staff'),
+    },
+    plain:
+      'id part_id kind token timeout_token about originator_conversation_id conversation_id state reported result_code created_at since',
+  },
+  payout_event: plain('id part_id from_state to_state cause at'),
+  payout_part: plain(
+    'id payout_id position amount_cents originator_id state since next_at tries failure_code paid_from reference charge_cents',
+  ),
+  payout_plan: plain('account_id reserve_basis_points set_at'),
   payout_account: {
     person: { number: PAYEE, account_number: PAYEE, bank: PAYEE },
     plain: 'id account_id kind created_at usable_at',

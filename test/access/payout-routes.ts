@@ -1,6 +1,6 @@
 // The part of the access table about the books and payouts.
 import { randomUUID } from 'node:crypto'
-import { accounts, admins, type Line } from './lines.ts'
+import { accounts, admins, type Line, owner } from './lines.ts'
 
 export const LEDGER_LINES: Record<string, Line[]> = {
   'GET /api/organizer_fees': [admins()],
@@ -31,6 +31,29 @@ export const LEDGER_LINES: Record<string, Line[]> = {
 }
 
 export const PAYOUT_LINES: Record<string, Line[]> = {
+  'GET /api/events/:id/payouts': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/payouts': [
+    { ...owner(({ eventId }) => ({ payload: { event_id: eventId, amount: 1e6 } })), status: 409 },
+  ],
+  'POST /api/payouts/:id/approve': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/payouts/:id/refuse': [
+    {
+      ...accounts(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } })),
+      status: 404,
+    },
+  ],
+  'PUT /api/accounts/:id/payout_plan': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { reserve_basis_points: 1000 } }), 404),
+  ],
+  'POST /api/payout_parts/:id/paid_manually': [
+    admins(
+      () => ({ params: { id: randomUUID() }, payload: { reference: 'x', from: 'bank' } }),
+      404,
+    ),
+  ],
+  'POST /api/payout_parts/:id/give_back': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
   'GET /api/payout_accounts': [accounts()],
   'POST /api/payout_accounts': [
     { ...accounts(() => ({ payload: { kind: 'till', number: '123456' } })), status: 201 },

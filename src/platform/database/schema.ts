@@ -569,6 +569,19 @@ export interface PaymentReturn {
   settled_at: Date | null
 }
 
+export interface Payout {
+  id: string
+  event_id: string
+  payout_account_id: string
+  amount_cents: number
+  state: string
+  asked_by: string
+  asked_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  words: Generated<string>
+}
+
 export interface PayoutAccount {
   id: string
   account_id: string
@@ -578,6 +591,54 @@ export interface PayoutAccount {
   bank: Generated<string>
   created_at: Date
   usable_at: Date
+}
+
+export interface PayoutAttempt {
+  id: string
+  part_id: string
+  kind: string
+  token: string
+  timeout_token: string
+  about: string | null
+  originator_conversation_id: string | null
+  conversation_id: string | null
+  state: string
+  reported: string | null
+  result_code: string | null
+  response: unknown | null
+  created_at: Date
+  since: Date
+}
+
+export interface PayoutEvent {
+  id: GeneratedAlways<number>
+  part_id: string
+  from_state: string | null
+  to_state: string
+  cause: string
+  at: Date
+}
+
+export interface PayoutPart {
+  id: string
+  payout_id: string
+  position: number
+  amount_cents: number
+  originator_id: string
+  state: string
+  since: Date
+  next_at: Date | null
+  tries: Generated<number>
+  failure_code: string | null
+  paid_from: string | null
+  reference: string | null
+  charge_cents: number | null
+}
+
+export interface PayoutPlan {
+  account_id: string
+  reserve_basis_points: number
+  set_at: Date
 }
 
 export interface ProviderCallback {
@@ -937,7 +998,12 @@ export interface DB {
   payment_event: PaymentEvent
   payment_explanation: PaymentExplanation
   payment_return: PaymentReturn
+  payout: Payout
   payout_account: PayoutAccount
+  payout_attempt: PayoutAttempt
+  payout_event: PayoutEvent
+  payout_part: PayoutPart
+  payout_plan: PayoutPlan
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_slot: RateSlot

@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { holdPayouts } from '../../ledger/payouts.sql.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'
@@ -123,6 +124,7 @@ export type RefundPlan = Taking & {
  * RefundError if there is nothing to refund.
  */
 export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise<RefundPlan> {
+  await holdPayouts(tx, asked.orderId)
   const order = await lockOrder(tx, asked.orderId, now)
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PayoutForm } from '../../ledger/office/payout-form.tsx'
 import { RecordedReference, TakeBackForm } from '../../ledger/office/take-back-form.tsx'
+import { EventPayouts } from '../../payouts/office/event-payouts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -41,6 +42,17 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
         </TryAgain>
       )}
       {!data && !problem && <StatementSkeleton />}
+      {data && (
+        <EventPayouts
+          eventId={eventId}
+          mayAsk={!isAdmin}
+          owed={data.owed}
+          onChanged={(words) => {
+            setSaid(words)
+            reload()
+          }}
+        />
+      )}
       {data && (
         <Shown
           statement={data}
@@ -126,11 +138,6 @@ function Shown({
   )
 }
 
-/**
- * Whether an admin recorded this payout. A payout with an order is the cash of a sale at the door.
- */
-const isRecorded = ({ kind, order_code }: StatementLine) => kind === 'payout' && order_code === ''
-
 const LOOKS = {
   sale: 'good',
   given_back: 'used',
@@ -152,7 +159,7 @@ const columnsFor = (onMistake: ((line: StatementLine) => void) | null): Column<S
       <RecordedReference
         reference={line.reference || NO_FIGURE}
         isTakenBack={line.taken_back}
-        onMistake={onMistake && isRecorded(line) && !line.taken_back ? () => onMistake(line) : null}
+        onMistake={onMistake && line.is_recorded && !line.taken_back ? () => onMistake(line) : null}
       />
     ),
   },

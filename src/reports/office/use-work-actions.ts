@@ -29,6 +29,10 @@ const DONE: Record<Press, string> = {
   void_tickets: 'The tickets are no longer valid.',
   pay_back_difference: 'The difference will be refunded.',
   settle: 'Settled.',
+  approve_payout: 'Payout approved.',
+  refuse_payout: 'Payout refused.',
+  payout_paid: 'Payout recorded.',
+  give_back_payout: 'The money is in the balance again.',
 }
 
 function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): string {
@@ -55,6 +59,14 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
       return `/api/payments/${key}/void_tickets`
     case 'settle':
       return `/api/complaints/${key}/settle`
+    case 'approve_payout':
+      return `/api/payouts/${key}/approve`
+    case 'refuse_payout':
+      return `/api/payouts/${key}/refuse`
+    case 'payout_paid':
+      return `/api/payout_parts/${key}/paid_manually`
+    case 'give_back_payout':
+      return `/api/payout_parts/${key}/give_back`
     case 'pay_back_difference':
       return `/api/payments/${key}/pay_back_difference`
   }

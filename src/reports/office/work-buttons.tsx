@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
 import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'
 
@@ -19,6 +20,10 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   pay_back_difference: 'Refund the difference',
   take_back: 'Refund the order',
   settle: 'Settle',
+  approve_payout: 'Approve',
+  refuse_payout: 'Refuse',
+  payout_paid: 'Record payout',
+  give_back_payout: 'Put back',
 }
 
 /** The page on which an admin can select some of an order's tickets. */
@@ -48,6 +53,9 @@ function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
     </Link>
   )
 }
+
+const wordsOf = (action: Exclude<WorkAction, 'attach'>, { amount }: WorkRow) =>
+  action === 'approve_payout' ? `Approve ${formatExactKes(amount ?? 0)}` : WORDS[action]
 
 /** The buttons of a row. */
 export function WorkButtons({
@@ -91,7 +99,7 @@ export function WorkButtons({
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}
           >
-            <span>{busy === `${action} ${row.id}` ? 'Sending...' : WORDS[action]}</span>
+            <span>{busy === `${action} ${row.id}` ? 'Sending...' : wordsOf(action, row)}</span>
             <span className="sr-only">: {about}</span>
           </Button>
         ),

@@ -9,7 +9,16 @@ import { likelyFrom } from '../work-list/work-list.rules.ts'
 import type { Press } from './use-work-actions.ts'
 
 /** The actions for which the admin must first type an explanation or choose something. */
-export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer' | 'book_difference'>
+export type Formed = Extract<
+  Press,
+  | 'paid_manually'
+  | 'explain'
+  | 'name_payer'
+  | 'book_difference'
+  | 'refuse_payout'
+  | 'payout_paid'
+  | 'give_back_payout'
+>
 
 type FormField = {
   name: string
@@ -64,6 +73,37 @@ const FORMS: Record<Formed, Form> = {
       },
     ],
   },
+  refuse_payout: {
+    title: 'Refuse the payout',
+    yes: 'Refuse',
+    fields: [
+      { name: 'words', label: 'Reason', hint: 'We email it to the organizer.', maxLength: 500 },
+    ],
+  },
+  payout_paid: {
+    title: 'Record payout',
+    yes: 'Record',
+    fields: [
+      {
+        name: 'reference',
+        label: 'Payout reference',
+        hint: 'From M-PESA or the bank. We notify the organizer by email.',
+        maxLength: 60,
+      },
+    ],
+  },
+  give_back_payout: {
+    title: 'Put back into the balance',
+    yes: 'Put back',
+    fields: [
+      {
+        name: 'words',
+        label: 'Why it was not paid',
+        hint: 'Only if you are sure that nothing was paid. We email it to the organizer.',
+        maxLength: 500,
+      },
+    ],
+  },
   explain: {
     title: 'Resolve with a note',
     yes: 'Resolve',
@@ -77,6 +117,8 @@ const FORMS: Record<Formed, Form> = {
     ],
   },
 }
+
+const PAYS = ['paid_manually', 'payout_paid']
 
 const FROM_WORDS: Record<PaidFrom, string> = {
   utility: 'M-PESA utility account',
@@ -109,6 +151,9 @@ export function WorkForm({
   const [said, setSaid] = useState<PaidFrom | null>(null)
   const textOf = (name: string) => typed[name] ?? ''
   const from = said ?? likelyFrom(row.paid_from, textOf('reference'))
+  const isPaying = PAYS.includes(action)
+  const wordsFor = (one: PaidFrom) =>
+    action === 'payout_paid' && one === 'collection' ? 'M-PESA collection account' : FROM_WORDS[one]
   const body = Object.fromEntries(fields.map(({ name }) => [name, textOf(name).trim()]))
   return (
     <ModalForm
@@ -118,7 +163,7 @@ export function WorkForm({
       problem={problem}
       isBusy={isBusy}
       onClose={onClose}
-      onSend={() => onSend(action === 'paid_manually' ? { ...body, from } : body)}
+      onSend={() => onSend(isPaying ? { ...body, from } : body)}
     >
       {fields.map(({ name, ...field }) => (
         <Field
@@ -131,11 +176,11 @@ export function WorkForm({
           onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
         />
       ))}
-      {action === 'paid_manually' && (
+      {isPaying && (
         <SelectField
           label="Paid from"
           required
-          options={row.paid_from.map((one) => [one, FROM_WORDS[one]] as const)}
+          options={row.paid_from.map((one) => [one, wordsFor(one)] as const)}
           value={from}
           onChange={({ target }) => setSaid(target.value as PaidFrom)}
         />

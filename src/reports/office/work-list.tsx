@@ -9,6 +9,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { WORK_WORDS } from '../work-list/work-list.rules.ts'
@@ -38,7 +39,7 @@ const COLUMNS: Column<WorkRow>[] = [
         <Badge look={LOOKS[kind as keyof typeof LOOKS] ?? 'used'}>{WORK_WORDS[kind]}</Badge>
         {event && (
           <Link
-            to={`/organizer/events/${event.id}/transactions`}
+            to={`/organizer/events/${event.id}/${kind.startsWith('payout_') ? 'statement' : 'transactions'}`}
             className="flex min-h-11 items-center font-semibold hover:underline"
           >
             {event.title}
@@ -61,6 +62,13 @@ const COLUMNS: Column<WorkRow>[] = [
 const GIVING = {
   pay_back: ({ receipt }: WorkRow) => `Refund ${receipt}?`,
   pay_back_difference: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
+  approve_payout: ({ amount }: WorkRow) => `Pay out ${formatExactKes(amount ?? 0)}?`,
+}
+const TO_PAYER = 'The refund goes to the payer’s number.'
+const GIVEN: Record<Giving, string> = {
+  pay_back: TO_PAYER,
+  pay_back_difference: TO_PAYER,
+  approve_payout: 'Its money leaves the balance now.',
 }
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
@@ -123,7 +131,7 @@ export function WorkListPanel() {
       {giving && (
         <Question
           title={GIVING[giving.action](giving.row)}
-          yes="Refund"
+          yes={giving.action === 'approve_payout' ? 'Approve' : 'Refund'}
           no="Cancel"
           onNo={() => setGiving(null)}
           onYes={() => {
@@ -132,7 +140,7 @@ export function WorkListPanel() {
           }}
         >
           <p className="break-words">
-            <WholeWords text={`${giving.row.known} The refund goes to the payer’s number.`} />
+            <WholeWords text={`${giving.row.known} ${GIVEN[giving.action]}`} />
           </p>
         </Question>
       )}

@@ -151,3 +151,32 @@ export async function selectFigureDifferences(db: Db): Promise<BookDifference[]>
     order by 1, 2`.execute(db)
   return rows
 }
+
+/**
+ * Compares each part of an approved payout with its ledger entries: its organizer's balance pays it
+ * until it is given back, and `payouts` holds it until it is paid or given back.
+ */
+export async function selectPayoutDifferences(db: Db): Promise<BookDifference[]> {
+  const { rows } = await sql<BookDifference>`
+    with booked as (
+      select split_part(e.movement, ':', 2)::uuid as id,
+        sum(l.amount_cents) filter (where l.account = 'organizer') as taken,
+        -sum(l.amount_cents) filter (where l.account = 'payouts') as held,
+        -sum(l.amount_cents) filter (
+          where l.account in ('utility', 'collection', 'bank') and e.kind = 'payout') as paid
+      from ledger_entry e join ledger_line l on l.entry_id = e.id
+      where starts_with(e.movement, 'payout_part:')
+        and split_part(e.movement, ':', 3) <> 'paid_twice'
+      group by 1
+    )
+    select what, id::text as name, coalesce(expected, 0)::bigint as expected,
+      coalesce(booked, 0)::bigint as booked
+    from payout_part r full join booked b using (id), lateral (values
+      ('payout from the balance', case when r.state <> 'given_back' then r.amount_cents end, b.taken),
+      ('payout not sent yet', case when r.state not in ('done', 'given_back') then r.amount_cents end,
+        b.held),
+      ('payout sent', case when r.state = 'done' then r.amount_cents end, b.paid)
+    ) sum (what, expected, booked) where coalesce(expected, 0) <> coalesce(booked, 0)
+    order by 1, 2`.execute(db)
+  return rows
+}

@@ -4,6 +4,7 @@ import {
   type BookDifference,
   selectFigureDifferences,
   selectPaymentDifferences,
+  selectPayoutDifferences,
   selectReturnDifferences,
 } from './books.sql.ts'
 
@@ -18,6 +19,7 @@ export async function compareBooks(db: Db): Promise<Difference[]> {
     ...(await selectPaymentDifferences(db)),
     ...(await selectReturnDifferences(db)),
     ...(await selectFigureDifferences(db)),
+    ...(await selectPayoutDifferences(db)),
   ]
   return found.map(toDifference)
 }

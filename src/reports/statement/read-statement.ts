@@ -54,6 +54,7 @@ function toLine(row: LineRow): StatementLine {
     amount,
     fee: toKes(row.fee_cents),
     taken_back: row.taken_back,
+    is_recorded: row.is_recorded,
   }
 }
 

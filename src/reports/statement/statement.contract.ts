@@ -50,8 +50,10 @@ export const StatementLine = Type.Object({
   amount: Type.Number(),
   /** Negative if the fee is refunded together with the tickets. */
   fee: Type.Number(),
-  /** True if this payout was recorded by mistake: another line reverses it. */
+  /** True if another line reverses this payout: it was recorded by mistake, or not paid. */
   taken_back: Type.Boolean(),
+  /** True for a payout that an admin recorded, and may reverse. The shop sends all others. */
+  is_recorded: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>
 

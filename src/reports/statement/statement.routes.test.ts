@@ -253,6 +253,7 @@ describe('a statement', () => {
     expect(status).toBe(200)
     const about = {
       taken_back: false,
+      is_recorded: false,
       order_code: code,
       reference: 'UKS0000001',
       at: expect.any(String),

@@ -51,6 +51,7 @@ export type LineRow = {
   amount_cents: number
   fee_cents: number
   taken_back: boolean
+  is_recorded: boolean
 }
 
 /**
@@ -71,13 +72,23 @@ const entries = (eventId: string, page: Page) => {
 const lines = (eventId: string, page: Page) => sql`
   select e.id, e.at, e.kind = 'payout' as is_payout, e.kind = 'returned' as is_returned,
     coalesce(o.code, '') as order_code,
-    coalesce(m.mpesa_receipt, e.reference, '') as reference,
+    coalesce(m.mpesa_receipt, e.reference, case when s.is_sent then (
+      select sent.reference from ledger_entry sent where sent.movement = s.part || ':paid'
+    ) end, '') as reference,
     -b.amount_cents as amount_cents, -b.fee_cents as fee_cents,
-    e.kind = 'payout' and exists (
-      select from ledger_entry back where back.movement = 'payout_back:' || e.id
-    ) as taken_back
+    e.kind = 'payout' and b.amount_cents > 0 and exists (
+      select from ledger_entry back where back.movement =
+        case when s.is_sent then s.part || ':given_back' else 'payout_back:' || e.id end
+    ) as taken_back,
+    e.kind = 'payout' and b.amount_cents > 0 and e.payment_id is null and not s.is_sent
+      as is_recorded
   from (${entries(eventId, page)}) found join ledger_entry e on e.id = found.entry_id
     left join payment m on m.id = e.payment_id left join "order" o on o.id = e.order_id
+    cross join lateral (
+      -- A payout that the shop sends: 'payout_part:<id>:reserved'.
+      select starts_with(e.movement, 'payout_part:') as is_sent,
+        'payout_part:' || split_part(e.movement, ':', 2) as part
+    ) s
     cross join lateral (
       select sum(l.amount_cents)::bigint as amount_cents,
         coalesce(sum(l.amount_cents) filter (where l.account = 'fees'), 0)::bigint as fee_cents

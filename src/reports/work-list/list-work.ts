@@ -8,7 +8,13 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
 import { differenceWords } from '../reconcile/difference-words.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
-import type { LastReconciliation, WorkList, WorkQuery, WorkRow } from './work-list.contract.ts'
+import type {
+  LastReconciliation,
+  WorkAction,
+  WorkList,
+  WorkQuery,
+  WorkRow,
+} from './work-list.contract.ts'
 import {
   beforeDays,
   byItselfWords,
@@ -47,6 +53,9 @@ async function workTimes(deps: ListDeps): Promise<WorkTimes> {
   }
 }
 
+/** Actions that record a payment which an admin made. */
+const BY_HAND: WorkAction[] = ['paid_manually', 'payout_paid']
+
 function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
   const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
   const { event_id, event_title } = row
@@ -64,7 +73,7 @@ function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
     known: knownWords(row),
     by_itself: byItselfWords(row),
     actions,
-    paid_from: actions.includes('paid_manually') ? paidFromOf(row) : [],
+    paid_from: actions.some((one) => BY_HAND.includes(one)) ? paidFromOf(row) : [],
   }
 }
 

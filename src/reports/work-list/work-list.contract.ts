@@ -31,6 +31,8 @@ export const WorkKind = Type.Union([
   Type.Literal('draft_sent_in'),
   Type.Literal('change_sent_in'),
   Type.Literal('event_reported'),
+  Type.Literal('payout_asked'),
+  Type.Literal('payout_manual'),
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
@@ -67,6 +69,14 @@ export const WorkAction = Type.Union([
   Type.Literal('take_back'),
   /** POST /api/complaints/{key}/settle */
   Type.Literal('settle'),
+  /** POST /api/payouts/{key}/approve */
+  Type.Literal('approve_payout'),
+  /** POST /api/payouts/{key}/refuse */
+  Type.Literal('refuse_payout'),
+  /** POST /api/payout_parts/{key}/paid_manually */
+  Type.Literal('payout_paid'),
+  /** POST /api/payout_parts/{key}/give_back */
+  Type.Literal('give_back_payout'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>
 
@@ -75,7 +85,7 @@ export const WorkRow = Type.Object({
   id: Type.String(),
   kind: WorkKind,
   /**
-   * The id of the payment, refund, order or event, or the receipt, that the row is about; 'list' for
+   * The id of the payment, refund, order, event, payout or its part, or the receipt, that the row is about; 'list' for
    * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list; 'database'.
    */
   key: Type.String(),

@@ -57,6 +57,11 @@ test('a refund that was refused and is late says both in its row', () => {
 describe('the row of each kind of work', () => {
   const until = new Date('2026-11-22T03:05:00Z')
   const refund = ['other, no_way_left, payment_lost', 'moved, 2001', 'stray', '']
+  const payee = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' }
+  const payees = [
+    { ...payee, email: 'asha@lango.test', date: '2026-12-12', failure: null },
+    { ...payee, kind: 'paybill', account_number: '7', email: null, date: null, failure: 'lost' },
+  ].map((one) => JSON.stringify(one))
   const DETAILS: Partial<Record<WorkKind, string[]>> = {
     database_restored: ['2026-11-27T17:15:00+00:00'],
     refund_refused: refund,
@@ -69,6 +74,8 @@ describe('the row of each kind of work', () => {
     holder_not_reached: ['254722000001 AbsentSubscriber', '254722000001'],
     list_not_available: ['HTTP 500'],
     account_differs: ['utility'],
+    payout_asked: payees,
+    payout_manual: payees,
     books_differ: ['another amount: UKR0000009', 'books, sold: UKR0000009'],
   }
   const ALWAYS_NEXT: WorkKind[] = [

@@ -6,6 +6,7 @@ import { LOST, looksLikeReceipt, type PaidFrom, reasonInWords } from '../../refu
 import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
 import { accountWords } from '../reconcile/difference-words.rules.ts'
+import { askedWords, byHandWords, payeeOf } from './payout-work.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 /** The facts from which a row's texts are made. */
@@ -47,6 +48,8 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   draft_sent_in: 'Draft sent in',
   change_sent_in: 'Change sent in',
   event_reported: 'Event reported',
+  payout_asked: 'Payout requested',
+  payout_manual: 'Manual payout',
 }
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */
@@ -89,6 +92,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,
   event_reported: ({ detail }) => complaintWords(detail),
+  payout_asked: ({ amount_cents, detail }) => askedWords(kes(amount_cents), detail),
+  payout_manual: ({ amount_cents, detail }) => byHandWords(kes(amount_cents), detail),
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -185,6 +190,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   change_sent_in: () =>
     'Nothing until someone approves or returns it. The page keeps its old values.',
   event_reported: () => 'Nothing until someone looks at the event and settles this.',
+  payout_asked: () => 'Nothing until someone approves or refuses it.',
+  payout_manual: () => 'Nothing until someone pays it and records the reference, or puts it back.',
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -230,6 +237,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   refund_perhaps_paid: [],
   change_sent_in: [],
   event_reported: ['settle'],
+  payout_asked: ['approve_payout', 'refuse_payout'],
+  payout_manual: ['payout_paid', 'give_back_payout'],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],
@@ -241,14 +250,15 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   account_differs: ['look_again'],
 }
 
-type Payable = Pick<Known, 'detail'> & { is_cash: boolean }
+type Payable = Pick<Known, 'detail'> & { kind?: WorkKind; is_cash: boolean }
 
 /**
- * The accounts from which an admin may have paid a refund manually, beginning with the likeliest
+ * The accounts from which an admin may have paid a refund or payout manually, beginning with the likeliest
  * account for an M-Pesa receipt.
  */
-export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
+export function paidFromOf({ kind, is_cash, detail }: Payable): PaidFrom[] {
   if (is_cash) return ['cash']
+  if (kind === 'payout_manual' && payeeOf(detail).kind === 'bank') return ['bank']
   const portal = ['utility', 'collection'] as const
   return [...(detail.includes(LOST.reversal) ? portal.toReversed() : portal), 'bank']
 }

@@ -9,6 +9,7 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
 import { differingAccounts, unconfirmedRefunds } from '../reconcile/mpesa-doubts.sql.ts'
+import { payoutEvent, payoutsAsked, payoutsByHand } from './payout-work.sql.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 import { UNLISTED } from './work-list.rules.ts'
 
@@ -300,6 +301,8 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   accounts,
   sentIn,
   reported,
+  () => payoutsAsked,
+  () => payoutsByHand,
 ]
 
 /** The oldest tasks first. Returns up to `limit` + 1 rows. */
@@ -320,7 +323,7 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
       left join "order" o on o.id = w.order_id left join event e
         on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in') then w.key::uuid
           when w.kind = 'event_reported' then (select event_id from complaint where id = w.key::uuid)
-          else o.event_id end
+          ${payoutEvent} else o.event_id end
     order by ${sortedBy(page.sorting)}`.execute(db)
   return rows
 }

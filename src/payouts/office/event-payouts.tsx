@@ -1,0 +1,225 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatDay, formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
+import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
+
+/**
+ * What can be paid out of an event, and its payouts. Its organizer requests and withdraws them here;
+ * `onChanged` shows what happened.
+ */
+export function EventPayouts({
+  eventId,
+  mayAsk,
+  owed,
+  onChanged,
+}: {
+  eventId: string
+  mayAsk: boolean
+  /** The balance on the statement: when it changes, this is read again. */
+  owed: number
+  onChanged: (words: string) => void
+}) {
+  const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
+  const { data, reload } = useQuery(`payouts ${eventId} ${owed}`, (signal) =>
+    callApi<Payouts>(sessionFetch, path, { signal }),
+  )
+  const [isAsking, setIsAsking] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)
+  if (!data || (data.owed === 0 && data.payouts.length === 0)) return null
+  const waits = data.payouts.some(({ stage }) => stage === 'asked')
+  const done = (words: string) => {
+    setIsAsking(false)
+    setWithdrawn(null)
+    reload()
+    onChanged(words)
+  }
+
+  async function withdraw({ id, amount }: SentPayout) {
+    const body = jsonPost({ words: 'Withdrawn by the organizer' })
+    const answer = await callApi<SentPayout>(sessionFetch, `/api/payouts/${id}/refuse`, body)
+    done(answer.ok ? `${formatExactKes(amount)} withdrawn` : wordsOf(answer, 'No connection.'))
+  }
+
+  return (
+    <section aria-label="Payouts" className="mb-4 rounded-card border border-line bg-paper p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="text-small text-quiet">Available for payout</h3>
+          <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
+          {keptWords(data).map((words) => (
+            <p key={words} className="text-small text-quiet">
+              {words}
+            </p>
+          ))}
+          <p className="break-words text-small text-quiet">{payeeWords(data)}</p>
+        </div>
+        {mayAsk && !data.account && (
+          <Link
+            to="/organizer/statement"
+            className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+          >
+            Add payout account
+          </Link>
+        )}
+        {mayAsk && data.account?.is_usable && data.available > 0 && !waits && (
+          <Button onClick={() => setIsAsking(true)}>Request payout</Button>
+        )}
+      </div>
+      {data.payouts.length > 0 && (
+        <div className="mt-3">
+          <Panel>
+            <DataTable
+              caption="Payouts"
+              columns={mayAsk ? [...COLUMNS, actions(setWithdrawn)] : COLUMNS}
+              rows={data.payouts}
+              keyOf={({ id }) => id}
+            />
+          </Panel>
+        </div>
+      )}
+      {isAsking && (
+        <AskForm
+          eventId={eventId}
+          payouts={data}
+          onClose={() => setIsAsking(false)}
+          onAsked={({ amount }) => done(`${formatExactKes(amount)} requested`)}
+        />
+      )}
+      {withdrawn && (
+        <Question
+          title={`Withdraw the request of ${formatExactKes(withdrawn.amount)}?`}
+          yes="Withdraw"
+          no="Cancel"
+          onNo={() => setWithdrawn(null)}
+          onYes={() => void withdraw(withdrawn)}
+        >
+          <p>You can request another amount afterwards.</p>
+        </Question>
+      )}
+    </section>
+  )
+}
+
+function keptWords(payouts: Payouts): string[] {
+  const { reserve, reserve_percent, reserve_until, kept_for_others, owed, is_frozen } = payouts
+  if (is_frozen) return ['This event is cancelled: its money is refunded to buyers.']
+  const words: string[] = []
+  if (owed < 0) {
+    words.push(
+      `${formatExactKes(-owed)} of refunds came after the payout. Your other events cover it.`,
+    )
+  }
+  if (reserve > 0) {
+    const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
+    words.push(`${formatExactKes(reserve)} (${reserve_percent}% of sales) kept for refunds${until}`)
+  }
+  if (kept_for_others > 0) {
+    words.push(`${formatExactKes(kept_for_others)} covers refunds of your other events`)
+  }
+  return words
+}
+
+function payeeWords({ account }: Payouts): string {
+  if (!account) return 'No payout account yet'
+  if (account.is_usable) return `To ${account.words}`
+  return `To ${account.words}, from ${formatMoment(account.usable_at, new Date())}`
+}
+
+const STAGES = {
+  asked: ['Requested', 'used'],
+  refused: ['Refused', 'bad'],
+  on_its_way: ['On its way', 'used'],
+  by_hand: ['On its way', 'used'],
+  done: ['Paid', 'good'],
+  given_back: ['Not paid', 'bad'],
+} as const
+
+const COLUMNS: Column<SentPayout>[] = [
+  { name: 'Requested', wide: true, cell: ({ asked_at }) => <Instant at={asked_at} /> },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
+  { name: 'To', cell: ({ account }) => account },
+  {
+    name: 'State',
+    broad: true,
+    cell: ({ stage, words, references }) => (
+      <>
+        <Badge look={STAGES[stage][1]}>{STAGES[stage][0]}</Badge>
+        <span className="block break-words text-small text-quiet">
+          {[words, ...references].join(' · ')}
+        </span>
+      </>
+    ),
+  },
+]
+
+const actions = (onWithdraw: (payout: SentPayout) => void): Column<SentPayout> => ({
+  name: 'Actions',
+  cell: (payout) =>
+    payout.stage === 'asked' && (
+      <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
+        Withdraw
+      </Button>
+    ),
+})
+
+function AskForm({
+  eventId,
+  payouts: { available, account },
+  onClose,
+  onAsked,
+}: {
+  eventId: string
+  payouts: Payouts
+  onClose: () => void
+  onAsked: (payout: SentPayout) => void
+}) {
+  const [amount, setAmount] = useState(String(available))
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send() {
+    setIsBusy(true)
+    const body = jsonPost({ event_id: eventId, amount: Number(amount) })
+    const answer = await callApi<SentPayout>(sessionFetch, '/api/payouts', body)
+    setIsBusy(false)
+    if (answer.ok) onAsked(answer.data)
+    else setProblem(answer)
+  }
+
+  const atField = problem?.field === 'amount' || problem?.code === 'beyond_available'
+  return (
+    <ModalForm
+      title="Request a payout"
+      about={`To ${account?.words}. We check it and send it; you get an email.`}
+      yes={['Request payout', 'Sending...']}
+      problem={problem && !atField ? wordsOf(problem, 'No connection. Please try again.') : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <Field
+        label="Amount in KES"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={available}
+        step={1}
+        required
+        hint={`Up to ${formatExactKes(available)}`}
+        value={amount}
+        error={atField && problem ? problem.error : null}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+    </ModalForm>
+  )
+}

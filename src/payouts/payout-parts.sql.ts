@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { type PaidFrom, type PartState, partStatesBefore } from './payout.rules.ts'
+import type { PayoutAccount } from './payout-account.rules.ts'
+
+export type PartRow = PayoutAccount & {
+  id: string
+  payout_id: string
+  position: number
+  amount_cents: number
+  originator_id: string
+  state: PartState
+  since: Date
+  next_at: Date | null
+  tries: number
+  failure_code: string | null
+  paid_from: PaidFrom | null
+  reference: string | null
+  event_id: string
+  event_title: string
+  is_cancelled: boolean
+  /** The organizer's email address. */
+  email: string | null
+}
+
+const parts = sql`
+  select r.id, r.payout_id, r.position, r.amount_cents, r.originator_id, r.state, r.since,
+    r.next_at, r.tries, r.failure_code, r.paid_from, r.reference, p.event_id,
+    e.title as event_title, e.cancelled_at is not null as is_cancelled, a.email,
+    c.kind, c.number, c.account_number, c.bank
+  from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
+    join payout_account c on c.id = p.payout_account_id left join account a on a.id = e.organizer_id`
+
+/**
+ * Inserts the parts of an approved payout. The id that M-Pesa recognises is derived from the
+ * payout, so that a restored database does not pay it twice.
+ */
+export async function insertParts(
+  tx: Tx,
+  payoutId: string,
+  { ids, amounts, state, now }: { ids: string[]; amounts: number[]; state: PartState; now: Date },
+): Promise<void> {
+  await sql`
+    insert into payout_part (id, payout_id, position, amount_cents, originator_id, state, since,
+      next_at)
+    select part.id, ${payoutId}, part.position, part.amount_cents,
+      md5(concat_ws(' ', 'payout', ${payoutId}::text, part.position))::uuid, ${state}, ${now},
+      case when ${state} = 'due' then ${now}::timestamptz end
+    from unnest(${ids}::uuid[], ${amounts}::bigint[]) with ordinality
+      as part (id, amount_cents, position)`.execute(tx)
+}
+
+/** The parts of these payouts, in their order. */
+export async function selectPartsOf(db: Db, payoutIds: string[]): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`${parts} where r.payout_id = any(${payoutIds}::uuid[])
+    order by r.position`.execute(db)
+  return rows
+}
+
+/** Locks a part. Undefined if there is no such part. */
+export async function lockPart(tx: Tx, id: string): Promise<PartRow | undefined> {
+  await sql`select from payout_part where id = ${id} for no key update`.execute(tx)
+  const { rows } = await sql<PartRow>`${parts} where r.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export type PartChange = {
+  cause: string
+  now: Date
+  /** When a job acts on the part again; null if none does. */
+  nextAt?: Date | null
+  failureCode?: string | null
+  isTry?: boolean
+  paid?: { from: PaidFrom; reference: string | null; chargeCents: number }
+  /**
+   * True if M-Pesa's result says that nothing was paid under the present id: the next try has
+   * another id.
+   */
+  isAnew?: boolean
+}
+
+/**
+ * Changes the state along an allowed change and writes the event row. Returns false if the part was
+ * in another state.
+ */
+export async function changePartState(
+  tx: Tx,
+  id: string,
+  to: PartState,
+  change: PartChange,
+): Promise<boolean> {
+  const { now, cause, nextAt = null, paid } = change
+  const { rows } = await sql`
+    with old as (select id, state from payout_part where id = ${id} for no key update),
+    changed as (
+      update payout_part r set state = ${to}, since = ${now}, next_at = ${nextAt},
+        failure_code = ${change.failureCode ?? null}, tries = r.tries + ${change.isTry ? 1 : 0},
+        originator_id = case when ${change.isAnew ?? false} then md5(r.originator_id::text)::uuid
+          else r.originator_id end,
+        paid_from = coalesce(${paid?.from ?? null}, r.paid_from),
+        reference = coalesce(${paid?.reference ?? null}, r.reference),
+        charge_cents = coalesce(${paid?.chargeCents ?? null}, r.charge_cents)
+      from old where r.id = old.id and old.state = any(${partStatesBefore(to)})
+      returning r.id, old.state as from_state
+    )
+    insert into payout_event (part_id, from_state, to_state, cause, at)
+    select id, from_state, ${to}, ${cause}, ${now} from changed returning part_id`.execute(tx)
+  return rows.length === 1
+}

@@ -1,0 +1,137 @@
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+
+export type PartState =
+  | 'due'
+  | 'sending'
+  | 'sent'
+  | 'unknown'
+  | 'manual'
+  | 'done'
+  /** Certainly not paid: the money is in the organizer's balance again. */
+  | 'given_back'
+
+/** Allowed changes of a part's state. */
+const PART_CHANGES: Record<PartState, readonly PartState[]> = {
+  due: ['sending', 'manual', 'given_back'],
+  // `done` if the result comes before the response; `due` again if M-Pesa asked us to retry later.
+  sending: ['sent', 'due', 'unknown', 'given_back', 'done', 'manual'],
+  sent: ['done', 'due', 'unknown', 'given_back', 'manual'],
+  unknown: ['done', 'due', 'given_back', 'manual'],
+  manual: ['done', 'given_back'],
+  done: [],
+  // M-Pesa has paid after an admin had found nothing.
+  given_back: ['done'],
+}
+
+export const PART_STATES = Object.keys(PART_CHANGES) as PartState[]
+
+export function partStatesBefore(to: PartState): PartState[] {
+  return PART_STATES.filter((from) => PART_CHANGES[from].includes(to))
+}
+
+/** States in which a call is open and M-Pesa may be paying. */
+export const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies PartState[]
+
+export function isOnItsWay(state: PartState): boolean {
+  return ON_ITS_WAY.some((known) => known === state)
+}
+
+/** Our accounts from which a payout is paid. */
+export const PAID_FROM = ['utility', 'collection', 'bank'] as const
+export type PaidFrom = (typeof PAID_FROM)[number]
+
+/** The amounts of M-Pesa's transactions for a payout, each within M-Pesa's limit. */
+export function splitAmount(amountCents: number, maxCents: number): number[] {
+  const whole = Array.from({ length: Math.floor(amountCents / maxCents) }, () => maxCents)
+  const rest = amountCents % maxCents
+  return rest === 0 ? whole : [...whole, rest]
+}
+
+/** Kept of an organizer's sales, in hundredths of a percent, unless an admin sets another share. */
+export const DEFAULT_RESERVE = 2000
+
+/** Days after the event in which buyers ask for refunds. */
+export const REFUND_WINDOW_DAYS = 14
+
+/** An event's money from its organizer's point of view. */
+export type EventBalance = {
+  event_id: string
+  /** YYYY-MM-DD; null for a draft. */
+  date: string | null
+  is_cancelled: boolean
+  /** What we owe; negative if the organizer owes us. */
+  owed_cents: number
+  /** Sales less refunds and fees, before payouts. */
+  earned_cents: number
+}
+
+export type Available = {
+  owedCents: number
+  reserveCents: number
+  /** The last day of the reserve; null if nothing is kept. */
+  reserveUntil: string | null
+  /** Kept because the organizer owes us for refunds of other events. */
+  othersCents: number
+  availableCents: number
+}
+
+const DAY_MS = 24 * 3600_000
+
+/** The last day of the event's refund window. */
+export function windowEnd(date: string): string {
+  const at = Date.parse(`${date}T00:00:00Z`) + REFUND_WINDOW_DAYS * DAY_MS
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** What the event keeps for refunds until its refund window has ended. */
+function reserveOf({ date, earned_cents }: EventBalance, reserve: number, today: string): number {
+  const isOpen = date === null || today <= windowEnd(date)
+  return isOpen ? Math.ceil((Math.max(earned_cents, 0) * reserve) / 10_000) : 0
+}
+
+/** What an event leaves for payouts: all of it if it is negative. */
+function freeOf(event: EventBalance, reserve: number, today: string): number {
+  if (event.owed_cents < 0) return event.owed_cents
+  if (event.is_cancelled) return 0
+  return Math.max(0, event.owed_cents - reserveOf(event, reserve, today))
+}
+
+/**
+ * What can be paid out of an event now, in whole shillings: its balance less the reserve, and no
+ * more than all events of the organizer leave together, so that the balance of one event covers
+ * refunds of another that was paid out before. Undefined if the event is not among `events`.
+ */
+export function availableOf(
+  events: readonly EventBalance[],
+  eventId: string,
+  { reserve, now }: { reserve: number; now: Date },
+): Available | undefined {
+  const event = events.find(({ event_id }) => event_id === eventId)
+  if (!event) return undefined
+  const today = nairobiDate(now)
+  const own = Math.max(0, freeOf(event, reserve, today))
+  const all = events.reduce((sum, one) => sum + freeOf(one, reserve, today), 0)
+  const left = Math.max(0, Math.min(own, all))
+  const reserveCents = Math.min(reserveOf(event, reserve, today), Math.max(0, event.owed_cents))
+  return {
+    owedCents: event.owed_cents,
+    reserveCents,
+    reserveUntil: reserveCents > 0 && event.date !== null ? windowEnd(event.date) : null,
+    othersCents: own - left,
+    availableCents: left - (left % 100),
+  }
+}
+
+/** A payout as its organizer and admins see it. */
+export type PayoutStage = 'asked' | 'refused' | 'on_its_way' | 'by_hand' | 'done' | 'given_back'
+
+/** The stage of a payout by the states of its parts, of which the most urgent counts. */
+export function stageOf(
+  state: 'asked' | 'approved' | 'refused',
+  parts: readonly PartState[],
+): PayoutStage {
+  if (state !== 'approved') return state
+  if (parts.includes('manual')) return 'by_hand'
+  if (parts.some((part) => part === 'due' || isOnItsWay(part))) return 'on_its_way'
+  return parts.includes('done') ? 'done' : 'given_back'
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { nullable, ReasonWords } from '../platform/http/platform.contract.ts'
+import { PayoutAccountReply } from './payout-accounts.contract.ts'
+
+// Payouts that organizers request and admins approve: GET /api/events/{id}/payouts, POST
+// /api/payouts, POST /api/payouts/{id}/approve and /refuse. Amounts are shillings.
+
+export const PayoutAsked = Type.Object({
+  event_id: Type.String({ maxLength: 100 }),
+  /** Whole shillings: M-Pesa has no cents. */
+  amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
+})
+export type PayoutAsked = Type.Static<typeof PayoutAsked>
+
+/** The requester withdraws with words too. */
+export const PayoutRefused = Type.Object({ words: ReasonWords })
+
+const stage = Type.Union([
+  Type.Literal('asked'),
+  Type.Literal('refused'),
+  /** Approved; M-Pesa is paying it. */
+  Type.Literal('on_its_way'),
+  /** Approved; a person pays it. */
+  Type.Literal('by_hand'),
+  Type.Literal('done'),
+  /** Approved, and certainly not paid: the money is in the balance again. */
+  Type.Literal('given_back'),
+])
+
+export const SentPayout = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  amount: Type.Number(),
+  stage,
+  /** The account that is paid: 'Till 123456'. */
+  account: Type.String(),
+  asked_at: Type.String(),
+  /** What happens next, or the reason of a refusal. */
+  words: Type.String(),
+  /** M-Pesa's receipts, or the bank's references. */
+  references: Type.Array(Type.String()),
+})
+export type SentPayout = Type.Static<typeof SentPayout>
+
+export const EventPayouts = Type.Object({
+  /** The balance due, as on the statement. */
+  owed: Type.Number(),
+  /** The part of the balance that is kept for refunds. */
+  reserve: Type.Number(),
+  /** The share of sales that is kept, in percent. */
+  reserve_percent: Type.Number(),
+  /** The last day on which the reserve is kept; null if nothing is kept. */
+  reserve_until: nullable(Type.String()),
+  /** Kept because refunds of the organizer's other events exceed their balance. */
+  kept_for_others: Type.Number(),
+  /** What can be requested now. */
+  available: Type.Number(),
+  /** True if the event is cancelled: nothing is paid out. */
+  is_frozen: Type.Boolean(),
+  account: nullable(PayoutAccountReply),
+  payouts: Type.Array(SentPayout),
+})
+export type EventPayouts = Type.Static<typeof EventPayouts>
+
+export const PaidByHand = Type.Object({
+  reference: Type.String({ maxLength: 100 }),
+  /** The account that paid: M-Pesa's portal pays from `utility` or `collection`. */
+  from: Type.Union([Type.Literal('utility'), Type.Literal('collection'), Type.Literal('bank')]),
+})
+export type PaidByHand = Type.Static<typeof PaidByHand>
+
+export const GivenBack = Type.Object({ words: ReasonWords })
+
+export const PlanRequest = Type.Object({
+  /** The share of sales that is kept until the refund window has ended, in 1/100 percent. */
+  reserve_basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
+})
+
+export const PlanReply = Type.Object({
+  account_id: Type.String(),
+  reserve_basis_points: Type.Integer(),
+})
+export type PlanReply = Type.Static<typeof PlanReply>

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import type { EventBalance } from './payout.rules.ts'
+import type { PayoutAccount } from './payout-account.rules.ts'
+
+export type PayoutEvent = {
+  id: string
+  title: string
+  organizer_id: string | null
+  email: string | null
+  cancelled_at: Date | null
+}
+
+/** An event that the viewer manages; undefined if there is no such event. */
+export async function selectPayoutEvent(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+): Promise<PayoutEvent | undefined> {
+  const { rows } = await sql<PayoutEvent>`
+    select e.id, e.title, e.organizer_id, a.email, e.cancelled_at
+    from event e left join account a on a.id = e.organizer_id
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Locks all events of the organizer by id. So one payout of the organizer is approved at a time,
+ * and none while a refund of one of the events commits.
+ */
+export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
+  await sql`select from event where organizer_id = ${organizerId} order by id for no key update`.execute(
+    tx,
+  )
+}
+
+/** The balance of each event of the organizer. Read it after `lockEventsOf`. */
+export async function selectBalances(db: Db, organizerId: string): Promise<EventBalance[]> {
+  const { rows } = await sql<EventBalance>`
+    select e.id as event_id, e.date, e.cancelled_at is not null as is_cancelled,
+      coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
+      coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents
+    from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'
+      left join (select id from ledger_entry where kind = 'payout') p on p.id = l.entry_id
+    where e.organizer_id = ${organizerId} group by e.id`.execute(db)
+  return rows
+}
+
+/** The share that is kept of the organizer's sales; undefined if no admin has set one. */
+export async function selectReserve(db: Db, organizerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('payout_plan')
+    .select('reserve_basis_points')
+    .where('account_id', '=', organizerId)
+    .executeTakeFirst()
+  return row?.reserve_basis_points
+}
+
+export async function upsertReserve(
+  tx: Tx,
+  { accountId, reserve, now }: { accountId: string; reserve: number; now: Date },
+): Promise<void> {
+  const set = { reserve_basis_points: reserve, set_at: now }
+  await tx
+    .insertInto('payout_plan')
+    .values({ account_id: accountId, ...set })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
+    .execute()
+}
+
+export type PayoutRow = PayoutAccount & {
+  id: string
+  event_id: string
+  payout_account_id: string
+  amount_cents: number
+  state: 'asked' | 'approved' | 'refused'
+  asked_by: string
+  asked_at: Date
+  decided_at: Date | null
+  words: string
+}
+
+const payouts = sql`
+  select p.id, p.event_id, p.payout_account_id, p.amount_cents, p.state, p.asked_by, p.asked_at,
+    p.decided_at, p.words, c.kind, c.number, c.account_number, c.bank
+  from payout p join payout_account c on c.id = p.payout_account_id`
+
+export async function selectPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
+  const { rows } = await sql<PayoutRow>`${payouts} where p.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The payouts of an event, newest first. */
+export async function selectPayoutsOf(db: Db, eventId: string): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`${payouts} where p.event_id = ${eventId}
+    order by p.asked_at desc, p.id desc`.execute(db)
+  return rows
+}
+
+/** The payout of the event that waits for approval. */
+export async function selectAsked(tx: Tx, eventId: string): Promise<PayoutRow | undefined> {
+  const { rows } = await sql<PayoutRow>`${payouts}
+    where p.event_id = ${eventId} and p.state = 'asked'`.execute(tx)
+  return rows[0]
+}
+
+export async function insertPayout(
+  tx: Tx,
+  payout: Pick<
+    PayoutRow,
+    'id' | 'event_id' | 'payout_account_id' | 'amount_cents' | 'asked_by' | 'asked_at'
+  >,
+): Promise<void> {
+  await tx
+    .insertInto('payout')
+    .values({ ...payout, state: 'asked' })
+    .execute()
+}
+
+type Decision = { to: 'approved' | 'refused'; by: string; now: Date; words?: string }
+
+/** Returns false if the payout was decided before. */
+export async function decidePayout(tx: Tx, id: string, decision: Decision): Promise<boolean> {
+  const { to, by, now, words = '' } = decision
+  const { rows } = await sql`
+    update payout set state = ${to}, decided_by = ${by}, decided_at = ${now}, words = ${words}
+    where id = ${id} and state = 'asked' returning id`.execute(tx)
+  return rows.length === 1
+}

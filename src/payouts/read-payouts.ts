@@ -1,0 +1,91 @@
+import type { Deps } from '../platform/database/deps.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { formatMoment } from '../ui/office/words.rules.ts'
+import { stageOf } from './payout.rules.ts'
+import { accountWords } from './payout-account.rules.ts'
+import { readPayoutAccount } from './payout-accounts.ts'
+import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
+import type { EventPayouts, SentPayout } from './payouts.contract.ts'
+import { type PayoutRow, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
+import { findEvent, readAvailable } from './payouts.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>
+
+/** What can be paid out of an event, and its payouts. Throws event_not_found. */
+export async function readEventPayouts(
+  { db, clock }: ReadDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<EventPayouts> {
+  const event = await findEvent(db, viewer, eventId)
+  const now = clock.now()
+  const isFrozen = event.cancelled_at !== null
+  const found = await readAvailable(db, event, now)
+  const { account } = await readPayoutAccount({ db, clock }, viewer, event.organizer_id)
+  const rows = await selectPayoutsOf(db, event.id)
+  const parts = await partsOf(db, rows)
+  return {
+    owed: toKes(found.owedCents),
+    reserve: toKes(found.reserveCents),
+    reserve_percent: found.reserve / 100,
+    reserve_until: found.reserveUntil,
+    kept_for_others: toKes(found.othersCents),
+    available: toKes(found.availableCents),
+    is_frozen: isFrozen,
+    account,
+    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], now)),
+  }
+}
+
+async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
+  const all = await selectPartsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return Map.groupBy(all, ({ payout_id }) => payout_id)
+}
+
+/** Reads a payout that the caller has found before. */
+export async function readPayout({ db, clock }: ReadDeps, id: string): Promise<SentPayout> {
+  const row = (await selectPayout(db, id))!
+  return toReply(row, await selectPartsOf(db, [id]), clock.now())
+}
+
+function toReply(row: PayoutRow, parts: readonly PartRow[], now: Date): SentPayout {
+  const { id, event_id, amount_cents, state, asked_at } = row
+  const stage = stageOf(
+    state,
+    parts.map((part) => part.state),
+  )
+  return {
+    ...{ id, event_id, amount: toKes(amount_cents), stage, account: accountWords(row) },
+    asked_at: asked_at.toISOString(),
+    words: wordsOf(row, stage, { parts, now }),
+    references: parts.flatMap(({ reference }) => reference ?? []),
+  }
+}
+
+function wordsOf(
+  row: PayoutRow,
+  stage: SentPayout['stage'],
+  { parts, now }: { parts: readonly PartRow[]; now: Date },
+): string {
+  switch (stage) {
+    case 'asked':
+      return 'Waiting for approval'
+    case 'refused':
+      return row.words
+    case 'by_hand':
+      return row.kind === 'bank' ? 'We pay it at the bank' : 'We are checking it with M-PESA'
+    case 'on_its_way': {
+      const waiting = parts.find(({ state, tries }) => state === 'due' && tries > 0)
+      if (!waiting?.next_at) return 'Being sent'
+      return `M-PESA could not pay it yet. Next try ${formatMoment(waiting.next_at.toISOString(), now)}`
+    }
+    case 'given_back':
+      return 'Not paid: the money is in your balance again'
+    case 'done':
+      return parts.every(({ state }) => state === 'done') ? 'Paid' : 'Paid in part'
+  }
+}

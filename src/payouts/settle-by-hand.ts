@@ -1,0 +1,89 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { LedgerError } from '../ledger/errors.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { refuseField } from '../platform/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid } from '../platform/ids.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { looksLikeReceipt } from '../refunds/refund.rules.ts'
+import { existsOtherReceipt } from '../refunds/refunds.sql.ts'
+import { PayoutError } from './errors.ts'
+import { lockPart, type PartRow } from './payout-parts.sql.ts'
+import type { PaidByHand } from './payouts.contract.ts'
+import { completePart, giveBackPart } from './settle-part.ts'
+
+type ManualDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+async function lockFound(tx: Tx, id: string): Promise<PartRow> {
+  const part = isUuid(id) ? await lockPart(tx, id) : undefined
+  if (!part) throw new LedgerError('payout_not_found')
+  return part
+}
+
+/**
+ * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Only a
+ * part that M-Pesa was given up about can be recorded; the same reference again changes nothing.
+ */
+export async function recordByHand(
+  deps: ManualDeps,
+  viewer: Viewer,
+  id: string,
+  { reference: typed, from }: PaidByHand,
+): Promise<void> {
+  const now = deps.clock.now()
+  const given = typed.trim().replace(/\s+/g, ' ')
+  const reference = from === 'bank' ? given : given.toUpperCase()
+  if (reference === '') refuseField('reference', 'reference is required.')
+  const record = inTransaction(deps.db, async (tx) => {
+    const part = await lockFound(tx, id)
+    if (part.state === 'done' && part.reference === reference && part.paid_from === from) return
+    if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
+    if (from !== 'bank') await requireReceipt(tx, reference, part.id)
+    await completePart(deps, tx, part, { from, reference, chargeCents: 0, cause: 'by hand', now })
+    const after = { amount: toKes(part.amount_cents), reference, from }
+    await audit(tx, viewer, { action: 'payout_paid_by_hand', part, after, now })
+  })
+  await record.catch((error) => {
+    if (isUniqueViolation(error, 'payout_part__receipt')) refuseTaken()
+    throw error
+  })
+}
+
+async function requireReceipt(tx: Tx, receipt: string, id: string): Promise<void> {
+  if (!looksLikeReceipt(receipt)) {
+    refuseField('reference', 'An M-PESA receipt has ten letters and numbers, such as UKR1AB23CD.')
+  }
+  if (await existsOtherReceipt(tx, receipt, id)) refuseTaken()
+}
+
+function refuseTaken(): never {
+  refuseField('reference', 'This M-PESA receipt belongs to another payment.')
+}
+
+/** Puts the money of a part back into the balance: an admin has found that nothing was paid. */
+export async function giveBackByHand(
+  deps: ManualDeps,
+  viewer: Viewer,
+  id: string,
+  words: string,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const part = await lockFound(tx, id)
+    if (part.state === 'given_back') return
+    if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
+    await giveBackPart(deps, tx, part, { cause: 'by hand', reason: words, now })
+    const after = { amount: toKes(part.amount_cents), words }
+    await audit(tx, viewer, { action: 'payout_given_back', part, after, now })
+  })
+}
+
+async function audit(
+  tx: Tx,
+  { accountId }: Viewer,
+  { action, part, after, now }: { action: string; part: PartRow; after: object; now: Date },
+): Promise<void> {
+  const entry = { action, subject: part.event_title, eventId: part.event_id, after }
+  await insertAudit(tx, { accountId, at: now }, [entry])
+}

@@ -1,0 +1,160 @@
+import { post } from '../ledger/entries.ts'
+import { type LedgerLine, transfer } from '../ledger/ledger.rules.ts'
+import { queueEmail } from '../messages/outbox.ts'
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { formatExactKes } from '../ui/office/words.rules.ts'
+import { type PaidFrom, stageOf } from './payout.rules.ts'
+import { accountWords } from './payout-account.rules.ts'
+import { changePartState, type PartRow, selectPartsOf } from './payout-parts.sql.ts'
+
+// The ends of a part, in the books and for its organizer. Callers have locked the part.
+
+/** The organizer's balance pays: the money is approved, and no refund or other payout can have it. */
+export async function reserveParts(
+  tx: Tx,
+  eventId: string,
+  { ids, amounts, now }: { ids: string[]; amounts: number[]; now: Date },
+): Promise<void> {
+  for (const [at, id] of ids.entries()) {
+    await post(tx, {
+      movement: `payout_part:${id}:reserved`,
+      kind: 'payout',
+      at: now,
+      lines: fromBalance(eventId, 'payouts', amounts[at]!),
+    })
+  }
+}
+
+function fromBalance(
+  eventId: string,
+  account: PaidFrom | 'payouts',
+  amountCents: number,
+): LedgerLine[] {
+  return [
+    { account: 'organizer', eventId, amountCents },
+    { account, amountCents: -amountCents },
+  ]
+}
+
+export type PaidOut = {
+  from: PaidFrom
+  /** M-Pesa's receipt, or the bank's reference. */
+  reference: string | null
+  chargeCents: number
+  cause: string
+  now: Date
+}
+
+/**
+ * Records that a part was paid. Returns false if it was done before. If the money was given back
+ * before, because an admin had found nothing, the organizer's balance pays once more.
+ */
+export async function completePart(
+  { env }: Pick<Deps, 'env'>,
+  tx: Tx,
+  part: PartRow,
+  paid: PaidOut,
+): Promise<boolean> {
+  const { from, reference, chargeCents, cause, now } = paid
+  const change = { cause, now, paid: { from, reference, chargeCents } }
+  if (!(await changePartState(tx, part.id, 'done', change))) return false
+  const { id, event_id, amount_cents } = part
+  await post(tx, {
+    movement: `payout_part:${id}:paid`,
+    kind: 'payout',
+    at: now,
+    reference,
+    lines:
+      part.state === 'given_back'
+        ? fromBalance(event_id, from, amount_cents)
+        : transfer(from, 'payouts', amount_cents),
+  })
+  await postCharge(tx, `payout_part:${id}:charge`, paid)
+  const sent = `${amountWords(part)} was sent to ${accountWords(part)}${reference ? `, reference ${reference}` : ''}.`
+  await mailOrganizer({ env }, tx, part, { subject: 'Payout sent', text: sent, now })
+  return true
+}
+
+/** Records a second payment of a part: the organizer has it, so the organizer's balance pays. */
+export async function recordSecondPayment(
+  tx: Tx,
+  { id, event_id, amount_cents }: PartRow,
+  callId: string,
+  paid: PaidOut,
+): Promise<void> {
+  const movement = `payout_part:${id}:paid_twice:${callId}`
+  await post(tx, {
+    movement,
+    kind: 'payout',
+    at: paid.now,
+    reference: paid.reference,
+    lines: fromBalance(event_id, paid.from, amount_cents),
+  })
+  await postCharge(tx, `payout_part:${id}:charge:${callId}`, paid)
+}
+
+async function postCharge(tx: Tx, movement: string, paid: PaidOut): Promise<void> {
+  const { from, reference, chargeCents, now } = paid
+  if (chargeCents === 0) return
+  const lines = transfer(from, 'charges', chargeCents)
+  await post(tx, { movement, kind: 'charge', at: now, reference, lines })
+}
+
+/**
+ * Ends a part that was certainly not paid: the money is in the organizer's balance again. Returns
+ * false if the part has ended before.
+ */
+export async function giveBackPart(
+  deps: Pick<Deps, 'env'>,
+  tx: Tx,
+  part: PartRow,
+  { cause, reason, now }: { cause: string; reason: string; now: Date },
+): Promise<boolean> {
+  const change = { cause, now, failureCode: cause.slice(0, 100) }
+  if (!(await changePartState(tx, part.id, 'given_back', change))) return false
+  const { id, event_id, amount_cents } = part
+  await post(tx, {
+    movement: `payout_part:${id}:given_back`,
+    kind: 'payout',
+    at: now,
+    lines: fromBalance(event_id, 'payouts', -amount_cents),
+  })
+  const text = `${amountWords(part)} was not sent to ${accountWords(part)}: ${reason}. It is in your balance again.`
+  await mailOrganizer(deps, tx, part, { subject: 'Payout not sent', text, now })
+  return true
+}
+
+const amountWords = ({ amount_cents }: Pick<PartRow, 'amount_cents'>) =>
+  formatExactKes(toKes(amount_cents))
+
+async function mailOrganizer(
+  { env }: Pick<Deps, 'env'>,
+  tx: Tx,
+  part: PartRow,
+  { subject, text, now }: { subject: string; text: string; now: Date },
+): Promise<void> {
+  if (part.email === null) return
+  const all = await selectPartsOf(tx, [part.payout_id])
+  assert(all.length > 0, 'a payout has no parts')
+  const isLast = !['on_its_way', 'by_hand'].includes(
+    stageOf(
+      'approved',
+      all.map((one) => one.state),
+    ),
+  )
+  await queueEmail(tx, {
+    to: part.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    subject: `${subject}: ${part.event_title}`,
+    text: [
+      `Hello,\n\n${text}${isLast ? '' : ' The rest of this payout is on its way.'}`,
+      `${env.publicOrigin}/organizer/events/${part.event_id}/statement`,
+    ].join('\n\n'),
+    dedupeKey: `payout_part:${part.id}:${subject}`,
+    now,
+  })
+}

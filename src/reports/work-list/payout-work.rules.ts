@@ -1,0 +1,22 @@
+import { accountWords, type PayoutAccount } from '../../payouts/payout-account.rules.ts'
+import { formatDay } from '../../ui/office/words.rules.ts'
+
+// The texts of the work list about payouts.
+
+type Payee = PayoutAccount & { email: string | null; date: string | null; failure: string | null }
+
+/** Reads the detail of a row about a payout. */
+export const payeeOf = (detail: string) => JSON.parse(detail) as Payee
+
+export function askedWords(amount: string, detail: string): string {
+  const { email, date, ...account } = payeeOf(detail)
+  const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
+  return `${email ?? 'The organizer'} asks for ${amount} to ${accountWords(account)}.${day}`
+}
+
+export function byHandWords(amount: string, detail: string): string {
+  const { failure, ...account } = payeeOf(detail)
+  const approved = `${amount} was approved for ${accountWords(account)}.`
+  if (failure === null) return approved
+  return `${approved} M-PESA did not confirm what became of it: it may have gone out. Check M-PESA's portal. If it went out, record its receipt; if it did not, put it back.`
+}

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+
+// The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is the account
+// that is paid, as JSON.
+
+const payee = (failure: RawBuilder<unknown>) => sql`jsonb_build_object('kind', c.kind,
+  'number', c.number, 'account_number', c.account_number, 'bank', c.bank, 'email', a.email,
+  'date', e.date, 'failure', ${failure})::text`
+
+const joined = sql`join payout_account c on c.id = p.payout_account_id
+  join event e on e.id = p.event_id left join account a on a.id = e.organizer_id`
+
+/** Payouts that wait for an admin's approval. */
+export const payoutsAsked: RawBuilder<unknown> = sql`
+  select 'payout_asked', p.id::text, p.asked_at, null::uuid, null, p.amount_cents, null::bigint,
+    ${payee(sql`null`)}, null::timestamptz, ''
+  from payout p ${joined} where p.state = 'asked'`
+
+/** Parts of approved payouts that a person pays, or looks for in M-Pesa's portal. */
+export const payoutsByHand: RawBuilder<unknown> = sql`
+  select 'payout_manual', r.id::text, r.since, null::uuid, null, r.amount_cents, null::bigint,
+    ${payee(sql`r.failure_code`)}, null::timestamptz, ''
+  from payout_part r join payout p on p.id = r.payout_id ${joined} where r.state = 'manual'`
+
+/** The event of a row about a payout. Expects the row as `w`. */
+export const payoutEvent: RawBuilder<unknown> = sql`
+  when w.kind = 'payout_asked' then (select event_id from payout where id = w.key::uuid)
+  when w.kind = 'payout_manual' then (
+    select p.event_id from payout_part r join payout p on p.id = r.payout_id
+    where r.id = w.key::uuid)`

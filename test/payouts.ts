@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { newId } from '../src/platform/ids.ts'
+import type { buildAccount } from './accounts.ts'
+import { buildEvent } from './build.ts'
+import { callApi } from './http.ts'
+import { newReceipt, pay, prompted } from './purchase.ts'
+import type { Stage } from './stage.ts'
+
+export type Account = Awaited<ReturnType<typeof buildAccount>>
+
+const LONG_AGO = new Date('2026-01-01')
+
+/** Inserts a payout account that can be paid to. */
+export async function givePayoutAccount(
+  stage: Stage,
+  { id }: Pick<Account, 'id'>,
+  account: { kind?: string; number?: string; account_number?: string; bank?: string } = {},
+): Promise<void> {
+  const times = { created_at: LONG_AGO, usable_at: LONG_AGO }
+  await stage.db
+    .insertInto('payout_account')
+    .values({
+      ...{ id: newId(), account_id: id, kind: 'mpesa', number: '254712345678' },
+      ...{ account_number: '', bank: '', ...account, ...times },
+    })
+    .execute()
+}
+
+/** Builds an event of the organizer of which KES 1,000 is owed, or `price` for a ticket each. */
+export async function soldEvent(stage: Stage, owner: Account, price = 1000) {
+  const event = await buildEvent(stage.db, { types: [{ price }] })
+  const organizer_id = owner.id
+  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+  const { orderId } = await sellTicket(stage, event)
+  return { ...event, orderId }
+}
+
+export async function sellTicket(stage: Stage, event: Awaited<ReturnType<typeof buildEvent>>) {
+  const order = await prompted(stage, event)
+  await pay(stage, order, newReceipt())
+  return order
+}
+
+/** Calls 'POST /api/payouts' and the like. */
+export async function callFor(
+  stage: Stage,
+  { headers }: Pick<Account, 'headers'>,
+  call: string,
+  payload?: object,
+) {
+  const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT', string]
+  return await callApi(stage, { method, url, headers, ...(payload && { payload }) })
+}
+
+/** The organizer requests a payout and the admin approves it. Returns the payout's id. */
+export async function approvedPayout(
+  stage: Stage,
+  {
+    owner,
+    admin,
+    eventId,
+    amount,
+  }: { owner: Account; admin: Account; eventId: string; amount: number },
+): Promise<string> {
+  const asked = await callFor(stage, owner, 'POST /api/payouts', { event_id: eventId, amount })
+  expect(asked, JSON.stringify(asked.body)).toMatchObject({ status: 201 })
+  const approved = await callFor(stage, admin, `POST /api/payouts/${asked.body.id}/approve`)
+  expect(approved, JSON.stringify(approved.body)).toMatchObject({ status: 200 })
+  return asked.body.id
+}
