@@ -11,6 +11,8 @@ export default defineConfig({
     include: [
       'test/torture/full/*.torture.ts',
       'test/torture/{seeds,crash,refund-crash,launcher}.test.ts',
+      // In all windows.
+      'test/e2e/**/*.test.ts',
       'test/hot-event.test.ts',
       'src/refunds/sending/fault-matrix.test.ts',
       'test/deploy/*.torture.ts',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { isTorture } from '../torture/daily.ts'
 import {
   enlargeText,
   findBarriers,
@@ -20,14 +21,17 @@ const TABLET = { width: 768, height: 1024 }
 
 const ON_PHONES = [SMALL_PHONE, PHONE]
 const ON_LAPTOPS = [ZOOMED, LAPTOP]
+const ALL = [...ON_LAPTOPS, TABLET, ...ON_PHONES]
 
 /**
- * Checks one state of a page in many windows: a phone, a laptop, a small phone, a zoomed
- * laptop, a tablet, and a phone with text of double size. The page must fit, its controls must be large
- * enough and accessible, it must have a title, and it must not have caused errors.
+ * Checks one state of a page: it must fit, its controls must be large enough and accessible, it must
+ * have a title, and it must not have caused errors. `npm test` checks it in the test's window, in a
+ * small phone and in a zoomed laptop, visitors' pages also with text of double size; `npm run
+ * torture` checks it in all windows.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
-  await expectSoundIn([...ON_LAPTOPS, TABLET, ...ON_PHONES], visitor, shop)
+  const own = isOnPhone(visitor) ? PHONE : visitor.page.viewportSize()!
+  await expectSoundIn(isTorture ? ALL : [SMALL_PHONE, ZOOMED, own], visitor, shop)
 }
 
 /**
@@ -41,7 +45,8 @@ export async function expectSoundState(visitor: Visitor, shop: Shop): Promise<vo
 
 /** Checks half of the window sizes, in a test that runs on both a phone and a laptop. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
-  const half = isOnPhone(visitor) ? [TABLET, ...ON_PHONES] : ON_LAPTOPS
+  const onPhones = isTorture ? [TABLET, ...ON_PHONES] : ON_PHONES
+  const half = isOnPhone(visitor) ? onPhones : ON_LAPTOPS
   await expectSoundIn(half, visitor, shop)
 }
 
@@ -65,7 +70,7 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
 
 /** Expects that the page fits each of these windows and is accessible in it. */
 export async function expectFits(page: Page): Promise<void> {
-  await lookIn([...ON_LAPTOPS, TABLET, ...ON_PHONES], page)
+  await lookIn(ALL, page)
 }
 
 /** The checks for elements that extend beyond the page, are cut off or are squeezed. */
