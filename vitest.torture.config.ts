@@ -15,6 +15,7 @@ export default defineConfig({
       'test/e2e/**/*.test.ts',
       'test/hot-event.test.ts',
       'src/refunds/sending/fault-matrix.test.ts',
+      'src/refunds/manual/late-answer.test.ts',
       'test/deploy/*.torture.ts',
     ],
     maxWorkers: 1,

@@ -41,7 +41,7 @@ async function count(table: string): Promise<number> {
 }
 
 test('an interrupted start leaves no rows, and the next start loads everything', async () => {
-  let left = 180
+  let left = 20
   const cutOff: Storage = {
     ...storage,
     putObject: async (...object) => {

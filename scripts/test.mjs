@@ -32,8 +32,8 @@ async function main() {
   const dataDir = dataFolder()
   await ensureNode()
   await ensureDependencies()
-  const chromium = await ensureChromium()
-  const first = [part('build', buildPages)]
+  const chromium = ensureChromium()
+  const first = [part('build', buildPages), chromium]
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
     first.push(part('format and lint', () => tool('biome', ['ci', ...colours, '.'])))
@@ -43,7 +43,7 @@ async function main() {
   await Promise.all(first)
   for (const parts of onServers()) {
     await withPostgres(dataDir, async (url) => {
-      const env = testEnv(url, chromium)
+      const env = testEnv(url, await chromium)
       for (const [name, config] of parts) await part(name, () => vitest(config, env))
     })
   }

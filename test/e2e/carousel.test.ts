@@ -4,7 +4,7 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 declare global {
   interface Window {
@@ -206,7 +206,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of TODAYS_SIZES) {
   describe(`on ${name}`, () => {
     // spec: home-dots-next
     test('a dot jumps to its slide, the next title moves on by one, and a finger can swipe', async () => {

@@ -28,7 +28,7 @@ import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './offi
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 const REQUIRED = 'Please fill in all required fields and upload an image'
 const INCOMPLETE = 'Please complete all ticket type information'
@@ -53,7 +53,7 @@ async function enter(size: typeof PHONE) {
   return () => visitor.context.close()
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of TODAYS_SIZES) {
   describe(`creating on ${name}`, () => {
     beforeEach(() => enter(size))
 

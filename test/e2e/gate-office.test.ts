@@ -6,7 +6,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP, SIZES } from './visitor.ts'
+import { ON_LAPTOP, SIZES, TODAYS_SIZES } from './visitor.ts'
 
 /**
  * A little longer than the interval of polls, because at exactly 2 s a poll may or may not have
@@ -176,7 +176,7 @@ describe('the command view', () => {
 
 describe('gate phones', () => {
   // spec: gate-phone-pairing, gate-phone-revoked
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'a gate phone is made, paired with its code, and revoked after a question, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -254,7 +254,7 @@ describe('gate phones', () => {
 
 describe('the rules of a gate', () => {
   // spec: entry-rules-form, gate-move-dialog
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'entry rules are saved, and a type is moved after the page says who is notified, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })

@@ -4,7 +4,7 @@ import { buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { expectSoundHalf } from './sound-page.ts'
-import { newVisitor, SIZES } from './visitor.ts'
+import { newVisitor, TODAYS_SIZES } from './visitor.ts'
 
 let shop: Awaited<ReturnType<typeof oneShop>>['shop']
 let browser: Awaited<ReturnType<typeof oneShop>>['browser']
@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-describe.each(SIZES)('$name', ({ size }) => {
+describe.each(TODAYS_SIZES)('$name', ({ size }) => {
   // spec: sms-unreached
   test('an SMS that cannot be delivered is reported on the ticket and the success page, and an email is sent instead', async () => {
     const event = await buildEvent(shop.db, { title: 'Derby Day' })

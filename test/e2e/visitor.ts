@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/chromium.mjs'
+import { isTorture } from '../torture/daily.ts'
 import { openWindow } from './kept-windows.ts'
 import { PATIENCE_MS } from './patience.ts'
 import type { Shop } from './shop.ts'
@@ -20,6 +21,8 @@ export const SIZES = [
  */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
+/** Both widths in `npm run torture`, a phone in `npm test`: for tests whose layouts differ little. */
+export const TODAYS_SIZES = isTorture ? SIZES : ON_PHONE
 
 /**
  * Browser features that are switched off. The first three are suggestions in the address bar, which

@@ -7,6 +7,6 @@ export const isTorture = process.env.TORTURE_SEEDS !== undefined
 export const rareTest = test.runIf(isTorture)
 
 /** Leaves only the daily cases, except in `npm run torture`. */
-export function todays<Case extends { daily?: true }>(cases: Case[]): Case[] {
+export function todays<Case extends { daily?: true }>(cases: readonly Case[]): readonly Case[] {
   return isTorture ? cases : cases.filter(({ daily }) => daily)
 }

@@ -8,6 +8,7 @@ import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { todays } from '../../../test/torture/daily.ts'
 import type { DarajaResult } from '../../payments/mpesa/operation.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { REFUND_STATES } from '../refund.rules.ts'
@@ -30,7 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const ANSWERS = ['none', 'lost', 'later', 'turned_down', 'taken', 'not_taken'] as const
+const ANSWERS = todays([
+  { fault: 'none' },
+  { fault: 'lost', daily: true },
+  { fault: 'later' },
+  { fault: 'turned_down', daily: true },
+  { fault: 'taken', daily: true },
+  { fault: 'not_taken' },
+] as const)
 const WAYS = { reversal: 'reverse', b2c: 'payCustomer' } as const
 type Way = keyof typeof WAYS
 type Case = Bought & { way: Way; id: string }
@@ -193,7 +201,9 @@ async function endByPeople(one: Case, state: string): Promise<string> {
 const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
 
 const CASES = Object.keys(STATES).flatMap((state) =>
-  (['reversal', 'b2c'] as const).flatMap((way) => ANSWERS.map((fault) => ({ way, state, fault }))),
+  (['reversal', 'b2c'] as const).flatMap((way) =>
+    ANSWERS.map(({ fault }) => ({ way, state, fault })),
+  ),
 )
 
 test.each(CASES)(
