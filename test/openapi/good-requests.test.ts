@@ -21,7 +21,8 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
 /**
  * Operations for which no generated request succeeds, because they need something from outside the
  * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
- * phone to transfer to, a phone with its code, a ticket type of an event, or a visitor's report.
+ * phone to transfer to, a phone with its code, a ticket type of an event, a visitor's report, or the
+ * number of an account to pay to.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -51,6 +52,7 @@ const NEED_MORE = [
   'POST /api/functions/my-data/code',
   'POST /api/functions/my-data/export',
   'POST /api/functions/my-data/erase',
+  'POST /api/payout_accounts',
   'POST /api/refunds',
   'POST /api/refund_previews',
   'GET /api/refunds/{id}',
