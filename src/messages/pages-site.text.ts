@@ -15,7 +15,6 @@ export const SITE: Readonly<Record<string, string>> = {
   'Organizer not found': 'Mwandalizi hakupatikana',
   'Organizer not found · Lango': 'Mwandalizi hakupatikana · Lango',
   'Events by {}. Tickets by M-PESA.': 'Matukio ya {}. Tiketi kwa M-PESA.',
-  'Coming events': 'Matukio yajayo',
   'Past events': 'Matukio yaliyopita',
   'No events on sale right now.': 'Hakuna matukio yanayouzwa kwa sasa.',
   Menu: 'Menyu',

@@ -88,7 +88,7 @@ async function expectPublicPage(organizer: Visitor, eventId: string): Promise<vo
   await visitor.page.getByRole('link', { name, exact: true }).click()
   await visitor.page.getByRole('heading', { level: 1, name }).waitFor()
   await visitor.page.getByText('We run the derby.').waitFor()
-  const coming = visitor.page.getByRole('list', { name: 'Coming events' })
+  const coming = visitor.page.getByRole('list', { name: 'Upcoming events' })
   await coming.getByRole('link').first().waitFor()
   await expectSoundPage(visitor, shop)
   await visitor.context.close()

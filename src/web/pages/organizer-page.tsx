@@ -57,10 +57,10 @@ export function Component() {
       </header>
       <section aria-labelledby="coming">
         <h2 id="coming" className="mb-4 text-lead font-bold tracking-tight">
-          Coming events
+          Upcoming events
         </h2>
         {coming.length > 0 ? (
-          <EventGrid level={3} label="Coming events" events={coming} />
+          <EventGrid level={3} label="Upcoming events" events={coming} />
         ) : (
           <p className="text-quiet">No events on sale right now.</p>
         )}
