@@ -22,7 +22,8 @@ export function mailRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { id: string } }>('/mail/:id/html', async (request, reply) => {
     const mail = mails.find(({ id }) => id === request.params.id)
     if (!mail) throw new BadInput('id: no such mail', 404)
-    const html = mail.html ?? `<pre>${mail.text.replace(/[&<]/g, entityOf)}</pre>`
+    const html =
+      mail.html ?? `<pre style="white-space:pre-wrap">${mail.text.replace(/[&<]/g, entityOf)}</pre>`
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', MAIL_POLICY)

@@ -72,7 +72,9 @@ test('a mail is shown on a page that runs none of its scripts', async () => {
   expect(policy).toMatch(/^sandbox(?!.*allow-scripts).*default-src 'none'/)
   expect(await answer.text()).toContain('<head><base target="_blank">')
   const plain = (await trial.get(`/mail/${text.id}/html`)).text
-  expect(plain).toBe('<base target="_blank"><pre>a &lt; b &amp; c</pre>')
+  expect(plain).toBe(
+    '<base target="_blank"><pre style="white-space:pre-wrap">a &lt; b &amp; c</pre>',
+  )
   expect((await trial.get('/mail/none/html')).status).toBe(404)
 })
 
