@@ -171,19 +171,24 @@ async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
       .raw()
       .toBuffer({ resolveWithObject: true })
   }
-  const whole = await source()
+  const { data: whole, info } = await source()
     .resize(width, height, { fit: 'inside' })
     .toColourspace('srgb')
     .png({ compressionLevel: 1 })
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
+  const left = Math.floor((width - info.width) / 2)
+  const top = Math.floor((height - info.height) / 2)
+  // The background mirrors the picture at its edges, so that shapes go on and no seam is seen.
+  const right = width - info.width - left
+  const bottom = height - info.height - top
   const ground = await sharp(whole)
-    .resize(width, height, { fit: 'cover' })
+    .extend({ left, top, right, bottom, extendWith: 'mirror' })
     .blur(40)
     .linear((await isLight(whole)) ? 1 : 0.85, 0)
     .png({ compressionLevel: 1 })
     .toBuffer()
   return await sharp(ground)
-    .composite([{ input: whole }])
+    .composite([{ input: whole, left, top }])
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

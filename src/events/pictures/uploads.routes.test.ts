@@ -117,13 +117,14 @@ describe('accepted uploads', () => {
     expect(isBlue(await pixel(stored, 640, 700))).toBe(true)
   })
 
-  test('a tall picture is shown whole, on a background of its own colours', async () => {
+  test('a tall picture is shown whole, on a background that goes on in its own colours', async () => {
     const { body } = await upload(await picture(500, 1000).png().toBuffer())
     const stored = await fetchImage(body.public_url)
     const top = await pixel(stored, 480, 5)
     expect(isRed(top)).toBe(true)
-    expect(isBlue(await pixel(stored, 800, 715))).toBe(true)
-    const [r = 0, , b = 0] = await pixel(stored, 10, 360)
+    expect(isBlue(await pixel(stored, 840, 715))).toBe(true)
+    // Each side goes on in the colour of the picture's edge.
+    const [r = 0, , b = 0] = await pixel(stored, 440, 360)
     expect(r).toBeGreaterThan(b)
     // The background is a little darker than the picture.
     expect(r).toBeLessThan(0.9 * top[0]!)
