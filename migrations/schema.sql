@@ -138,6 +138,7 @@ create table event (
   is_over boolean not null default false,
   dial_code integer,
   max_per_phone integer,
+  sales_stopped_at timestamp(3) with time zone,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_dial_code_key UNIQUE (dial_code),
   constraint event__dated CHECK (date IS NOT NULL AND "time" IS NOT NULL OR NOT is_published AND dial_code IS NULL),
@@ -819,6 +820,28 @@ CREATE INDEX ledger_line__event ON ledger_line USING btree (event_id, account, e
 CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) INCLUDE (amount_cents) WHERE account = ANY (ARRAY['buyers'::text, 'suspense'::text, 'utility'::text, 'charges'::text, 'bank'::text]);
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
+
+create table measure_request (
+  event_id uuid not null,
+  kind text not null,
+  state text not null,
+  asked_by uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  reason text not null,
+  date date,
+  "time" time without time zone,
+  location text,
+  words text not null default ''::text,
+  constraint measure_request_pkey PRIMARY KEY (event_id),
+  constraint measure_request__schedule CHECK ((kind = 'reschedule'::text) = (date IS NOT NULL) AND (kind = 'reschedule'::text) = ("time" IS NOT NULL) AND (kind = 'reschedule'::text) = (location IS NOT NULL)),
+  constraint measure_request_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
+  constraint measure_request_kind_check CHECK (kind = ANY (ARRAY['cancel'::text, 'reschedule'::text])),
+  constraint measure_request_reason_check CHECK (reason <> ''::text),
+  constraint measure_request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
+  constraint measure_request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint measure_request_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX measure_request__asked_by ON measure_request USING btree (asked_by);
 
 create table mpesa_balance (
   at timestamp(3) with time zone not null,

@@ -47,6 +47,7 @@ import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
+import { registerMeasureRoutes } from './refunds/decision/measure-requests.routes.ts'
 import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
@@ -198,6 +199,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)
+  registerMeasureRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
   await registerResultRoutes(app, deps)

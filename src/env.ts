@@ -158,6 +158,11 @@ function parse(r: Reader) {
      * two syncs.
      */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
+    /**
+     * The most shillings that buyers may get back if an organizer cancels or reschedules an event
+     * without an admin's approval.
+     */
+    organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     limits: limitSettings(r, production),
   }
 }
@@ -246,10 +251,8 @@ function mpesaSettings(
   sandboxOrigin: string,
   publicOrigin: string,
 ) {
-  const baseUrl = r.origin(
-    'MPESA_BASE_URL',
-    production ? 'https://api.safaricom.co.ke' : sandboxOrigin,
-  )
+  const daraja = production ? 'https://api.safaricom.co.ke' : sandboxOrigin
+  const baseUrl = r.origin('MPESA_BASE_URL', daraja)
   const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
   const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {

@@ -10,7 +10,7 @@ import { isVisibleTo } from './events.sql.ts'
 export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('event as e')
-    .select(['e.id', 'e.title', 'e.is_published', 'e.cancelled_at'])
+    .select(['e.id', 'e.title', 'e.is_published', 'e.cancelled_at', 'e.organizer_id'])
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .forNoKeyUpdate()
@@ -22,11 +22,44 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
  * sale does, so that a sale either commits first or finds the types closed.
  */
 export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await closeTypes(tx, eventId, now)
+  await sql`update event set cancelled_at = coalesce(cancelled_at, ${now}), sales_stopped_at = null,
+      updated_at = greatest(${now}, updated_at + interval '1 ms')
+    where id = ${eventId}`.execute(tx)
+}
+
+/** Locks the event's ticket types by id, as a sale does, so that no sale is in progress. */
+export async function lockSales(tx: Tx, eventId: string): Promise<void> {
   await sql`select from ticket_type where event_id = ${eventId} order by id for no key update`.execute(
     tx,
   )
-  await sql`update ticket_type set closed_at = ${now} where event_id = ${eventId}`.execute(tx)
-  await sql`update event set cancelled_at = coalesce(cancelled_at, ${now}),
+}
+
+async function closeTypes(tx: Tx, eventId: string, closedAt: Date | null): Promise<void> {
+  await lockSales(tx, eventId)
+  await sql`update ticket_type set closed_at = ${closedAt} where event_id = ${eventId}`.execute(tx)
+}
+
+/**
+ * Stops the sales of an event until `resumeSales`. As after a cancellation, money that comes in is
+ * due back.
+ */
+export async function stopSales(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await closeTypes(tx, eventId, now)
+  await setStopped(tx, eventId, { at: now, now })
+}
+
+export async function resumeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await closeTypes(tx, eventId, null)
+  await setStopped(tx, eventId, { at: null, now })
+}
+
+async function setStopped(
+  tx: Tx,
+  eventId: string,
+  { at, now }: { at: Date | null; now: Date },
+): Promise<void> {
+  await sql`update event set sales_stopped_at = ${at},
       updated_at = greatest(${now}, updated_at + interval '1 ms')
     where id = ${eventId}`.execute(tx)
 }

@@ -14,6 +14,7 @@ export class EventError extends declareErrors({
   ],
   duplicate: [409, 'Already exists.'],
   in_use: [409, 'Still in use.'],
+  not_published: [409, 'Only a published event can be rescheduled. Edit the draft instead.'],
   event_cancelled: [409, 'This event was cancelled, so it cannot be rescheduled.'],
   was_published: [
     409,

@@ -184,3 +184,21 @@ function place(when: 'old' | 'new'): RawBuilder<Schedule> {
 export function refunding(): RawBuilder<string | null> {
   return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }
+
+export type MeasureRequest = {
+  kind: 'cancel' | 'reschedule'
+  state: 'sent' | 'returned'
+  reason: string
+  words: string
+  /** The schedule that a reschedule asks for. */
+  date: string | null
+  time: string | null
+  location: string | null
+}
+
+/** The cancellation or reschedule of event `e` that its organizer asked for; null if there is none. */
+export function measureRequest(): RawBuilder<MeasureRequest | null> {
+  return sql`(select json_build_object('kind', q.kind, 'state', q.state, 'reason', q.reason,
+      'words', q.words, 'date', q.date, 'time', to_char(q.time, 'HH24:MI'), 'location', q.location)
+    from measure_request q where q.event_id = e.id)`
+}

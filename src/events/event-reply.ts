@@ -97,7 +97,10 @@ function toTypeReply(
   }
 }
 
-type ManagedRow = Omit<NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>, keyof News>
+type ManagedRow = Omit<
+  NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>,
+  keyof News | 'measure'
+>
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
 /** An event as its managers see it: the public fields and the fields of the form. */

@@ -104,7 +104,7 @@ export const EventReply = Type.Object({
    * published.
    */
   dial_code: Type.Optional(Type.Integer()),
-  /** False if the event is cancelled or over. */
+  /** False if the event is cancelled or over, or its sales are stopped. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),
   /** Only the event's organizer and admins get the fields from here on. */
@@ -119,6 +119,24 @@ export const EventReply = Type.Object({
    */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
+  ),
+  /**
+   * Only for single events: the cancellation or reschedule that the organizer asked for, and that
+   * waits for an admin or was returned with `words`. Null if there is none.
+   */
+  measure: Type.Optional(
+    nullable(
+      Type.Object({
+        kind: Type.Union([Type.Literal('cancel'), Type.Literal('reschedule')]),
+        state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
+        reason: Type.String(),
+        words: Type.String(),
+        /** The schedule that a reschedule asks for. */
+        date: nullable(Type.String()),
+        time: nullable(Type.String()),
+        location: nullable(Type.String()),
+      }),
+    ),
   ),
   /**
    * Only for a draft that was sent in, and for a published event whose organizer asks for a change:

@@ -5,9 +5,9 @@ import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
-import { latestMove, refunding } from './event-change.sql.ts'
+import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { salesOpen } from './sales.sql.ts'
+import { hasEnded, salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
 /** Whether the viewer manages event `e`: organizers manage their own events, admins all. */
@@ -207,7 +207,7 @@ export async function selectEventsOf(
     .where('e.organizer_id', '=', id)
     .where('e.is_published', '=', true)
     .where('e.cancelled_at', 'is', null)
-    .where(isPast ? sql<SqlBool>`not ${salesOpen(now)}` : salesOpen(now))
+    .where(isPast ? hasEnded(now) : salesOpen(now))
     .orderBy('e.date', order)
     .orderBy('e.time', order)
     .orderBy('e.id', order)
@@ -337,6 +337,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .select(news())
+    .select(measureRequest().as('measure'))
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
-/**
- * Whether event `e` is neither cancelled nor over. Compares the date only, so that PostgreSQL can
- * use an index.
- */
+/** Whether event `e` is over. Compares the date only, so that PostgreSQL can use an index. */
+export function hasEnded(now: Date): RawBuilder<boolean> {
+  return sql`(e.date <= ${lastEndedDay(now.getTime())}::date)`
+}
+
+/** Whether event `e` is neither cancelled nor over, and its sales are not stopped. */
 export function salesOpen(now: Date): RawBuilder<boolean> {
-  return sql`(e.cancelled_at is null and e.date > ${lastEndedDay(now.getTime())}::date)`
+  return sql`(e.cancelled_at is null and e.sales_stopped_at is null
+    and e.date > ${lastEndedDay(now.getTime())}::date)`
 }
 
 /** Why event `e` does not sell, by the rules of `saleStop` in sales.rules.ts; null if it sells. */

@@ -73,7 +73,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id licensed_capacity any_gate_from may_leave transfer_limit transfers_end_at_doors reminds reminded_for updated_at cash_per_minute cash_per_hour',
   ),
   event: plain(
-    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone',
+    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at',
   ),
   event_cancellation: plain(
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',
@@ -126,6 +126,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain:
       'id channel sender forget_text state provider_message_id provider_status attempts resent sending_at sent_at created_at updated_at calendar order_id not_after is_leaving is_failed',
   },
+  measure_request: plain('event_id kind state asked_by asked_at reason date time location words'),
   mpesa_balance: plain('at working_cents utility_cents'),
   mpesa_list: plain('id read_until unavailable_since reason alarmed_at'),
   mpesa_token: plain('id access_token expires_at renew_at refreshing_until'),

@@ -53,7 +53,12 @@ export class RefundError extends declareErrors({
   ],
   admin_cancels: [
     409,
-    'Only admins can cancel an event that is published or has sold tickets. Please contact us.',
+    'Only admins can cancel an event that was taken off the site and has sold tickets. Please contact us.',
+  ],
+  no_request: [409, 'No cancellation or reschedule of this event waits for approval.'],
+  stale_request: [
+    409,
+    'The request, the event or its sum has changed since you read it. Please read it again.',
   ],
   not_cancelled: [404, 'This event was not cancelled.'],
   request_closed: [

@@ -49,6 +49,16 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'GET /api/events/:id/door_list.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/door_list': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/reschedule': [
-    admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
+  ],
+  // No cancellation or reschedule of the event waits.
+  'POST /api/events/:id/measure/approve': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { version: 'x' } }), 409),
+  ],
+  'POST /api/events/:id/measure/return': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 409),
+  ],
+  'POST /api/events/:id/measure/withdraw': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 409 },
   ],
 }

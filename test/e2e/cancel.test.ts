@@ -264,3 +264,48 @@ test('an organizer finds an order by its M-PESA reference and refunds its ticket
   await smsTo(phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
   await organizer.context.close()
 })
+
+// spec: measure-dialog
+test('an organizer asks to cancel a dear event, withdraws it, asks again, and an admin approves it', async () => {
+  const types = [{ name: 'Box', price: 30_000 }]
+  const event = await buildEvent(shop.db, { title: 'Derby of the Dear', types })
+  const own = { organizer_id: SAMPLE_ACCOUNTS.organizer.id }
+  await shop.db.updateTable('event').set(own).where('id', '=', event.id).execute()
+  const { phone } = await buyTickets(shop, event, [1])
+  await buyTickets(shop, event, [1])
+  const organizer = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
+  const { page } = organizer
+  await page.goto(`/organizer/events/${event.id}`)
+  const dialog = page.getByRole('dialog')
+  const ask = dialog.getByRole('button', { name: 'Ask to cancel and refund KES 60,000' })
+  const waiting = page.getByRole('region', { name: 'Cancellation waits for approval' })
+  const fill = async (reason: string) => {
+    await press(page, 'More actions')
+    await press(page, 'Cancel event')
+    await dialog.getByLabel("Type the event's name: Derby of the Dear").fill(event.title)
+    await dialog.getByLabel('Reason, for us').fill(reason)
+    await ask.click()
+  }
+  await fill('')
+  await dialog.getByText('Give a reason: an admin reads it before approving this.').waitFor()
+  await expectSoundState(organizer, shop)
+  await dialog.getByLabel('Reason, for us').fill('The hall is closed')
+  await ask.click()
+  await waiting.getByText('Reason: The hall is closed').waitFor()
+  await page.getByText('Sales stopped', { exact: true }).waitFor()
+  await expectSoundState(organizer, shop)
+  await waiting.getByRole('button', { name: 'Withdraw' }).click()
+  await waiting.waitFor({ state: 'detached' })
+  await fill('The artist is ill')
+  await waiting.getByText('Reason: The artist is ill').waitFor()
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  await admin.page.goto('/organizer/work-list')
+  const row = admin.page.getByRole('row').filter({ hasText: 'Derby of the Dear' })
+  await row.getByText(/asks to cancel this event: 'The artist is ill'/).waitFor()
+  await row.getByRole('button', { name: /^Approve: refund KES 60,000/ }).click()
+  await press(admin.page, 'Approve: refund KES 60,000')
+  await row.waitFor({ state: 'detached' })
+  await smsTo(phone, /^Derby of the Dear is cancelled\. KES 30,000 will be refunded/)
+  await admin.context.close()
+  await organizer.context.close()
+})

@@ -76,6 +76,7 @@ const OWNERS = {
   event_cancellation: 'refunds',
   cancellation_fault: 'refunds',
   refund_link: 'refunds',
+  measure_request: 'refunds',
   payout_account: 'payouts',
   payout_plan: 'payouts',
   payout: 'payouts',

@@ -74,15 +74,6 @@ export const EventInput = Type.Object({
 })
 export type EventInput = Type.Static<typeof EventInput>
 
-export const RescheduleRequest = Type.Object({
-  date: Type.Optional(Type.String({ maxLength: 40 })),
-  time: Type.Optional(Type.String({ maxLength: 40 })),
-  location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
-  /** Whether buyers are notified. True if absent. */
-  tell: flag,
-})
-export type RescheduleRequest = Type.Static<typeof RescheduleRequest>
-
 /** The `updated_at` that the admin has read. */
 export const ApproveRequest = Type.Object({
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),

@@ -14,13 +14,11 @@ import {
   OrganizerList,
   OrganizerQuery,
   PreviewLinkReply,
-  RescheduleRequest,
   ReturnRequest,
 } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { makePreviewLink, readPreview } from './preview-links.ts'
-import { rescheduleEvent } from './reschedule-event.ts'
 import { approve, returnDraft, sendIn } from './review.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -61,16 +59,6 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   })
   registerReviewRoutes(app, deps)
   registerPreviewRoutes(app, deps)
-  actionRoute(app, {
-    url: '/api/events/:id/reschedule',
-    access: 'admin',
-    body: RescheduleRequest,
-    reply: EventReply,
-    act: async (viewer, id, { tell = true, ...wanted }) => {
-      await rescheduleEvent(deps, viewer, id, { ...wanted, tell })
-      return await readSaved(deps, viewer, id)
-    },
-  })
   route(app, {
     method: 'GET',
     url: '/api/organizers',

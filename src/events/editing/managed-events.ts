@@ -31,7 +31,9 @@ export async function readManagedEvent(
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
   const review = await selectReview(deps.db, row.id)
-  const event = { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
+  const { measure } = row
+  const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
+  const event = { ...shown, ...newsOf(row), measure }
   if (!review) return event
   const { state, words, seen, change } = review
   const stored = toInput(toDraft(event), null)

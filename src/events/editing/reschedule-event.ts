@@ -9,7 +9,7 @@ import { EventError } from '../errors.ts'
 import { hasBuyers, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
 import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
-import { lockEvent, updateEvent } from './event-edit.sql.ts'
+import { type LockedEvent, lockEvent, updateEvent } from './event-edit.sql.ts'
 import { requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 
@@ -23,27 +23,52 @@ export async function rescheduleEvent(
   eventId: string,
   { tell, ...asked }: Partial<Schedule> & { tell: boolean },
 ): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const planned = await planMove(tx, deps, viewer, { eventId, asked })
+    if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell })
+  })
+}
+
+export type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
+
+/**
+ * Locks the event and reads the schedule that is asked for. Null if the event has this schedule.
+ * Throws event_not_found, event_cancelled, or an error that names the field.
+ */
+export async function planMove(
+  tx: Tx,
+  deps: Pick<Deps, 'env'>,
+  viewer: Viewer,
+  { eventId, asked }: { eventId: string; asked: Partial<Schedule> },
+): Promise<PlannedMove | null> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const { date, time, location } = readEventInput(asked, deps.env.publicOrigin)
-  await inTransaction(deps.db, async (tx) => {
-    const event = await lockEvent(tx, viewer, eventId)
-    if (!event) throw new EventError('event_not_found')
-    if (event.cancelled_at !== null) throw new EventError('event_cancelled')
-    requireStart(event)
-    const old = { date: event.date, time: event.time, location: event.location }
-    const moved = {
-      date: date ?? old.date,
-      time: time ?? old.time,
-      location: location ?? old.location,
-    }
-    if (!isMoved(old, moved)) return
-    const now = timeOfSave(deps.clock.now(), event)
-    await updateEvent(tx, event.id, { ...moved, updated_at: now })
-    await recordMove(tx, event, { old, new: moved, notifyBuyers: tell, by: viewer.accountId, now })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      { action: 'event_moved', subject: event.title, eventId, before: old, after: moved },
-    ])
-  })
+  const event = await lockEvent(tx, viewer, eventId)
+  if (!event) throw new EventError('event_not_found')
+  if (event.cancelled_at !== null) throw new EventError('event_cancelled')
+  requireStart(event)
+  const old = { date: event.date, time: event.time, location: event.location }
+  const moved = {
+    date: date ?? old.date,
+    time: time ?? old.time,
+    location: location ?? old.location,
+  }
+  return isMoved(old, moved) ? { event, old, moved } : null
+}
+
+/** Reschedules an event that the caller has locked by `planMove`. */
+export async function moveEvent(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  viewer: Viewer,
+  { event, old, moved, tell }: PlannedMove & { tell: boolean },
+): Promise<void> {
+  const now = timeOfSave(deps.clock.now(), event)
+  await updateEvent(tx, event.id, { ...moved, updated_at: now })
+  await recordMove(tx, event, { old, new: moved, notifyBuyers: tell, by: viewer.accountId, now })
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+    { action: 'event_moved', subject: event.title, eventId: event.id, before: old, after: moved },
+  ])
 }
 
 type Draft = { [name in keyof Schedule]: string | null }

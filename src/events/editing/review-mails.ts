@@ -15,10 +15,11 @@ export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, now: D
   await mailSupport(tx, deps, event, { subject: `Sent in: ${event.title}`, text, now })
 }
 
-async function mailSupport(
+/** Queues an email to support that begins with the organizer's address. */
+export async function mailSupport(
   tx: Tx,
   { env }: MailDeps,
-  event: Reviewed,
+  event: Omit<Reviewed, 'is_published'>,
   { subject, text, now }: { subject: string; text: string; now: Date },
 ) {
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
@@ -55,7 +56,7 @@ export async function mailChange(
 export async function mailOrganizer(
   tx: Tx,
   { env }: MailDeps,
-  event: Reviewed,
+  event: Omit<Reviewed, 'is_published'>,
   mail: { subject: string; text: string; now: Date },
 ): Promise<void> {
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)

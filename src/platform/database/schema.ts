@@ -182,6 +182,7 @@ export interface Event {
   is_over: Generated<boolean>
   dial_code: number | null
   max_per_phone: number | null
+  sales_stopped_at: Date | null
 }
 
 export interface EventCancellation {
@@ -342,6 +343,19 @@ export interface LedgerLine {
   account: string
   event_id: string | null
   amount_cents: number
+}
+
+export interface MeasureRequest {
+  event_id: string
+  kind: string
+  state: string
+  asked_by: string
+  asked_at: Date
+  reason: string
+  date: string | null
+  time: string | null
+  location: string | null
+  words: Generated<string>
 }
 
 export interface Message {
@@ -980,6 +994,7 @@ export interface DB {
   known_browser: KnownBrowser
   ledger_entry: LedgerEntry
   ledger_line: LedgerLine
+  measure_request: MeasureRequest
   message: Message
   mpesa_balance: MpesaBalance
   mpesa_list: MpesaList

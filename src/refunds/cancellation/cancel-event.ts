@@ -1,69 +1,109 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import { closeSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
+import { closeSales, lockSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
-import { inTransaction } from '../../platform/database/db.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
+import { endRequest } from '../approval/end-request.ts'
+import { type SoldTotals, sumSold } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
 import {
   changeCancellationState,
   insertCancellation,
-  type SoldTotals,
   selectCancellation,
   selectSoldOrders,
-  sumSold,
 } from './cancellation.sql.ts'
 
 type CancelRequest = { eventId: string; title: string; reason: string }
 
+/** `waits`: whether the cancellation waits for an admin. */
+export type CancelResult = SoldTotals & { waits: boolean }
+
 /**
  * Cancels an event: from this commit on the event sells nothing, and a job refunds its orders. A
- * repeated request gets the same reply. Only admins may cancel, except that an organizer may cancel
- * a draft that has sold nothing.
+ * repeated request gets the same reply. The cancellation of an organizer waits for an admin if much
+ * money moves; then sales stop. An organizer cannot cancel an event with sold tickets that was taken
+ * off the site.
  */
 export async function cancelEvent(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   { eventId, title, reason }: CancelRequest,
-): Promise<SoldTotals> {
+): Promise<CancelResult> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const event = await lockVisibleEvent(tx, viewer, eventId)
     if (!event) throw new EventError('event_not_found')
-    if (viewer.role !== 'admin' && event.is_published) throw new RefundError('admin_cancels')
     if (oneSpaced(title) !== oneSpaced(event.title)) {
       const text = "This is not the event's name. Type it as shown above."
       refuseField('title', text)
     }
     const before = await selectCancellation(tx, eventId)
-    if (before) return before
-    await closeSales(tx, eventId, now)
-    // The ticket types are locked, so no sale is in progress.
+    if (before) return { ...before, waits: false }
+    await lockSales(tx, eventId)
     const sold = await sumSold(tx, eventId)
-    if (viewer.role !== 'admin' && sold.orders > 0) throw new RefundError('admin_cancels')
-    await insertCancellation(tx, { ...sold, eventId, reason, askedBy: viewer.accountId, now })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'event_cancelled',
-        subject: event.title,
-        eventId,
-        after: { orders: sold.orders, amount: toKes(sold.amount_cents), reason },
-      },
-    ])
-    await queueJob(tx, cancelOrders, { eventId, after: null })
-    return sold
+    if (viewer.role !== 'admin' && !event.is_published && sold.orders > 0) {
+      throw new RefundError('admin_cancels')
+    }
+    if (await needsApproval(tx, deps, viewer, { eventId, sold })) {
+      const asked = { kind: 'cancel', reason, schedule: null } as const
+      await askForMeasure(tx, deps, viewer, { event, asked, sold, now })
+      return { ...sold, waits: true }
+    }
+    await cancelLocked(tx, viewer, { event, reason, now })
+    await endRequest(tx, deps, event, { kind: 'cancel', now })
+    return { ...sold, waits: false }
   })
+}
+
+/**
+ * Cancels an event that the caller has locked. `askedBy` is the organizer whose request the viewer
+ * approves.
+ */
+export async function cancelLocked(
+  tx: Tx,
+  { accountId }: Viewer,
+  cancel: { event: { id: string; title: string }; reason: string; askedBy?: string; now: Date },
+): Promise<void> {
+  const { event, reason, askedBy = accountId, now } = cancel
+  const eventId = event.id
+  await closeSales(tx, eventId, now)
+  // The ticket types are locked, so no sale is in progress.
+  const sold = await sumSold(tx, eventId)
+  await insertCancellation(tx, { ...sold, eventId, reason, askedBy, now })
+  await insertAudit(tx, { accountId, at: now }, [
+    {
+      action: 'event_cancelled',
+      subject: event.title,
+      eventId,
+      after: { orders: sold.orders, amount: toKes(sold.amount_cents), reason },
+    },
+  ])
+  await queueJob(tx, cancelOrders, { eventId, after: null })
 }
 
 function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The sums of a cancellation by the viewer, and whether it would wait for an admin. */
+export async function previewCancellation(
+  deps: Pick<Deps, 'db' | 'env'>,
+  viewer: Viewer,
+  eventId: string,
+): Promise<CancelResult> {
+  return await inTransaction(deps.db, async (tx) => {
+    const sold = await sumSold(tx, eventId)
+    return { ...sold, waits: await needsApproval(tx, deps, viewer, { eventId, sold }) }
+  })
 }
 
 /**

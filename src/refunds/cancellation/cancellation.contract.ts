@@ -4,6 +4,7 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 export const CancelRequest = Type.Object({
   /** The event's title, typed as a confirmation. */
   title: Type.String({ maxLength: 300 }),
+  /** For an organizer required if the cancellation waits for approval. */
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type CancelRequest = Type.Static<typeof CancelRequest>
@@ -13,6 +14,11 @@ export const CancelReply = Type.Object({
   orders: Type.Integer(),
   tickets: Type.Integer(),
   amount: Type.Number(),
+  /**
+   * Whether the cancellation waits for an admin, and sales are stopped until then. In a preview:
+   * whether it would wait. A reschedule waits under the same conditions.
+   */
+  waits: Type.Boolean(),
 })
 export type CancelReply = Type.Static<typeof CancelReply>
 
@@ -21,11 +27,11 @@ export const CancelPreview = Type.Object({
   ...CancelReply.properties,
   /**
    * The balance of the account that pays refunds, in shillings. Null until M-Pesa has reported a
-   * balance.
+   * balance, and for organizers.
    */
   balance: nullable(Type.Number()),
   balance_at: nullable(Type.String()),
-  /** The sum of all refunds still to be paid, in shillings. */
+  /** The sum of all refunds still to be paid, in shillings. 0 for organizers. */
   owed: Type.Number(),
   /** The SMS to the first of the buyers, as an example. Null if no money is due to this buyer. */
   sms: nullable(Type.String()),

@@ -3,30 +3,30 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
-import { viewerOf } from '../../platform/http/viewer.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
 import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
 import { groupWordsWithTime } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
-import { cancelEvent, pauseCancellation, previewCancelledSms } from './cancel-event.ts'
+import {
+  type CancelResult,
+  cancelEvent,
+  pauseCancellation,
+  previewCancellation,
+  previewCancelledSms,
+} from './cancel-event.ts'
 import {
   CancellationReply,
   CancelPreview,
   CancelReply,
   CancelRequest,
 } from './cancellation.contract.ts'
-import {
-  countProgress,
-  type SoldTotals,
-  selectCancellation,
-  selectFaults,
-  sumSold,
-} from './cancellation.sql.ts'
+import { countProgress, selectCancellation, selectFaults } from './cancellation.sql.ts'
 
 const STUCK_SHOWN = 20
 
-type RouteDeps = Pick<Deps, 'db' | 'clock'>
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   actionRoute(app, {
@@ -55,7 +55,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     schema: { params: IdParams, response: { 200: CancelPreview } },
     handler: async (request) => {
       await checkEvent(deps.db, viewerOf(request), request.params.id)
-      return await readPreview(deps, request.params.id)
+      return await readPreview(deps, viewerOf(request), request.params.id)
     },
   })
   for (const verb of ['pause', 'resume'] as const) {
@@ -74,8 +74,8 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   }
 }
 
-function toCancelReply({ orders, tickets, amount_cents }: SoldTotals): CancelReply {
-  return { orders, tickets, amount: toKes(amount_cents) }
+function toCancelReply({ orders, tickets, amount_cents, waits }: CancelResult): CancelReply {
+  return { orders, tickets, amount: toKes(amount_cents), waits }
 }
 
 async function readCancellation(deps: RouteDeps, eventId: string): Promise<CancellationReply> {
@@ -97,15 +97,21 @@ async function readCancellation(deps: RouteDeps, eventId: string): Promise<Cance
   }
 }
 
-async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPreview> {
-  const sold = await sumSold(deps.db, eventId)
-  const balance = await selectBalance(deps.db)
+async function readPreview(
+  deps: RouteDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<CancelPreview> {
+  const sold = await previewCancellation(deps, viewer, eventId)
+  // Our accounts pay the refunds of all organizers, so only admins see them.
+  const isAdmin = viewer.role === 'admin'
+  const balance = isAdmin ? await selectBalance(deps.db) : undefined
   const cents = balance?.utility_cents ?? null
   return {
     ...toCancelReply(sold),
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
-    owed: toKes(await sumOwed(deps.db)),
+    owed: isAdmin ? toKes(await sumOwed(deps.db)) : 0,
     sms: await previewCancelledSms(deps, eventId),
   }
 }

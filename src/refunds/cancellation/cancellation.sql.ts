@@ -1,20 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { SoldTotals } from '../approval/measure-requests.sql.ts'
 
 export type CancellationState = 'running' | 'paused' | 'done'
-
-/** Totals of an event's sold tickets: the amount that a cancellation refunds. */
-export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
-
-export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
-  const { rows } = await sql<SoldTotals>`
-    select count(distinct l.order_id) as orders,
-      coalesce(sum(l.quantity - s.back_quantity), 0)::int as tickets,
-      coalesce(sum(s.amount_cents - s.back_cents), 0)::bigint as amount_cents
-    from paid_line s join order_line l on l.id = s.order_line_id
-    where s.event_id = ${eventId} and s.status = 'paid'`.execute(db)
-  return rows[0]!
-}
 
 export async function selectCancellation(db: Db, eventId: string) {
   return await db

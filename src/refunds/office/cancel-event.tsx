@@ -18,10 +18,12 @@ type Event = { id: string; title: string }
 /** The effect of a cancellation, confirmed by typing the event's title. */
 export function CancelEvent({
   event,
+  isAdmin,
   onCancelled,
   onClose,
 }: {
   event: Event
+  isAdmin: boolean
   onCancelled: () => void
   onClose: () => void
 }) {
@@ -44,21 +46,27 @@ export function CancelEvent({
     else setProblem(answer)
   }
 
-  const isTitleWrong = problem?.field === 'title'
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  const isInField = ['title', 'reason'].some(errorOf)
+  const waits = preview.data?.waits ?? false
   return (
     <Modal titleId={titleId} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={titleId} className="text-lead font-bold">
           Cancel this event?
         </h2>
-        {preview.data ? <WhatHappens preview={preview.data} /> : <Spinner label="Counting..." />}
+        {preview.data ? (
+          <WhatHappens preview={preview.data} isAdmin={isAdmin} />
+        ) : (
+          <Spinner label="Counting..." />
+        )}
         {preview.data?.sms && (
           <SmsText
             label="Each buyer gets this SMS, with their own sum and reference:"
             text={preview.data.sms}
           />
         )}
-        {problem && !isTitleWrong && (
+        {problem && !isInField && (
           <Notice look="bad" role="alert">
             {problem.error}
           </Notice>
@@ -67,9 +75,15 @@ export function CancelEvent({
           label={`Type the event's name: ${event.title}`}
           name="title"
           autoComplete="off"
-          error={isTitleWrong ? problem.error : null}
+          error={errorOf('title')}
         />
-        <Field label="Reason (internal)" name="reason" maxLength={500} autoComplete="off" />
+        <Field
+          label={waits ? 'Reason, for us' : 'Reason (internal)'}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          error={errorOf('reason')}
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="loud" onClick={onClose}>
             Keep the event
@@ -79,7 +93,7 @@ export function CancelEvent({
             type="submit"
             disabled={isBusy || (preview.data === null && preview.problem === null)}
           >
-            {isBusy ? 'Cancelling...' : cancelLabel(preview.data)}
+            {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data)}
           </Button>
         </div>
       </form>
@@ -87,15 +101,16 @@ export function CancelEvent({
   )
 }
 
-/** 'Cancel event and refund KES 900' */
+/** 'Cancel event and refund KES 900', or 'Ask to cancel and refund KES 900' */
 function cancelLabel(preview: CancelPreview | null): string {
   if (!preview || preview.amount === 0) return 'Cancel event'
-  return `Cancel event and refund ${unbroken(formatExactKes(preview.amount))}`
+  const sum = unbroken(formatExactKes(preview.amount))
+  return preview.waits ? `Ask to cancel and refund ${sum}` : `Cancel event and refund ${sum}`
 }
 
 /** The effect of a cancellation on sales, tickets and buyers. */
-export function WhatHappens({ preview }: { preview: CancelPreview }) {
-  const { orders, tickets, amount, balance, owed } = preview
+export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAdmin: boolean }) {
+  const { orders, tickets, amount, balance, owed, waits } = preview
   if (orders === 0) {
     return (
       <p>
@@ -111,13 +126,22 @@ export function WhatHappens({ preview }: { preview: CancelPreview }) {
         {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
         {tickets === 1 ? 'ticket' : 'tickets'}).
       </p>
-      <p className="text-quiet">
-        <WholeWords text={coverWords({ amount, balance, owed })} />
-      </p>
-      <p>
-        Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
-        This cannot be undone.
-      </p>
+      {isAdmin && (
+        <p className="text-quiet">
+          <WholeWords text={coverWords({ amount, balance, owed })} />
+        </p>
+      )}
+      {waits ? (
+        <p>
+          Sales stop now. We check this before money moves, and let you know by email. Until then
+          tickets stay valid.
+        </p>
+      ) : (
+        <p>
+          Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
+          This cannot be undone.
+        </p>
+      )}
     </>
   )
 }

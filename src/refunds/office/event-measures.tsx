@@ -20,7 +20,11 @@ export function EventMeasures({
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
-  const isFixed = event.cancelled_at !== null || (!isAdmin && (event.is_published || hasSold))
+  // A request of the organizer that waits must be withdrawn first.
+  const isWaiting = !isAdmin && event.measure?.state === 'sent'
+  const isFixed = event.cancelled_at !== null || isWaiting
+  const mayCancel = !isFixed && (isAdmin || event.is_published || !hasSold)
+  const mayMove = !isFixed && (isAdmin || event.is_published)
   const { problem, duplicate, dismiss } = useDuplicate(event.id)
   const done = () => {
     setOpen(null)
@@ -30,8 +34,8 @@ export function EventMeasures({
     <>
       <MoreMenu>
         <MoreAction onClick={() => void duplicate()}>Duplicate</MoreAction>
-        {isAdmin && !isFixed && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
-        {!isFixed && <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>}
+        {mayMove && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
+        {mayCancel && <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>}
       </MoreMenu>
       {problem && (
         <Toast look="bad" onClose={dismiss}>
@@ -39,13 +43,19 @@ export function EventMeasures({
         </Toast>
       )}
       {open === 'cancel' && (
-        <CancelEvent event={event} onCancelled={done} onClose={() => setOpen(null)} />
+        <CancelEvent
+          event={event}
+          isAdmin={isAdmin}
+          onCancelled={done}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'move' && (
         <MoveEvent
           event={event}
+          isAdmin={isAdmin}
           onMoved={(how) => {
-            onMoved(how)
+            if (how) onMoved(how)
             done()
           }}
           onClose={() => setOpen(null)}

@@ -9,7 +9,7 @@ import { effectWords, MoveEvent } from './move-event.tsx'
 test('the reschedule form says the chosen day in words below its date field', () => {
   const event = { id: 'e', date: '2026-12-19', time: '16:00', location: 'Kasarani' }
   const html = renderToStaticMarkup(
-    <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
+    <MoveEvent event={event as EventReply} isAdmin onMoved={() => {}} onClose={() => {}} />,
   )
   expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday 19 December 2026')
   // Without a change, there is nothing to reschedule.
@@ -19,7 +19,7 @@ test('the reschedule form says the chosen day in words below its date field', ()
 test('the reschedule form shows how the new venue fits into an SMS', () => {
   const event = { id: 'e', date: '2027-01-03', time: '16:00', location: 'Kasarani – East' }
   const html = renderToStaticMarkup(
-    <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
+    <MoveEvent event={event as EventReply} isAdmin onMoved={() => {}} onClose={() => {}} />,
   )
   expect(html.replace(/<[^>]+>/g, '\n')).toContain(
     '– would turn one SMS part into 3. We send: Kasarani - East (15 characters).',
@@ -35,10 +35,14 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
     balance: null,
     balance_at: null,
     owed: 0,
+    waits: false,
     sms: null,
   }
   const cancelWords = (orders: number) =>
-    renderToStaticMarkup(<WhatHappens preview={{ ...sold, orders }} />).replace(/<[^>]+>/g, ' ')
+    renderToStaticMarkup(<WhatHappens preview={{ ...sold, orders }} isAdmin />).replace(
+      /<[^>]+>/g,
+      ' ',
+    )
   expect(cancelWords(0)).toMatch(/Nothing was sold.*Sales stop immediately\. This cannot be undone/)
   expect(cancelWords(0)).not.toMatch(/buyer|invalid/)
   expect(cancelWords(2)).toMatch(/KES 900.*every buyer is notified and refunded/)
@@ -48,4 +52,14 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   const all = 'Tickets stay valid. Buyers can request a refund for 14 days'
   expect(effectWords(null)).toBe(`${all}.`)
   expect(effectWords(sold)).toBe(`${all}: at most KES 900 (2 orders, 3 tickets).`)
+})
+
+// spec: measure-dialog
+test('the dialog of an organizer says that a large cancellation waits, and hides our own balance', () => {
+  const counts = { orders: 2, tickets: 3, amount: 900, balance: 5, balance_at: null, owed: 0 }
+  const preview = { ...counts, sms: null, waits: true }
+  const html = renderToStaticMarkup(<WhatHappens preview={preview} isAdmin={false} />)
+  const words = html.replace(/<[^>]+>/g, ' ')
+  expect(words).toMatch(/KES 900.*Sales stop now.*Until then\s+tickets stay valid/)
+  expect(words).not.toMatch(/Refund float|cannot be undone/)
 })

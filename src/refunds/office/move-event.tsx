@@ -26,11 +26,14 @@ import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
   event,
+  isAdmin,
   onMoved,
   onClose,
 }: {
   event: EventReply
-  onMoved: (how: { tell: boolean }) => void
+  isAdmin: boolean
+  /** Null if the reschedule waits for an admin. */
+  onMoved: (how: { tell: boolean } | null) => void
   onClose: () => void
 }) {
   const titleId = useId()
@@ -47,16 +50,18 @@ export function MoveEvent({
     (signal) => callApi(sessionFetch, `/api/events/${event.id}/cancellation/preview`, { signal }),
   )
   const sold = preview.data
+  const waits = sold?.waits ?? false
   const buyers = tell && isMoved(event, now) ? (sold?.orders ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     setIsBusy(true)
-    const body = { date, time, location, tell }
+    const reason = String(new FormData(submitted.currentTarget).get('reason') ?? '')
+    const body = { date, time, location, tell, reason }
     const path = `/api/events/${event.id}/reschedule`
-    const answer = await callApi<EventReply>(sessionFetch, path, jsonPost(body))
+    const answer = await callApi<{ waits: boolean }>(sessionFetch, path, jsonPost(body))
     setIsBusy(false)
-    if (answer.ok) onMoved({ tell })
+    if (answer.ok) onMoved(answer.data.waits ? null : { tell })
     else setProblem(answer)
   }
 
@@ -70,6 +75,9 @@ export function MoveEvent({
         <p>
           <WholeWords text={effectWords(sold)} />
         </p>
+        {waits && (
+          <p>Sales stop now. We check this before it applies, and let you know by email.</p>
+        )}
         {problem && !problem.field && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -100,8 +108,17 @@ export function MoveEvent({
           onChange={(typed) => setLocation(typed.target.value)}
           error={errorOf('location')}
         />
-        {sold?.orders !== 0 && (
+        {isAdmin && sold?.orders !== 0 && (
           <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
+        )}
+        {waits && (
+          <Field
+            label="Reason, for us"
+            name="reason"
+            maxLength={500}
+            autoComplete="off"
+            error={errorOf('reason')}
+          />
         )}
         {buyers > 0 && (
           <SmsText
@@ -114,7 +131,7 @@ export function MoveEvent({
             Keep as is
           </Button>
           <Button type="submit" disabled={isBusy || !isMoved(event, now)}>
-            {isBusy ? 'Rescheduling...' : moveLabel(buyers)}
+            {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
           </Button>
         </div>
       </form>
@@ -135,8 +152,9 @@ function soldWords({ amount, orders, tickets }: CancelPreview): string {
   return `${formatExactKes(amount)} (${counts})`
 }
 
-/** 'Reschedule and notify 2 buyers' */
-function moveLabel(buyers: number): string {
+/** 'Reschedule and notify 2 buyers', or 'Ask to reschedule' */
+function moveLabel(buyers: number, waits: boolean): string {
+  if (waits) return 'Ask to reschedule'
   if (buyers === 0) return 'Reschedule'
   return `Reschedule and notify ${formatCount(buyers)} ${buyers === 1 ? 'buyer' : 'buyers'}`
 }

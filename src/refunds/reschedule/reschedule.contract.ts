@@ -1,5 +1,21 @@
 import { Type } from 'typebox'
+import { LOCATION_MAX } from '../../events/editing/event-form.rules.ts'
+import { EventReply } from '../../events/events.contract.ts'
 import { nullable } from '../../platform/http/platform.contract.ts'
+
+export const RescheduleRequest = Type.Object({
+  date: Type.Optional(Type.String({ maxLength: 40 })),
+  time: Type.Optional(Type.String({ maxLength: 40 })),
+  location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
+  /** Whether buyers are notified. True if absent, and always for organizers. */
+  tell: Type.Optional(Type.Boolean()),
+  /** The organizer's reason, for the admin. Required if the reschedule waits for approval. */
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type RescheduleRequest = Type.Static<typeof RescheduleRequest>
+
+/** The event, and whether its reschedule waits for an admin. */
+export const Rescheduled = Type.Object({ ...EventReply.properties, waits: Type.Boolean() })
 
 /** The latest reschedule of an event, and how far its buyers are notified. */
 export const RescheduleReply = Type.Object({

@@ -1,14 +1,34 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { readManagedEvent } from '../../events/editing/managed-events.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { countNotified } from './refund-link.sql.ts'
-import { type RescheduleReply, RescheduleState } from './reschedule.contract.ts'
+import { requestMove } from './request-move.ts'
+import {
+  Rescheduled,
+  type RescheduleReply,
+  RescheduleRequest,
+  RescheduleState,
+} from './reschedule.contract.ts'
 
-/** The progress of a reschedule, for the back office. */
-export function registerRescheduleRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/** Reschedules an event, and shows the progress to the back office. */
+export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
+  actionRoute(app, {
+    url: '/api/events/:id/reschedule',
+    access: 'organizer',
+    body: RescheduleRequest,
+    reply: Rescheduled,
+    act: async (viewer, id, { tell = true, reason = '', ...asked }) => {
+      const { waits } = await requestMove(deps, viewer, id, { tell, reason: reason.trim(), asked })
+      return { ...(await readManagedEvent(deps, viewer, id))!, waits }
+    },
+  })
   route(app, {
     method: 'GET',
     url: '/api/events/:id/reschedule',

@@ -34,14 +34,20 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 }
 
 /** Badges: 'Cancelled', or 'Published' or 'Draft' and, after the event, 'Ended'. */
-function State({ event: { is_published, cancelled_at, sales_open } }: { event: EventReply }) {
+function State({
+  event: { is_published, cancelled_at, sales_open, measure },
+}: {
+  event: EventReply
+}) {
   if (cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
   return (
     <span className="flex flex-wrap gap-1">
       <Badge look={is_published && sales_open ? 'good' : 'plain'}>
         {is_published ? 'Published' : 'Draft'}
       </Badge>
-      {!sales_open && <Badge look="plain">Ended</Badge>}
+      {!sales_open && (
+        <Badge look="plain">{measure?.state === 'sent' ? 'Sales stopped' : 'Ended'}</Badge>
+      )}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { isOpen, saleStop } from '../../events/sales.rules.ts'
+import { hasEnded, isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
@@ -24,13 +24,17 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
       name: 'Date & Location',
       broad: true,
       share: 36,
-      cell: ({ date, location, sales_open }) => (
+      cell: ({ date, location, sales_open, cancelled_at }) => (
         <>
           <time dateTime={date} className={CUT}>
             {formatDay(date)}
           </time>
           <span title={location} className={`text-quiet ${CUT}`}>
-            {!sales_open && <b className="font-semibold text-ink">Ended </b>}
+            {!sales_open && (
+              <b className="font-semibold text-ink">
+                {cancelled_at || hasEnded(date, Date.now()) ? 'Ended ' : 'Sales stopped '}
+              </b>
+            )}
             {location}
           </span>
         </>

@@ -33,6 +33,8 @@ const DONE: Record<Press, string> = {
   refuse_payout: 'Payout refused.',
   payout_paid: 'Payout recorded.',
   give_back_payout: 'The money is in the balance again.',
+  approve: 'Approved.',
+  return: 'Returned.',
 }
 
 function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): string {
@@ -57,6 +59,9 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
       return `/api/payments/${key}/book_difference`
     case 'void_tickets':
       return `/api/payments/${key}/void_tickets`
+    case 'approve':
+    case 'return':
+      return `/api/events/${key}/measure/${action}`
     case 'settle':
       return `/api/complaints/${key}/settle`
     case 'approve_payout':

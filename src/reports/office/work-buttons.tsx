@@ -24,6 +24,8 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   refuse_payout: 'Refuse',
   payout_paid: 'Record payout',
   give_back_payout: 'Put back',
+  approve: 'Approve',
+  return: 'Return',
 }
 
 /** The page on which an admin can select some of an order's tickets. */
@@ -54,8 +56,16 @@ function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
   )
 }
 
-const wordsOf = (action: Exclude<WorkAction, 'attach'>, { amount }: WorkRow) =>
-  action === 'approve_payout' ? `Approve ${formatExactKes(amount ?? 0)}` : WORDS[action]
+/** 'Approve: refund KES 900', or 'Approve: at most KES 900' for a reschedule. */
+export function wordsOf(
+  action: Exclude<WorkAction, 'attach'>,
+  { kind, amount }: Pick<WorkRow, 'kind' | 'amount'>,
+): string {
+  const sum = formatExactKes(amount ?? 0)
+  if (action === 'approve_payout') return `Approve ${sum}`
+  if (action !== 'approve') return WORDS[action]
+  return `Approve: ${kind === 'cancel_asked' ? 'refund' : 'at most'} ${sum}`
+}
 
 /** The buttons of a row. */
 export function WorkButtons({
@@ -70,7 +80,7 @@ export function WorkButtons({
   onPress: (action: Press) => void
   onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
-  const about = row.order_code ?? row.receipt ?? row.kind
+  const about = row.order_code ?? row.receipt ?? row.event?.title ?? row.kind
   if (row.actions.length === 0) return <Elsewhere row={row} />
   const actions = row.actions.filter((action) => action !== 'attach')
   const buttons = (

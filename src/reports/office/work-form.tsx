@@ -18,6 +18,7 @@ export type Formed = Extract<
   | 'refuse_payout'
   | 'payout_paid'
   | 'give_back_payout'
+  | 'return'
 >
 
 type FormField = {
@@ -101,6 +102,18 @@ const FORMS: Record<Formed, Form> = {
         label: 'Why it was not paid',
         hint: 'Only if you are sure that nothing was paid. We email it to the organizer.',
         maxLength: 500,
+      },
+    ],
+  },
+  return: {
+    title: 'Return this request',
+    yes: 'Return',
+    fields: [
+      {
+        name: 'words',
+        label: 'Reason',
+        hint: 'Its organizer gets this by email. The event sells again.',
+        maxLength: 2000,
       },
     ],
   },

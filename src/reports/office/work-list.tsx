@@ -15,7 +15,7 @@ import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { WORK_WORDS } from '../work-list/work-list.rules.ts'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
 import { useWorkActions } from './use-work-actions.ts'
-import { WorkButtons } from './work-buttons.tsx'
+import { WorkButtons, wordsOf } from './work-buttons.tsx'
 import { type Formed, isFormed, WorkForm } from './work-form.tsx'
 
 const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
@@ -58,17 +58,36 @@ const COLUMNS: Column<WorkRow>[] = [
   },
 ]
 
+const toPayer = ({ known }: WorkRow) => `${known} The refund goes to the payer’s number.`
+
 /** Actions that pay money out ask for confirmation. */
 const GIVING = {
-  pay_back: ({ receipt }: WorkRow) => `Refund ${receipt}?`,
-  pay_back_difference: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
-  approve_payout: ({ amount }: WorkRow) => `Pay out ${formatExactKes(amount ?? 0)}?`,
-}
-const TO_PAYER = 'The refund goes to the payer’s number.'
-const GIVEN: Record<Giving, string> = {
-  pay_back: TO_PAYER,
-  pay_back_difference: TO_PAYER,
-  approve_payout: 'Its money leaves the balance now.',
+  pay_back: {
+    title: ({ receipt }: WorkRow) => `Refund ${receipt}?`,
+    yes: () => 'Refund',
+    no: 'Cancel',
+    words: toPayer,
+  },
+  pay_back_difference: {
+    title: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
+    yes: () => 'Refund',
+    no: 'Cancel',
+    words: toPayer,
+  },
+  approve: {
+    title: ({ kind, event }: WorkRow) =>
+      `${kind === 'cancel_asked' ? 'Cancel' : 'Reschedule'} ${event?.title ?? 'this event'}?`,
+    yes: (row: WorkRow) => wordsOf('approve', row),
+    // 'Cancel' would be ambiguous here.
+    no: 'Not now',
+    words: ({ known }: WorkRow) => `${known} Every buyer is notified. This cannot be undone.`,
+  },
+  approve_payout: {
+    title: ({ amount }: WorkRow) => `Pay out ${formatExactKes(amount ?? 0)}?`,
+    yes: () => 'Approve',
+    no: 'Cancel',
+    words: ({ known }: WorkRow) => `${known} Its money leaves the balance now.`,
+  },
 }
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
@@ -130,17 +149,18 @@ export function WorkListPanel() {
       )}
       {giving && (
         <Question
-          title={GIVING[giving.action](giving.row)}
-          yes={giving.action === 'approve_payout' ? 'Approve' : 'Refund'}
-          no="Cancel"
+          title={GIVING[giving.action].title(giving.row)}
+          yes={GIVING[giving.action].yes(giving.row)}
+          no={GIVING[giving.action].no}
           onNo={() => setGiving(null)}
           onYes={() => {
             setGiving(null)
-            void press(giving.action, giving.row)
+            const { version } = giving.row
+            void press(giving.action, giving.row, version ? { version } : undefined)
           }}
         >
           <p className="break-words">
-            <WholeWords text={`${giving.row.known} ${GIVEN[giving.action]}`} />
+            <WholeWords text={GIVING[giving.action].words(giving.row)} />
           </p>
         </Question>
       )}

@@ -21,6 +21,7 @@ import {
   knownWords,
   paidFromOf,
   reconciliationWords,
+  versionOf,
   WORK_ACTIONS,
 } from './work-list.rules.ts'
 import { OLDEST_WORK, selectWork, type WorkItem, type WorkTimes } from './work-list.sql.ts'
@@ -73,6 +74,7 @@ function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
     known: knownWords(row),
     by_itself: byItselfWords(row),
     actions,
+    version: versionOf(row),
     paid_from: actions.some((one) => BY_HAND.includes(one)) ? paidFromOf(row) : [],
   }
 }

@@ -30,6 +30,8 @@ export const WorkKind = Type.Union([
   Type.Literal('books_differ'),
   Type.Literal('draft_sent_in'),
   Type.Literal('change_sent_in'),
+  Type.Literal('cancel_asked'),
+  Type.Literal('reschedule_asked'),
   Type.Literal('event_reported'),
   Type.Literal('payout_asked'),
   Type.Literal('payout_manual'),
@@ -67,6 +69,10 @@ export const WorkAction = Type.Union([
   Type.Literal('pay_back_difference'),
   /** Opens the page that refunds an order by POST /api/refunds. */
   Type.Literal('take_back'),
+  /** POST /api/events/{key}/measure/approve, with the row's `version` */
+  Type.Literal('approve'),
+  /** POST /api/events/{key}/measure/return */
+  Type.Literal('return'),
   /** POST /api/complaints/{key}/settle */
   Type.Literal('settle'),
   /** POST /api/payouts/{key}/approve */
@@ -101,6 +107,8 @@ export const WorkRow = Type.Object({
   /** The next step that the shop takes without an admin, and the time of this step. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
+  /** For a row that an admin can approve: names the state that this row shows. */
+  version: nullable(Type.String()),
   /**
    * For money without an order: the orders that the money may be meant for, the likeliest first.
    */

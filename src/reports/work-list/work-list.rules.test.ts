@@ -62,6 +62,8 @@ describe('the row of each kind of work', () => {
     { ...payee, email: 'asha@lango.test', date: '2026-12-12', failure: null },
     { ...payee, kind: 'paybill', account_number: '7', email: null, date: null, failure: 'lost' },
   ].map((one) => JSON.stringify(one))
+  const asked = (more: object) =>
+    JSON.stringify({ by: 'amina@lango.test', reason: 'The hall is closed', orders: 3, ...more })
   const DETAILS: Partial<Record<WorkKind, string[]>> = {
     database_restored: ['2026-11-27T17:15:00+00:00'],
     refund_refused: refund,
@@ -76,6 +78,8 @@ describe('the row of each kind of work', () => {
     account_differs: ['utility'],
     payout_asked: payees,
     payout_manual: payees,
+    cancel_asked: [asked({})],
+    reschedule_asked: [asked({ date: '2027-03-01', time: '15:00', location: 'Kasarani' })],
     books_differ: ['another amount: UKR0000009', 'books, sold: UKR0000009'],
   }
   const ALWAYS_NEXT: WorkKind[] = [

@@ -1,3 +1,4 @@
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { failureWords } from '../../messages/delivery.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
@@ -47,6 +48,8 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   books_differ: 'Books differ',
   draft_sent_in: 'Draft sent in',
   change_sent_in: 'Change sent in',
+  cancel_asked: 'Cancellation asked',
+  reschedule_asked: 'Reschedule asked',
   event_reported: 'Event reported',
   payout_asked: 'Payout requested',
   payout_manual: 'Manual payout',
@@ -91,6 +94,10 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   refund_perhaps_paid: ({ amount_cents }) =>
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,
+  cancel_asked: (row) =>
+    `${askedOf(row).by} asks to cancel this event: '${askedOf(row).reason}'. ${moneyWords(row)} will be refunded.`,
+  reschedule_asked: (row) =>
+    `${askedOf(row).by} asks to move this event to ${scheduleWords(askedOf(row))}: '${askedOf(row).reason}'. At most ${moneyWords(row)} will be refunded.`,
   event_reported: ({ detail }) => complaintWords(detail),
   payout_asked: ({ amount_cents, detail }) => askedWords(kes(amount_cents), detail),
   payout_manual: ({ amount_cents, detail }) => byHandWords(kes(amount_cents), detail),
@@ -114,6 +121,37 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     offers === 'name_payer'
       ? `${kes(amount_cents)} is due, but M-PESA hid the payer's number.`
       : `${kes(amount_cents)} needs a manual refund. ${reasonWords(detail)}`,
+}
+
+/** A cancellation or reschedule that an organizer asks for. */
+type AskedMeasure = {
+  by: string
+  reason: string
+  orders: number
+  date: string | null
+  time: string | null
+  location: string | null
+  version: string
+}
+
+const askedOf = ({ detail }: Pick<Known, 'detail'>): AskedMeasure => JSON.parse(detail)
+
+/** Names the state of a row that an admin can approve; null for other rows. */
+export function versionOf(row: Pick<Known, 'kind' | 'detail'>): string | null {
+  return row.kind === 'cancel_asked' || row.kind === 'reschedule_asked'
+    ? askedOf(row).version
+    : null
+}
+
+/** 'KES 900 (3 tickets, 2 orders)' */
+function moneyWords(row: Known): string {
+  const { orders } = askedOf(row)
+  const tickets = row.other_cents ?? 0
+  return `${kes(row.amount_cents)} (${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}, ${orders} ${orders === 1 ? 'order' : 'orders'})`
+}
+
+function scheduleWords({ date, time, location }: AskedMeasure): string {
+  return `${formatDate(date ?? '')}, ${formatTime(time ?? '')}, ${location}`
 }
 
 /** A visitor's complaint, from its reason and words. */
@@ -189,6 +227,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     'Nothing until someone resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
   change_sent_in: () =>
     'Nothing until someone approves or returns it. The page keeps its old values.',
+  cancel_asked: () => 'Nothing until someone approves or returns it. Sales are stopped.',
+  reschedule_asked: () => 'Nothing until someone approves or returns it. Sales are stopped.',
   event_reported: () => 'Nothing until someone looks at the event and settles this.',
   payout_asked: () => 'Nothing until someone approves or refuses it.',
   payout_manual: () => 'Nothing until someone pays it and records the reference, or puts it back.',
@@ -236,6 +276,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   database_restored: ['look_again'],
   refund_perhaps_paid: [],
   change_sent_in: [],
+  cancel_asked: ['approve', 'return'],
+  reschedule_asked: ['approve', 'return'],
   event_reported: ['settle'],
   payout_asked: ['approve_payout', 'refuse_payout'],
   payout_manual: ['payout_paid', 'give_back_payout'],

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { heldRestore } from '../../platform/database/restored.sql.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import { requestsWithSums, requestVersion } from '../../refunds/approval/measure-requests.sql.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
 import { differingAccounts, unconfirmedRefunds } from '../reconcile/mpesa-doubts.sql.ts'
@@ -274,6 +275,14 @@ const sentIn = (): Source => sql`
   from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
   where v.state = 'sent'`
 
+/** Cancellations and reschedules that organizers ask for, with the sums that may go back. */
+const askedMeasures = (): Source => sql`
+  select q.kind || '_asked', q.event_id::text, q.asked_at, null::uuid, null, sold.amount_cents,
+    sold.tickets::bigint, jsonb_build_object('by', a.email, 'reason', q.reason,
+      'orders', sold.orders, 'date', q.date, 'time', to_char(q.time, 'HH24:MI'),
+      'location', q.location, 'version', ${requestVersion})::text, null::timestamptz, ''
+  from ${requestsWithSums} join account a on a.id = q.asked_by where q.state = 'sent'`
+
 /** Events that visitors have reported. */
 const reported = (): Source => sql`
   select 'event_reported', c.id::text, c.created_at, null::uuid, null, null::bigint, null::bigint,
@@ -300,6 +309,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   unconfirmed,
   accounts,
   sentIn,
+  askedMeasures,
   reported,
   () => payoutsAsked,
   () => payoutsByHand,
@@ -321,7 +331,7 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
     from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}) w
       left join "order" o on o.id = w.order_id left join event e
-        on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in') then w.key::uuid
+        on e.id = case when w.kind in ('draft_sent_in', 'change_sent_in', 'cancel_asked', 'reschedule_asked') then w.key::uuid
           when w.kind = 'event_reported' then (select event_id from complaint where id = w.key::uuid)
           ${payoutEvent} else o.event_id end
     order by ${sortedBy(page.sorting)}`.execute(db)

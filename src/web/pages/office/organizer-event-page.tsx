@@ -7,6 +7,7 @@ import { EventActions } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
+import { MeasureState } from '../../../refunds/office/measure-state.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
 import { DoorListPage } from '../../../reports/office/door-list.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
@@ -105,6 +106,7 @@ function Shown({
         <EventActions {...of} more={<EventMeasures {...of} onMoved={onMoved} />} />
       </EventHeading>
       {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
+      <MeasureState {...of} />
       {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}

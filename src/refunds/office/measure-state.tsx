@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+type Measure = NonNullable<EventReply['measure']>
+
+/** The cancellation or reschedule that the organizer asked for: it waits, or was not approved. */
+export function MeasureState({
+  event,
+  isAdmin,
+  onChanged,
+}: {
+  event: EventReply
+  isAdmin: boolean
+  onChanged: () => void
+}) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const { measure } = event
+  if (!measure || event.cancelled_at !== null) return null
+
+  async function withdraw() {
+    setIsBusy(true)
+    const path = `/api/events/${event.id}/measure/withdraw`
+    const answer = await callApi(sessionFetch, path, { method: 'POST' })
+    setIsBusy(false)
+    setProblem(answer.ok ? '' : wordsOf(answer, 'No connection. Please try again.'))
+    onChanged()
+  }
+
+  const isWaiting = measure.state === 'sent'
+  return (
+    <section
+      aria-labelledby="measure"
+      className="mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="measure" className="text-lead font-bold">
+        {headingOf(measure)}
+      </h2>
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
+        <div role="status" className="min-w-0 wrap-anywhere">
+          {isWaiting ? (
+            <p>
+              {isAdmin
+                ? 'Sales are stopped until an admin decides.'
+                : "Sales are stopped until we decide. We'll let you know by email."}
+            </p>
+          ) : (
+            <p>{measure.words}</p>
+          )}
+          <p className="text-quiet">
+            {scheduleOf(measure)}Reason: {measure.reason}
+          </p>
+        </div>
+        {isWaiting && isAdmin && (
+          <Link
+            to="/organizer/work-list"
+            className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+          >
+            Approve or return
+          </Link>
+        )}
+        {isWaiting && !isAdmin && (
+          <Button look="quiet" aria-disabled={isBusy} onClick={() => !isBusy && void withdraw()}>
+            {isBusy ? 'Withdrawing...' : 'Withdraw'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function headingOf({ kind, state }: Measure): string {
+  const what = kind === 'cancel' ? 'Cancellation' : 'Reschedule'
+  return state === 'sent' ? `${what} waits for approval` : `${what} not approved`
+}
+
+/** 'New: December 12, 2026, 3:00 PM, Kasarani. '; '' for a cancellation. */
+function scheduleOf({ date, time, location }: Measure): string {
+  if (!date || !time) return ''
+  return `New: ${formatDate(date)}, ${formatTime(time)}, ${location}. `
+}

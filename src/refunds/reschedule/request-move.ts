@@ -1,0 +1,41 @@
+import { lockSales } from '../../events/cancel.sql.ts'
+import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
+import { EventError } from '../../events/errors.ts'
+import type { Schedule } from '../../events/reschedule.rules.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
+import { sumSold } from '../approval/measure-requests.sql.ts'
+
+type MoveRequest = { asked: Partial<Schedule>; tell: boolean; reason: string }
+
+/**
+ * Reschedules an event, or asks an admin for it if an organizer's reschedule may make much money
+ * move; then sales stop. An organizer reschedules a published event, and its buyers are always
+ * notified. A schedule that the event has already changes nothing.
+ */
+export async function requestMove(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  eventId: string,
+  { asked, tell, reason }: MoveRequest,
+): Promise<{ waits: boolean }> {
+  const isAdmin = viewer.role === 'admin'
+  return await inTransaction(deps.db, async (tx) => {
+    const planned = await planMove(tx, deps, viewer, { eventId, asked })
+    if (!planned) return { waits: false }
+    const { event, moved } = planned
+    if (!isAdmin && !event.is_published) throw new EventError('not_published')
+    if (!isAdmin) await lockSales(tx, eventId)
+    const sold = await sumSold(tx, eventId)
+    if (await needsApproval(tx, deps, viewer, { eventId, sold })) {
+      const now = deps.clock.now()
+      const measure = { kind: 'reschedule', reason, schedule: moved } as const
+      await askForMeasure(tx, deps, viewer, { event, asked: measure, sold, now })
+      return { waits: true }
+    }
+    await moveEvent(tx, deps, viewer, { ...planned, tell: tell || !isAdmin })
+    return { waits: false }
+  })
+}
