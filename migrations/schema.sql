@@ -1284,6 +1284,15 @@ create table reconciliation (
 CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX reconciliation__requested_by ON reconciliation USING btree (requested_by) WHERE requested_by IS NOT NULL;
 
+create table recovery_code (
+  code_hash bytea not null,
+  account_id uuid not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (code_hash),
+  constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX recovery_code__account ON recovery_code USING btree (account_id);
+
 create table session (
   id uuid not null,
   account_id uuid not null,
@@ -1291,9 +1300,10 @@ create table session (
   expires_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   end_reason text,
+  has_factor boolean not null default false,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text, 'crowded_out'::text])),
+  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text, 'crowded_out'::text, 'second_factor'::text])),
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX session__account ON session USING btree (account_id);
@@ -1516,6 +1526,15 @@ create table sales_by_type (
 ) with (fillfactor=70);
 CREATE INDEX sales_by_type__event ON sales_by_type USING btree (event_id);
 
+create table second_factor (
+  account_id uuid not null,
+  sealed_secret bytea not null,
+  last_step integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint second_factor_pkey PRIMARY KEY (account_id),
+  constraint second_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+
 create table setting (
   name text not null,
   value jsonb not null,
@@ -1534,6 +1553,21 @@ create table short_code (
   constraint short_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=50);
 CREATE INDEX short_code__event ON short_code USING btree (event_id);
+
+create table sign_in_challenge (
+  token_hash bytea not null,
+  account_id uuid not null,
+  checked_hash text not null,
+  sealed_secret bytea,
+  wrong_codes integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sign_in_challenge_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_challenge_check CHECK (expires_at > created_at),
+  constraint sign_in_challenge_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX sign_in_challenge__account ON sign_in_challenge USING btree (account_id);
+CREATE INDEX sign_in_challenge__expires_at ON sign_in_challenge USING btree (expires_at);
 
 create table sign_up (
   id uuid not null,

@@ -8,11 +8,19 @@ import { Fault, runMain, say } from './run.mjs'
 
 const USAGE = `npm run admin -- create [--email … --name … --password …]   makes an admin, or makes one of an account
 npm run admin -- role --email … --role admin|organizer      changes a role
+npm run admin -- factor-off --email …                       takes the second factor off (lost phone)
 npm run admin -- list [--role admin|organizer]              shows who is here
 npm run admin -- export --phone …                           prints what is stored about a phone
 npm run admin -- erase --phone …                            erases it, once you have seen proof`
 
-const COMMANDS = { create, role: changeRole, list, export: exportPhone, erase: erasePhone }
+const COMMANDS = {
+  create,
+  role: changeRole,
+  'factor-off': takeFactorOff,
+  list,
+  export: exportPhone,
+  erase: erasePhone,
+}
 
 await runMain(async () => {
   await prepareCommand()
@@ -63,7 +71,7 @@ async function readClock(db) {
 }
 
 async function create(db, options) {
-  const { createAdmin } = await import('../src/accounts/accounts.ts')
+  const { createAdmin } = await import('../src/accounts/people/accounts.ts')
   const { makePasswordHasher } = await import('../src/accounts/passwords.ts')
   const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
   const email = await wantedEmail(options)
@@ -81,7 +89,7 @@ async function create(db, options) {
 }
 
 async function changeRole(db, options) {
-  const { changeRole: change } = await import('../src/accounts/accounts.ts')
+  const { changeRole: change } = await import('../src/accounts/people/accounts.ts')
   const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
   const { role } = options
   if (role !== 'admin' && role !== 'organizer') throw new Fault('--role is admin or organizer')
@@ -90,6 +98,18 @@ async function changeRole(db, options) {
   if (!account) throw new Fault(`There is no account of ${email}.`)
   await change({ db, clock: await readClock(db) }, { id: account.id, role, by: null })
   say(`${email} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`)
+}
+
+async function takeFactorOff(db, options) {
+  const { takeFactorOff: takeOff } = await import('../src/accounts/factor/factors.ts')
+  const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
+  const { readEnv } = await import('../src/env.ts')
+  const email = await wantedEmail(options)
+  const account = await selectAccountByEmail(db, email)
+  if (!account) throw new Fault(`There is no account of ${email}.`)
+  const wasOn = await takeOff({ db, env: readEnv(), clock: await readClock(db) }, account)
+  if (!wasOn) throw new Fault(`${email} has no second factor.`)
+  say(`The second factor of ${email} is off, and every device is signed out.`)
 }
 
 async function list(db, { role }) {

@@ -1,7 +1,8 @@
-import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuthRoutes, registerLinkRoutes } from './accounts/auth.routes.ts'
 import { sessionCookieName } from './accounts/cookies.ts'
+import { registerFactorRoutes } from './accounts/factor/factor.routes.ts'
 import { makePasswordHasher, type PasswordHasher } from './accounts/passwords.ts'
+import { registerAccountRoutes } from './accounts/people/accounts.routes.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerGateSaleRoutes } from './checkin/door-sales/gate-sales.routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(
   const accountDeps = { ...deps, passwords: options.passwords ?? makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
+  registerFactorRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEvents(app, deps)

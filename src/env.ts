@@ -5,6 +5,7 @@
 
 import path from 'node:path'
 import { databaseSettings } from './platform/database/database-settings.ts'
+import { sessionSettings } from './platform/session-settings.ts'
 import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings.ts'
 import type { S3Settings } from './platform/storage/s3-storage.ts'
 import { isEmailAddress } from './platform/values/email-address.rules.ts'
@@ -146,11 +147,7 @@ function parse(r: Reader) {
      * production every caller needs it.
      */
     operatorTokens: operatorTokens(r),
-    /**
-     * The secrets of access tokens: the first one signs, all are accepted. A person who knows one
-     * can act as any user.
-     */
-    sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
+    ...sessionSettings(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
     /**
@@ -235,14 +232,6 @@ function operatorTokens(r: Reader): string[] {
   }
   const tokens = r.alsoAccepted('OPERATOR_TOKEN_ALSO')
   return token === null ? tokens : [token, ...tokens]
-}
-
-function sessionSecret(r: Reader, production: boolean): string {
-  const secret = r.secret('SESSION_SECRET', 'lango-sandbox-session-secret-0123456789', production)
-  if (!production && secret.length < SECRET_LENGTH_MIN) {
-    r.faults.push(`SESSION_SECRET must have at least ${SECRET_LENGTH_MIN} characters`)
-  }
-  return secret
 }
 
 function mpesaSettings(

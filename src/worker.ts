@@ -1,4 +1,5 @@
 import { notifyOfGuesses, sendConfirmLink, sendResetLink } from './accounts/account-mails.job.ts'
+import { sealAgain } from './accounts/factor/factors.ts'
 import { forgetSessions } from './accounts/sign-ins.ts'
 import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
@@ -135,6 +136,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'balance', everyMs: sweepMs * 12, run: () => sweepBalance(deps) },
     { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
+    { name: 'secrets of former keys', everyMs: 3600_000, run: () => sealAgain(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'old dialled sessions', everyMs: 3600_000, run: () => forgetUssdSessions(deps) },
     {

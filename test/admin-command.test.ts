@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, joinAs } from './accounts.ts'
+import { codeFrom } from './authenticator.ts'
 import { openJar } from './cookie-jar.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -102,6 +103,42 @@ test('the command makes no admin of an unconfirmed account, unless a password is
   expect(await openJar(stage).signIn(email, 'mpya-kabisa')).toMatchObject({
     status: 200,
     body: { user: { role: 'admin' } },
+  })
+})
+
+// spec: second-factor-lost
+test('the command takes the second factor off an account, ends its sessions, and its owner gets an email', async () => {
+  const email = 'lost-phone@club.example'
+  const jar = openJar(stage)
+  const headers = {
+    authorization: `Bearer ${await joinAs(stage, jar, { email, password: 'yake-mwenyewe' })}`,
+  }
+  const post = (path: string, body: object) =>
+    jar.call('POST', `/api/auth/second_factor${path}`, { body, headers })
+  const setup = (await post('/setup', { password: 'yake-mwenyewe' })).body as Record<string, string>
+  const code = codeFrom(setup.secret!, stage.clock.now())
+  const { body } = await post('', { challenge_id: setup.challenge_id, code })
+  expect(await openJar(stage).signIn(email, 'yake-mwenyewe')).toMatchObject({ status: 401 })
+  expect(await admin('factor-off', '--email', email)).toEqual({
+    code: 0,
+    said: `The second factor of ${email} is off, and every device is signed out.`,
+  })
+  expect((await jar.user(body.access_token)).status).toBe(401)
+  expect((await openJar(stage).signIn(email, 'yake-mwenyewe')).status).toBe(200)
+  const rows = await stage.db
+    .selectFrom('audit_log')
+    .select(['action', 'account_id'])
+    .where('subject', '=', (body.user as { id: string }).id)
+    .where('account_id', 'is', null)
+    .execute()
+  expect(rows).toEqual([{ action: 'second_factor_off', account_id: null }])
+  await stage.runJobs()
+  expect(stage.mails.filter(({ to }) => to === email).at(-1)).toMatchObject({
+    subject: 'The second factor of your Lango account was switched off',
+  })
+  expect(await admin('factor-off', '--email', email)).toEqual({
+    code: 1,
+    said: `${email} has no second factor.`,
   })
 })
 

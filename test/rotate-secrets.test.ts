@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample/accounts.ts'
 import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
+import { answerChallenge } from '../src/accounts/factor/answer-challenge.ts'
+import { sealAgain } from '../src/accounts/factor/factors.ts'
 import { refreshSession } from '../src/accounts/sign-ins.ts'
 import { readBearer, signBearer } from '../src/accounts/tokens.ts'
 import { readEnv } from '../src/env.ts'
 import { newId } from '../src/platform/ids.ts'
 import { hashCode, isSameCode } from '../src/tickets/transfer/transfer-codes.ts'
+import { codeFrom } from './authenticator.ts'
 import { openJar } from './cookie-jar.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -64,6 +67,35 @@ test('a code for a transfer that was sent before the change is right after it', 
   const kept = hashCode(stage, id, '123456')
   expect(isSameCode({ env: next }, { kept, id, code: '123456' })).toBe(true)
   expect(isSameCode({ env: next }, { kept, id, code: '123457' })).toBe(false)
+})
+
+// spec: second-factor
+test('a second factor stays through the change, and the former secret can then be removed', async () => {
+  const { organizer } = SAMPLE_ACCOUNTS
+  const jar = openJar(stage)
+  const headers = {
+    authorization: `Bearer ${(await jar.signIn(organizer.email, SAMPLE_PASSWORD)).body.access_token}`,
+  }
+  const post = (path: string, body: object) =>
+    jar.call('POST', `/api/auth/second_factor${path}`, { body, headers })
+  const setup = (await post('/setup', { password: SAMPLE_PASSWORD })).body
+  const [secret, challengeId] = [setup.secret as string, setup.challenge_id as string]
+  const caller = { address: '192.0.2.1' }
+  const codeNow = () => codeFrom(secret, stage.clock.now())
+  const challenge = async () => {
+    stage.pass(30_000)
+    const { body } = await openJar(stage).signIn(organizer.email, SAMPLE_PASSWORD)
+    return { challengeId: body.challenge_id as string, code: codeNow(), caller }
+  }
+  await answerChallenge(stage.deps, { challengeId, code: codeNow(), caller })
+  // Both kinds of processes accept the code.
+  expect(await answerChallenge({ ...stage.deps, env: next }, await challenge())).toBeTruthy()
+  const last = readEnv({ SESSION_SECRET: secretOf('new', 'SESSION_SECRET') })
+  const alone = { ...stage.deps, env: last }
+  const wrong = { code: 'invalid_field', details: { field: 'code' } }
+  await expect(answerChallenge(alone, await challenge())).rejects.toMatchObject(wrong)
+  await sealAgain({ ...stage.deps, env: next })
+  expect(await answerChallenge(alone, await challenge())).toBeTruthy()
 })
 
 test.each([

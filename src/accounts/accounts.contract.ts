@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { ErrorReply, listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
@@ -40,6 +40,61 @@ export const TokenReply = Type.Object({
   user: SessionUser,
 })
 export type TokenReply = Type.Static<typeof TokenReply>
+
+/** Answers a sign-in whose reply was `second_factor_required`. */
+export const FactorRequest = Type.Object({
+  challenge_id: Type.String({ maxLength: 100 }),
+  /** A code of the app, or a recovery code. */
+  code: Type.String({ maxLength: 100 }),
+})
+
+const RecoveryCodes = Type.Array(Type.String())
+
+export const FactorReply = Type.Object({
+  ...TokenReply.properties,
+  /** New ones, if the code has set up the factor. They are shown only here. */
+  recovery_codes: Type.Optional(RecoveryCodes),
+})
+export type FactorReply = Type.Static<typeof FactorReply>
+
+export const FactorState = Type.Object({
+  is_on: Type.Boolean(),
+  /** Whether the account cannot sign in without it. */
+  is_required: Type.Boolean(),
+  /** Recovery codes that were not used yet. */
+  recovery_codes: Type.Integer(),
+})
+export type FactorState = Type.Static<typeof FactorState>
+
+export const SetupRequest = Type.Object({
+  password: Password,
+  /** Needed if the account has a factor, which this one will replace. */
+  code: Type.Optional(Type.String({ maxLength: 100 })),
+})
+
+/** The secret that the app needs, in base32, and the address that a QR code shows. */
+const Setup = Type.Object({ secret: Type.String(), uri: Type.String() })
+
+/** A new factor. A code sent to POST /api/auth/second_factor switches it on. */
+export const SetupReply = Type.Object({ challenge_id: Type.String(), ...Setup.properties })
+export type SetupReply = Type.Static<typeof SetupReply>
+
+export const CodeRequest = Type.Object({ code: Type.String({ maxLength: 100 }) })
+
+export const RecoveryCodesReply = Type.Object({ recovery_codes: RecoveryCodes })
+export type RecoveryCodesReply = Type.Static<typeof RecoveryCodesReply>
+
+/** The error of a sign-in. The fields after `code` come with `second_factor_required`. */
+export const SignInRefusal = Type.Object(
+  {
+    ...ErrorReply.properties,
+    challenge_id: Type.Optional(Type.String()),
+    /** Given if the account needs a second factor and has none: the code sets it up. */
+    setup: Type.Optional(Setup),
+  },
+  { additionalProperties: true },
+)
+export type SignInRefusal = Type.Static<typeof SignInRefusal>
 
 export const SignUpRequest = Type.Object({
   email: Email,

@@ -206,6 +206,10 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
       limit ${count} for no key update skip locked
     ), browsers as (
       delete from known_browser where account_id in (select id from unused)
+    ), codes as (
+      delete from recovery_code where account_id in (select id from unused)
+    ), factors as (
+      delete from second_factor where account_id in (select id from unused)
     )
     update account a set email = 'closed-' || a.id || '@lango.invalid', full_name = 'Closed account',
       password_hash = ''

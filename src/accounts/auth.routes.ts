@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { AppError, refuseField } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { MessageReply } from '../platform/http/platform.contract.ts'
@@ -10,6 +11,7 @@ import {
   LinkRequest,
   PasswordRequest,
   ResetRequest,
+  SignInRefusal,
   SignUpReply,
   SignUpRequest,
   TokenQuery,
@@ -95,7 +97,10 @@ function registerToken(app: App, deps: AccountDeps): void {
     access: 'public',
     mayUse: ['session'],
     refuses: [429],
-    answers: { 200: { headers: COOKIES } },
+    answers: {
+      200: { headers: COOKIES },
+      401: { schema: SignInRefusal, headers: { 'WWW-Authenticate': Type.String() } },
+    },
     schema: {
       querystring: TokenQuery,
       body: TokenRequest,

@@ -1,7 +1,19 @@
 type EmailText = { subject: string; before: string; button: string; after: string }
 
 /** Texts of emails to account holders. The link is between `before` and `after`. */
-export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed', EmailText> = {
+export const EMAILS: Record<
+  | 'confirm'
+  | 'reset'
+  | 'known'
+  | 'changed'
+  | 'guessed'
+  | 'factorOn'
+  | 'factorOff'
+  | 'newCodes'
+  | 'recoveryUsed'
+  | 'wrongCodes',
+  EmailText
+> = {
   confirm: {
     subject: 'Confirm your email for Lango',
     before: 'Welcome to Lango. Confirm your email to start using Lango:',
@@ -37,5 +49,40 @@ export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed
       "The password of your Lango account was changed, and all other devices were signed out. If it was you, you don't need to do anything. If it wasn't, secure your account here:",
     button: 'Reset password',
     after: 'You can also reply to this email.',
+  },
+  factorOn: {
+    subject: 'Your Lango account has a second factor',
+    before:
+      "Signing in to your Lango account now needs a code from the app that was just set up. All other devices were signed out. If it was you, you don't need to do anything. If it wasn't, choose a new password here, and reply to this email:",
+    button: 'Choose a new password',
+    after: 'Without the app you can sign in with a recovery code.',
+  },
+  factorOff: {
+    subject: 'The second factor of your Lango account was switched off',
+    before:
+      "Signing in to your Lango account no longer needs a code. If it was you, or if you asked us for it, you don't need to do anything. If not, choose a new password here, and reply to this email:",
+    button: 'Choose a new password',
+    after: 'You can switch it on again under Account.',
+  },
+  newCodes: {
+    subject: 'New recovery codes for your Lango account',
+    before:
+      "New recovery codes were made for your Lango account, and the earlier ones no longer work. If it was you, you don't need to do anything. If it wasn't, choose a new password here, and reply to this email:",
+    button: 'Choose a new password',
+    after: 'Each code works once, in place of a code from your app.',
+  },
+  recoveryUsed: {
+    subject: 'A recovery code of your Lango account was used',
+    before:
+      "A recovery code was used in place of a code from your app. If it was you, you don't need to do anything. If it wasn't, choose a new password here, and reply to this email:",
+    button: 'Choose a new password',
+    after: 'You can make new recovery codes under Account.',
+  },
+  wrongCodes: {
+    subject: 'Someone knows the password of your Lango account',
+    before:
+      'Someone entered the right password of your Lango account, and then five wrong codes. They did not get in. If it was not you, choose a new password now:',
+    button: 'Choose a new password',
+    after: 'If your app shows wrong codes, set the time of your phone to automatic.',
   },
 }

@@ -18,6 +18,8 @@ export const TOO_EARLY = 'The page was still loading. Please try again.'
 export const NO_EMAIL = 'Please enter your email address'
 export const NO_PASSWORD = 'Please enter a password'
 export const WRONG_PASSWORD = 'This is not your current password'
+export const NO_CODE = 'Please enter the code'
+export const WRONG_CODE = 'This code is wrong or was already used'
 export const WRONG_SIGN_UP_PASSWORD = 'This is not the password you signed up with'
 export const NO_NAME = 'Please enter your full name'
 

@@ -46,6 +46,14 @@ export async function limitGuesses<T>(
   return await within(deps, [limit], work, (result) => result !== null)
 }
 
+/**
+ * Returns true if the owner of an account must be notified of wrong codes after the right password:
+ * once a day.
+ */
+export async function mayWarnOfCodes(deps: LimitDeps, email: string): Promise<boolean> {
+  return await isWithin(deps, { key: `codes:${emailHash(email)}`, max: 1, windowMs: DAY_MS })
+}
+
 type SignInSource = {
   email: string
   address: string

@@ -57,7 +57,7 @@ async function queueLink(
 
 type Notice = {
   to: string
-  about: 'known' | 'changed' | 'guessed'
+  about: Exclude<keyof typeof EMAILS, keyof typeof LINK_PATHS>
   /** If a notice with this id was queued before, no second one is sent. */
   id?: string
 }

@@ -23,6 +23,18 @@ export const BROWSERS_MAX = 50
  */
 export const GRACE_MS = 10_000
 
+/** A sign-in waits this long for its code, and for this many wrong codes. */
+export const CHALLENGE_MS = 10 * 60_000
+export const WRONG_CODES_MAX = 5
+
+/** Whether accounts with this role sign in with a second factor only. */
+export function needsFactor(
+  { secondFactor }: { secondFactor: 'required' | 'offered' },
+  role: string,
+): boolean {
+  return secondFactor === 'required' && role === 'admin'
+}
+
 type RefreshTokenState = { used_at: Date | null; ended_at: Date | null; expires_at: Date }
 
 /** Judges whether a stored refresh token may be exchanged. */

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const open = (db: Db, accountId: string) =>
-  inTransaction(db, (tx) => openSession(tx, stage.deps, { accountId, address: '192.0.2.1' }))
+  inTransaction(db, (tx) =>
+    openSession(tx, stage.deps, { accountId, hasFactor: false, address: '192.0.2.1' }),
+  )
 
 async function countOpen(accountId: string): Promise<number> {
   const rows = await stage.db
@@ -43,7 +45,7 @@ test('without the lock two concurrent sign-ins do not see each other, and the ac
   const opened = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
   const first = inTransaction(unguarded, async (tx) => {
-    await openSession(tx, stage.deps, { accountId, address: '192.0.2.1' })
+    await openSession(tx, stage.deps, { accountId, hasFactor: false, address: '192.0.2.1' })
     opened.resolve()
     await commit.promise
   })
@@ -59,7 +61,7 @@ test('with the lock the second sign-in waits, and the account keeps its limit', 
   const accountId = await nearlyFull()
   await behind(
     stage.db,
-    (tx) => openSession(tx, stage.deps, { accountId, address: '192.0.2.1' }),
+    (tx) => openSession(tx, stage.deps, { accountId, hasFactor: false, address: '192.0.2.1' }),
     () => open(stage.db, accountId),
   )
   expect(await countOpen(accountId)).toBe(SESSIONS_MAX)

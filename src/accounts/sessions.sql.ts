@@ -3,33 +3,34 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 /**
- * Returns the viewer of a session. Undefined if the session has ended, so that its bearers no
+ * Returns the viewer of a session, and whether its second factor was checked. Undefined if the session has ended, so that its bearers no
  * longer work.
  */
 export async function selectViewer(
   db: Db,
   session: { id: string; accountId: string; now: Date },
-): Promise<Viewer | undefined> {
+): Promise<(Viewer & { hasFactor: boolean }) | undefined> {
   return (await db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
-    .select(['a.id as accountId', 'a.role'])
+    .select(['a.id as accountId', 'a.role', 's.has_factor as hasFactor'])
     .where('s.id', '=', session.id)
     .where('s.account_id', '=', session.accountId)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', session.now)
-    .executeTakeFirst()) as Viewer | undefined
+    .executeTakeFirst()) as (Viewer & { hasFactor: boolean }) | undefined
 }
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; accountId: string; expiresAt: Date; now: Date },
+  session: { id: string; accountId: string; hasFactor: boolean; expiresAt: Date; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('session')
     .values({
       id: session.id,
       account_id: session.accountId,
+      has_factor: session.hasFactor,
       created_at: session.now,
       expires_at: session.expiresAt,
     })
@@ -51,8 +52,9 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
   return await tx
     .selectFrom('session as s')
     .innerJoin('refresh_token as t', 't.session_id', 's.id')
-    .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 't.used_at'])
-    .select('t.successor_nonce')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 's.has_factor', 't.used_at'])
+    .select(['t.successor_nonce', 'a.role'])
     .where('t.token_hash', '=', hash)
     .executeTakeFirst()
 }
@@ -79,7 +81,13 @@ export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promi
   await tx.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset' | 'crowded_out'
+type EndReason =
+  | 'signed_out'
+  | 'replaced'
+  | 'reused'
+  | 'password_reset'
+  | 'crowded_out'
+  | 'second_factor'
 
 /** Updates open sessions only, so that the first reason for ending a session stays. */
 const endOpenSessions = (tx: Tx, reason: EndReason, now: Date) =>

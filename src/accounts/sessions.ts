@@ -5,7 +5,14 @@ import { newId } from '../platform/ids.ts'
 import { lockAccount, noteSignIn } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
 import { AccountError } from './errors.ts'
-import { BROWSERS_MAX, SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
+import { insertChallenge, selectFactor } from './factor.sql.ts'
+import {
+  BROWSERS_MAX,
+  CHALLENGE_MS,
+  needsFactor,
+  SESSION_MS,
+  SESSIONS_MAX,
+} from './session.rules.ts'
 import {
   deleteUnusedBrowsers,
   endSessionOfToken,
@@ -18,6 +25,7 @@ import {
   selectViewer,
 } from './sessions.sql.ts'
 import { drawToken, hashToken, readBearer } from './tokens.ts'
+import { drawSecret, sealSecret, secretAddress, toBase32 } from './totp.ts'
 
 export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
 
@@ -31,6 +39,16 @@ export type Caller = {
 /** A session and the cookie that makes the browser known. */
 export type SignInResult = OpenSession & { browserToken: string }
 
+/** A secret for the owner's app, as text and as the address in a QR code. */
+export type FactorSetup = { secret: string; uri: string }
+
+/** A sign-in whose password was right and whose code is missing. */
+export type Challenge = {
+  challengeId: string
+  /** The new secret if the code sets the factor up; null if the account has a factor. */
+  setup: FactorSetup | null
+}
+
 type SessionRequest = {
   accountId: string
   /**
@@ -42,16 +60,72 @@ type SessionRequest = {
   oldToken?: string | undefined
   /** The network address, for the audit log. */
   address: string
+  /** Whether the second factor was checked. */
+  hasFactor: boolean
+}
+
+type CheckedPassword = { accountId: string; checkedHash: string; caller: Caller }
+
+/**
+ * Opens a session after a correct password. If the account has a second factor, or needs one, stores
+ * a challenge instead, which `expectSession` throws after the transaction.
+ */
+export async function enterAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  { accountId, checkedHash, caller }: CheckedPassword,
+): Promise<SignInResult | Challenge> {
+  const account = await lockAccount(tx, accountId)
+  const isSetUp = (await selectFactor(tx, accountId)) !== undefined
+  if (!account || !(isSetUp || needsFactor(deps.env, account.role))) {
+    return await openKnownSession(tx, deps, { accountId, checkedHash, caller, hasFactor: false })
+  }
+  // The password may have changed since it was compared.
+  if (checkedHash !== account.password_hash) throw new AccountError('invalid_credentials')
+  const owner = { id: accountId, email: account.email }
+  return await makeChallenge(tx, deps, { owner, checkedHash, setsUp: !isSetUp })
+}
+
+/** Returns the session, or throws the challenge. Call it after the transaction of `enterAccount`. */
+export function expectSession(entered: SignInResult | Challenge): SignInResult {
+  if (!('challengeId' in entered)) return entered
+  const { challengeId: challenge_id, setup } = entered
+  throw new AccountError('second_factor_required', {
+    details: { challenge_id, ...(setup && { setup }) },
+  })
+}
+
+type ChallengeRequest = {
+  owner: { id: string; email: string }
+  checkedHash: string
+  /** Whether the code confirms a new secret. */
+  setsUp: boolean
+}
+
+/** Stores a challenge. Call it under the lock of the account, after checking the password. */
+export async function makeChallenge(
+  tx: Tx,
+  { env, clock }: Pick<Deps, 'env' | 'clock'>,
+  { owner, checkedHash, setsUp }: ChallengeRequest,
+): Promise<Challenge> {
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
+  const { token, hash } = drawToken()
+  const secret = setsUp ? drawSecret() : null
+  const sealed = secret && sealSecret(env, owner.id, secret)
+  await insertChallenge(tx, { hash, accountId: owner.id, checkedHash, sealed, expiresAt, now })
+  const setup = secret && { secret: toBase32(secret), uri: secretAddress(secret, owner.email) }
+  return { challengeId: token, setup }
 }
 
 /** Opens a session after a correct password, and makes the browser known. */
 export async function openKnownSession(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
-  { accountId, checkedHash, caller }: { accountId: string; checkedHash: string; caller: Caller },
+  { accountId, checkedHash, caller, hasFactor }: CheckedPassword & { hasFactor: boolean },
 ): Promise<SignInResult> {
   const { refreshToken, browserToken, address } = caller
-  const request = { accountId, checkedHash, oldToken: refreshToken, address }
+  const request = { accountId, checkedHash, oldToken: refreshToken, address, hasFactor }
   const session = await openSession(tx, deps, request)
   const known = { accountId, oldToken: browserToken }
   return { ...session, browserToken: await rememberBrowser(tx, deps, known) }
@@ -65,7 +139,7 @@ export async function openKnownSession(
 export async function openSession(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  { accountId, checkedHash, oldToken, address }: SessionRequest,
+  { accountId, checkedHash, oldToken, address, hasFactor }: SessionRequest,
 ): Promise<OpenSession> {
   const now = clock.now()
   const id = newId()
@@ -77,7 +151,7 @@ export async function openSession(
   if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', now)
   const expiresAt = new Date(now.getTime() + SESSION_MS)
   const { token, hash } = drawToken()
-  await insertSession(tx, { id, accountId, expiresAt, now })
+  await insertSession(tx, { id, accountId, hasFactor, expiresAt, now })
   await insertRefreshToken(tx, { hash, sessionId: id, now })
   await endUnusedSessions(tx, { accountId, kept: SESSIONS_MAX, now })
   await noteSignIn(tx, accountId, now)
@@ -91,7 +165,9 @@ export async function openSession(
 
 /**
  * Returns the viewer of an `authorization` header, or null. Reads session and role on each call, so
- * that the end of a session or the loss of a role takes effect immediately.
+ * that the end of a session or the change of a role takes effect immediately. A session without the
+ * second factor that its account needs is like one that has ended: the account became an admin's, or
+ * the setting changed.
  */
 export async function authenticateBearer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -99,7 +175,9 @@ export async function authenticateBearer(
 ): Promise<Viewer | null> {
   const session = await readBearer(deps, authorization)
   if (!session) return null
-  return (await selectViewer(deps.db, { ...session, now: deps.clock.now() })) ?? null
+  const found = await selectViewer(deps.db, { ...session, now: deps.clock.now() })
+  if (!found || (!found.hasFactor && needsFactor(deps.env, found.role))) return null
+  return { accountId: found.accountId, role: found.role }
 }
 
 /**

@@ -5,11 +5,12 @@ import { queueJob } from '../platform/jobs/jobs.ts'
 import { selectCredentials } from './accounts.sql.ts'
 import { plainEmail } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
+import { deleteOldChallenges } from './factor.sql.ts'
 import { guessesSeen } from './jobs.ts'
 import { limitSignIns, mayWarn } from './limits.ts'
 import { deleteOldLinks } from './links.sql.ts'
 import type { AccountDeps } from './passwords.ts'
-import { BROWSER_MS, judgeRefresh, SESSION_MS } from './session.rules.ts'
+import { BROWSER_MS, judgeRefresh, needsFactor, SESSION_MS } from './session.rules.ts'
 import {
   deleteOldBrowsers,
   deleteOldSessions,
@@ -22,9 +23,10 @@ import {
 } from './sessions.sql.ts'
 import {
   type Caller,
+  enterAccount,
+  expectSession,
   findKnownBrowser,
   type OpenSession,
-  openKnownSession,
   type SignInResult,
 } from './sessions.ts'
 import { deleteOldSignUps, selectNewestSignUp } from './sign-ups.sql.ts'
@@ -33,7 +35,8 @@ import { deriveSuccessors, drawNonce, hashToken, readBearer } from './tokens.ts'
 type Credentials = { email: string; password: string; caller: Caller }
 
 /**
- * Opens a session. An unknown address is refused like a wrong password: with the same text, after
+ * Opens a session, or throws `second_factor_required` if the password was right and the account has
+ * a second factor or needs one. An unknown address is refused like a wrong password: with the same text, after
  * the same time, and with the same rows written. Only the password of a sign-up that waits gets
  * another text: an address with an account keeps such sign-ups too, so the text does not reveal
  * whether there is an account (decisions/0107).
@@ -60,9 +63,10 @@ export async function signIn(
     throw new AccountError(isWaiting ? 'unconfirmed' : 'invalid_credentials')
   }
   const { id: accountId, password_hash: checkedHash } = account
-  return await inTransaction(deps.db, (tx) =>
-    openKnownSession(tx, deps, { accountId, checkedHash, caller }),
+  const entered = await inTransaction(deps.db, (tx) =>
+    enterAccount(tx, deps, { accountId, checkedHash, caller }),
   )
+  return expectSession(entered)
 }
 
 /**
@@ -98,6 +102,10 @@ export async function refreshSession(
     const session = await selectRefreshToken(tx, hash)
     if (!session) return null
     const { id, account_id: accountId, successor_nonce: nonce } = session
+    if (!session.has_factor && needsFactor(env, session.role)) {
+      await endSession(tx, id, 'second_factor', now)
+      return null
+    }
     const usedBefore = isFirst ? null : session.used_at
     const verdict = judgeRefresh({ ...session, used_at: usedBefore }, now)
     if (verdict === 'reused') await endSession(tx, id, 'reused', now)
@@ -137,12 +145,16 @@ export async function signOut(
 
 const STORED_MS = 7 * 24 * 3600_000
 
-/** Deletes sessions, links and unconfirmed sign-ups a week after their end, and old browsers. */
+/**
+ * Deletes sessions, links and unconfirmed sign-ups a week after their end, old browsers, and challenges
+ * that have expired.
+ */
 export async function forgetSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - STORED_MS)
   await inTransaction(db, async (tx) => {
     await deleteOldSessions(tx, before)
     await deleteOldLinks(tx, before)
+    await deleteOldChallenges(tx, clock.now())
     await deleteOldSignUps(tx, before)
     await deleteOldBrowsers(tx, new Date(clock.now().getTime() - BROWSER_MS))
   })

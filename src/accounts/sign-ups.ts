@@ -19,7 +19,7 @@ import { endLinks } from './links.sql.ts'
 import { LINK_MS } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
-import { type Caller, openKnownSession, type SignInResult } from './sessions.ts'
+import { type Caller, enterAccount, expectSession, type SignInResult } from './sessions.ts'
 import {
   endSignUpLinks,
   insertSignUp,
@@ -56,7 +56,7 @@ export async function confirmAccount(
   const passwordHash = await agreePassword(deps, signUp, { ...given, address: caller.address })
   const { id, email } = signUp
   const now = deps.clock.now()
-  return await inTransaction(deps.db, async (tx) => {
+  const entered = await inTransaction(deps.db, async (tx) => {
     if (!(await useSignUpLink(tx, hash))) throw new AccountError('link_ended')
     const account = { id, email, fullName, passwordHash, role: 'organizer' as const, now }
     const accountId = await upsertConfirmedAccount(tx, { ...account, confirmedAt: now })
@@ -66,8 +66,9 @@ export async function confirmAccount(
     await endLinks(tx, accountId, now)
     await endAllSessions(tx, accountId, 'password_reset', now)
     await deleteBrowsers(tx, accountId)
-    return await openKnownSession(tx, deps, { accountId, checkedHash: passwordHash, caller })
+    return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })
+  return expectSession(entered)
 }
 
 type PasswordChoice = Pick<Confirmation, 'password' | 'newPassword'> & { address: string }

@@ -139,7 +139,7 @@ test('an account with an event, an account that was signed in to and an admin st
 test('a sign-in keeps an account from being closed', async () => {
   const { id, email } = await buildAccount(stage)
   await sql`update account set signed_in_at = '2020-01-01' where id = ${id}`.execute(stage.db)
-  const request = { accountId: id, oldToken: undefined, address: '41.90.1.1' }
+  const request = { accountId: id, oldToken: undefined, hasFactor: false, address: '41.90.1.1' }
   await inTransaction(stage.db, (tx) => openSession(tx, stage.deps, request))
   await sweep()
   expect(await count(sql`select from account where email = ${email}`)).toBe(1)

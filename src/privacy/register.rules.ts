@@ -10,6 +10,7 @@ export const TERMS = {
   address: KEPT_FOR.addresses.words,
   asked: `${KEPT_FOR.ended.words}, unless it is confirmed`,
   ended: `${KEPT_FOR.ended.words} after its end`,
+  challenge: 'an hour after its end, at most',
   gate: `${KEPT_FOR.staff.words} after the event`,
   staff: KEPT_FOR.staff.words,
   account: `until it is closed; ${KEPT_FOR.unused.words} without an event and a sign-in`,

@@ -1,4 +1,5 @@
 import { column, type Entry, plain } from './register.rules.ts'
+import { ACCOUNT_TABLES, OFFICE } from './register-accounts.text.ts'
 import { BOOKS_TABLES } from './register-books.text.ts'
 
 const SALE = 'selling, admitting, refunding'
@@ -6,7 +7,6 @@ const BOOKS = 'books, settling with M-PESA'
 const LIMITS = 'limits against misuse'
 const SENDING = 'sending, and proof of sending'
 const HELP = 'questions about a purchase'
-const OFFICE = 'who may do what in the back office'
 const HISTORY = 'who changed what'
 const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account', 'staff')
 
@@ -15,15 +15,7 @@ const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account',
  * generated from it, and a test compares it with the schema.
  */
 export const REGISTER: Readonly<Record<string, Entry>> = {
-  account: {
-    person: {
-      email: column('email address of an organizer or admin', OFFICE, 'account', 'staff'),
-      full_name: column('name of an organizer or admin', OFFICE, 'account', 'staff'),
-      password_hash: column('password, as a hash', OFFICE, 'account', 'staff'),
-    },
-    plain: 'id role confirmed_at created_at updated_at signed_in_at publishes_alone',
-  },
-  account_link: plain('token_hash account_id purpose created_at expires_at ended_at'),
+  ...ACCOUNT_TABLES,
   account_reading: plain('account at held_cents low_cents high_cents'),
   audit_address: {
     person: { address: column('network address of an admin', HISTORY, 'staff', 'staff') },
@@ -110,7 +102,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     },
     plain: 'id name lane run_at attempts leased created_at failures',
   },
-  known_browser: plain('token_hash account_id seen_at'),
   message: {
     person: {
       recipient: column('phone number or email address', SENDING, 'sent', 'deleted'),
@@ -219,7 +210,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   reconciliation: plain(
     'id day requested_by requested_at ended_at listed_from unread listed_count listed_cents differences',
   ),
-  refresh_token: plain('token_hash session_id issued_at used_at successor_nonce'),
   refund: {
     person: {
       phone: column('phone number that is refunded', BOOKS, 'sale', 'emptied'),
@@ -242,17 +232,8 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   sales_by_event_day: plain('event_id day tickets revenue_cents'),
   sales_by_organizer_day: plain('organizer_id day tickets revenue_cents'),
   sales_by_type: plain('ticket_type_id event_id tickets revenue_cents people_back'),
-  session: plain('id account_id created_at expires_at ended_at end_reason'),
   setting: plain('name value set_at'),
   short_code: plain('code event_id visits last_visit_at created_at'),
-  sign_up: {
-    person: {
-      email: column('email address that is not confirmed', OFFICE, 'ended', 'term'),
-      full_name: column('name', OFFICE, 'ended', 'term'),
-      password_hash: column('password, as a hash', OFFICE, 'ended', 'term'),
-    },
-    plain: 'id created_at expires_at token_hash',
-  },
   sms_opt_out: {
     person: {
       phone: column('phone number that wants no SMS', 'keeping to it', 'objection', 'objection'),

@@ -55,6 +55,19 @@ export const LINES: Record<string, Line[]> = {
       status: 422,
     },
   ],
+  'POST /api/auth/second_factor': [
+    everyone(() => ({ payload: { challenge_id: 'x', code: '123456' } }), 410),
+  ],
+  'GET /api/auth/second_factor': [{ for: 'accounts' }],
+  'POST /api/auth/second_factor/setup': [
+    { for: 'accounts', call: () => ({ payload: { password: '' } }), status: 422 },
+  ],
+  'POST /api/auth/second_factor/recovery_codes': [
+    { for: 'accounts', call: () => ({ payload: { code: '123456' } }), status: 409 },
+  ],
+  'POST /api/auth/second_factor/off': [
+    { for: 'accounts', call: () => ({ payload: { code: '123456' } }), status: 409 },
+  ],
   'GET /api/accounts': [{ for: 'admins' }],
   'PUT /api/accounts/:id': [
     {

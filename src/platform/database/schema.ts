@@ -697,6 +697,12 @@ export interface Reconciliation {
   differences: Generated<unknown>
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer
+  account_id: string
+  used_at: Date | null
+}
+
 export interface RefreshToken {
   token_hash: Buffer
   session_id: string
@@ -816,6 +822,13 @@ export interface SalesByType {
   people_back: Generated<number>
 }
 
+export interface SecondFactor {
+  account_id: string
+  sealed_secret: Buffer
+  last_step: number
+  created_at: Date
+}
+
 export interface Session {
   id: string
   account_id: string
@@ -823,6 +836,7 @@ export interface Session {
   expires_at: Date
   ended_at: Date | null
   end_reason: string | null
+  has_factor: Generated<boolean>
 }
 
 export interface Setting {
@@ -837,6 +851,16 @@ export interface ShortCode {
   visits: Generated<number>
   last_visit_at: Date | null
   created_at: Generated<Date>
+}
+
+export interface SignInChallenge {
+  token_hash: Buffer
+  account_id: string
+  checked_hash: string
+  sealed_secret: Buffer | null
+  wrong_codes: Generated<number>
+  created_at: Date
+  expires_at: Date
 }
 
 export interface SignUp {
@@ -1024,6 +1048,7 @@ export interface DB {
   rate_slot: RateSlot
   receipt_check: ReceiptCheck
   reconciliation: Reconciliation
+  recovery_code: RecoveryCode
   refresh_token: RefreshToken
   refund: Refund
   refund_attempt: RefundAttempt
@@ -1036,9 +1061,11 @@ export interface DB {
   sales_by_event_day: SalesByEventDay
   sales_by_organizer_day: SalesByOrganizerDay
   sales_by_type: SalesByType
+  second_factor: SecondFactor
   session: Session
   setting: Setting
   short_code: ShortCode
+  sign_in_challenge: SignInChallenge
   sign_up: SignUp
   sms_opt_out: SmsOptOut
   stopped_gate: StoppedGate

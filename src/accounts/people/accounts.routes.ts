@@ -1,13 +1,13 @@
-import type { Deps } from '../platform/database/deps.ts'
-import { type App, route } from '../platform/http/http.ts'
-import { readPage, takePage } from '../platform/http/list-page.ts'
-import { IdParams } from '../platform/http/platform.contract.ts'
-import { viewerOf } from '../platform/http/viewer.ts'
-import { isUuid } from '../platform/ids.ts'
-import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
-import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { AccountList, AccountReply, AccountsQuery, RoleRequest } from '../accounts.contract.ts'
+import { type AccountRow, BY_ADDRESS, selectAccounts } from '../accounts.sql.ts'
+import { AccountError } from '../errors.ts'
 import { changeRole } from './accounts.ts'
-import { AccountError } from './errors.ts'
 
 /** Lets admins list accounts and change roles. */
 export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {

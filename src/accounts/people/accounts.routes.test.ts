@@ -1,9 +1,9 @@
 // spec: admins-see-here
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccount } from '../../test/accounts.ts'
-import { callApi } from '../../test/http.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import type { AccountList } from './accounts.contract.ts'
+import { buildAccount } from '../../../test/accounts.ts'
+import { callApi } from '../../../test/http.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { AccountList } from '../accounts.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 

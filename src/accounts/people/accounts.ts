@@ -1,7 +1,7 @@
-import { inTransaction } from '../platform/database/db.ts'
-import type { Deps } from '../platform/database/deps.ts'
-import { newId } from '../platform/ids.ts'
-import type { Role } from './accounts.contract.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Role } from '../accounts.contract.ts'
 import {
   type AccountRow,
   confirmAddress,
@@ -12,11 +12,11 @@ import {
   setPassword,
   setPublishesAlone,
   setRole,
-} from './accounts.sql.ts'
-import { insertAudit } from './audit-log.sql.ts'
-import { AccountError } from './errors.ts'
-import { type AccountDeps, checkPassword } from './passwords.ts'
-import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
+} from '../accounts.sql.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { AccountError } from '../errors.ts'
+import { type AccountDeps, checkPassword } from '../passwords.ts'
+import { deleteBrowsers, endAllSessions } from '../sessions.sql.ts'
 
 const NEEDS_PASSWORD = 'an unconfirmed account needs a password'
 /** The name that commands on the server use in the password queue in place of an IP address. */

@@ -1,0 +1,155 @@
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { FactorState } from '../accounts.contract.ts'
+import { type AccountRow, lockAccount, selectCredentials } from '../accounts.sql.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { NO_CODE, NO_PASSWORD, WRONG_CODE, WRONG_PASSWORD } from '../entrance.rules.ts'
+import { AccountError } from '../errors.ts'
+import {
+  countRecoveryCodes,
+  deleteChallengesOf,
+  deleteFactor,
+  selectFactor,
+  selectFactorsOfKeys,
+  updateSealed,
+} from '../factor.sql.ts'
+import { limitGuesses } from '../limits.ts'
+import { queueNotice } from '../links.ts'
+import type { AccountDeps } from '../passwords.ts'
+import { needsFactor } from '../session.rules.ts'
+import { endAllSessions } from '../sessions.sql.ts'
+import { type Challenge, makeChallenge } from '../sessions.ts'
+import { KEY_ID_BYTES, keyIdsOf, sealSecret, unsealSecret } from '../totp.ts'
+import { type FactorDeps, giveRecoveryCodes, type Owner, plainCode, spendCode } from './codes.ts'
+
+export async function readFactor(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  account: AccountRow,
+): Promise<FactorState> {
+  const factor = await selectFactor(db, account.id)
+  return {
+    is_on: factor !== undefined,
+    is_required: needsFactor(env, account.role),
+    recovery_codes: await countRecoveryCodes(db, account.id),
+  }
+}
+
+type Signed = { account: AccountRow; sessionId: string }
+type SetupRequest = Signed & { password: string; code?: string | undefined; address: string }
+
+/**
+ * Draws the secret of a new factor, which a code will switch on. Needs the password, because the
+ * bearer may come from a machine that was left open, and a code of the factor that the new one
+ * replaces.
+ */
+export async function startSetup(
+  deps: AccountDeps,
+  { account, sessionId, password, code, address }: SetupRequest,
+): Promise<Challenge> {
+  if (!password) refuseField('password', NO_PASSWORD)
+  let wrong = { field: 'password', text: WRONG_PASSWORD }
+  const challenge = await limitGuesses(deps, `session:${sessionId}`, async () => {
+    const known = await selectCredentials(deps.db, account.email)
+    const checkedHash = known?.password_hash ?? null
+    const isRight = await deps.passwords.verify(checkedHash, password, address)
+    if (!isRight || checkedHash === null) return null
+    return await inTransaction(deps.db, async (tx) => {
+      await lockAccount(tx, account.id)
+      const isSetUp = (await selectFactor(tx, account.id)) !== undefined
+      if (isSetUp && !(code && (await spendCode(tx, deps, account, code)))) {
+        wrong = { field: 'code', text: code ? WRONG_CODE : NO_CODE }
+        return null
+      }
+      return await makeChallenge(tx, deps, { owner: account, checkedHash, setsUp: true })
+    })
+  })
+  // Not 401: after a 401 a browser renews its bearer and sends the request again.
+  if (challenge === null) refuseField(wrong.field, wrong.text)
+  return challenge
+}
+
+/** Replaces the recovery codes of an account. Needs a code. */
+export async function renewRecoveryCodes(
+  deps: FactorDeps,
+  given: Signed & { code: string },
+): Promise<string[]> {
+  return await withCode(deps, given, async (tx, by) => {
+    const codes = await giveRecoveryCodes(tx, given.account.id)
+    await insertAudit(tx, by, [{ action: 'recovery_codes_made', subject: given.account.id }])
+    await queueNotice(tx, deps, { to: given.account.email, about: 'newCodes' })
+    return codes
+  })
+}
+
+/** Switches the factor of an account off. Needs a code. Refused if the account needs the factor. */
+export async function switchOff(deps: FactorDeps, given: Signed & { code: string }): Promise<void> {
+  if (needsFactor(deps.env, given.account.role)) throw new AccountError('second_factor_kept')
+  await withCode(deps, given, (tx, { accountId }) =>
+    removeFactor(tx, deps, { owner: given.account, by: accountId }),
+  )
+}
+
+type Actor = { accountId: string; at: Date }
+
+/** Runs `work` under the lock of the account if the code is right. Wrong codes are limited. */
+async function withCode<T>(
+  deps: FactorDeps,
+  { account, sessionId, code }: Signed & { code: string },
+  work: (tx: Tx, by: Actor) => Promise<T>,
+): Promise<T> {
+  if (plainCode(code) === '') refuseField('code', NO_CODE)
+  const done = await limitGuesses(deps, `session:${sessionId}`, () =>
+    inTransaction(deps.db, async (tx) => {
+      await lockAccount(tx, account.id)
+      if (!(await selectFactor(tx, account.id))) throw new AccountError('second_factor_off')
+      if (!(await spendCode(tx, deps, account, code))) return null
+      return { result: await work(tx, { accountId: account.id, at: deps.clock.now() }) }
+    }),
+  )
+  if (done === null) refuseField('code', WRONG_CODE)
+  return done.result
+}
+
+/**
+ * Takes the factor off an account whose owner has lost the phone and the recovery codes, and ends its
+ * sessions. Called by a command on the server. Returns false if there is no factor.
+ */
+export async function takeFactorOff(deps: FactorDeps, owner: Owner): Promise<boolean> {
+  return await inTransaction(deps.db, async (tx) => {
+    await lockAccount(tx, owner.id)
+    await endAllSessions(tx, owner.id, 'second_factor', deps.clock.now())
+    return await removeFactor(tx, deps, { owner, by: null })
+  })
+}
+
+async function removeFactor(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  { owner, by }: { owner: Owner; by: string | null },
+): Promise<boolean> {
+  await deleteChallengesOf(tx, owner.id)
+  if (!(await deleteFactor(tx, owner.id))) return false
+  await insertAudit(tx, { accountId: by, at: deps.clock.now() }, [
+    { action: 'second_factor_off', subject: owner.id },
+  ])
+  await queueNotice(tx, deps, { to: owner.email, about: 'factorOff' })
+  return true
+}
+
+const BATCH = 500
+
+/**
+ * Encrypts the secrets of a former key with the key of now, so that the setting with the former
+ * secret can be removed. Returns 'more' if a batch was full.
+ */
+export async function sealAgain({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<'done' | 'more'> {
+  const [, ...keyIds] = keyIdsOf(env)
+  if (keyIds.length === 0) return 'done'
+  const rows = await selectFactorsOfKeys(db, { keyIds, bytes: KEY_ID_BYTES, limit: BATCH })
+  for (const { account_id: accountId, sealed_secret: from } of rows) {
+    const secret = unsealSecret(env, accountId, from)
+    if (secret) await updateSealed(db, { accountId, from, to: sealSecret(env, accountId, secret) })
+  }
+  return rows.length === BATCH ? 'more' : 'done'
+}

@@ -1,0 +1,22 @@
+import { SECRET_LENGTH_MIN, type SettingsReader } from './settings.ts'
+
+/** The settings of sign-ins. */
+export function sessionSettings(r: SettingsReader, production: boolean) {
+  return {
+    /**
+     * The secrets of access tokens and of stored second factors: the first one signs and encrypts,
+     * all are accepted. A person who knows one can act as any user.
+     */
+    sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
+    /** Whether admins need a second factor, or may do without. */
+    secondFactor: r.oneOf('SECOND_FACTOR', ['required', 'offered'], 'offered'),
+  }
+}
+
+function sessionSecret(r: SettingsReader, production: boolean): string {
+  const secret = r.secret('SESSION_SECRET', 'lango-sandbox-session-secret-0123456789', production)
+  if (!production && secret.length < SECRET_LENGTH_MIN) {
+    r.faults.push(`SESSION_SECRET must have at least ${SECRET_LENGTH_MIN} characters`)
+  }
+  return secret
+}
