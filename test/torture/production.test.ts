@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +15,7 @@ import { startService } from '../../scripts/service.mjs'
 import { createShopDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS, isOpen } from './production-env.ts'
+import { waitFor } from './wait-for.ts'
 
 // Tests which modules a production process has loaded by the time it accepts requests.
 
@@ -40,8 +49,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+type App = ReturnType<typeof startService>
+
 /** Starts src/main.ts. Returns the files of the repository that it has loaded. */
-async function loadedBy(settings: Record<string, string>): Promise<string[]> {
+async function loadedBy(
+  settings: Record<string, string>,
+  whileItRuns: (app: App) => Promise<void> = async () => {},
+): Promise<string[]> {
   const [port] = await takeFreePorts(1)
   const list = path.join(folder, `${settings.LANGO_ENV}.txt`)
   // The file is made in advance, because root starts the app, which then becomes the user of
@@ -66,6 +80,7 @@ async function loadedBy(settings: Record<string, string>): Promise<string[]> {
   })
   try {
     await app.ready
+    await whileItRuns(app)
   } finally {
     await app.stop()
   }
@@ -85,8 +100,16 @@ test('production loads nothing of the sample or the sandbox', async () => {
   expect(outside(files)).toEqual([])
 })
 
-test('a sandbox loads the sample, and none of the drawing code', async () => {
-  const files = await loadedBy({ LANGO_ENV: 'sandbox' })
+// spec: log-file-rotated
+test('a sandbox loads the sample, and none of the drawing code; on SIGHUP it opens its log again', async () => {
+  const log = path.join(folder, 'moved.log')
+  const settings = { LANGO_ENV: 'sandbox', LOG_FILE: log, LOG_LEVEL: 'info' }
+  const files = await loadedBy(settings, async (app) => {
+    renameSync(log, `${log}.1`)
+    app.hangUp()
+    await waitFor('the log is opened again', () => existsSync(log))
+  })
+  expect(readFileSync(`${log}.1`, 'utf8')).toContain('"ready"')
   expect(files).toContain('sample/load-sample.ts')
   expect(outside(files).filter((file) => !file.startsWith('sample/'))).toEqual([])
   expect(files.filter((file) => file.startsWith('sample/drawing/'))).toEqual([])
