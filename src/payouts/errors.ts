@@ -7,7 +7,10 @@ export class PayoutError extends declareErrors({
     409,
     'The organizer has changed the payout account since. Refuse this payout; the organizer can ask again.',
   ],
-  payout_frozen: [409, 'This event is cancelled, so its money is refunded to buyers.'],
+  payout_frozen: [
+    409,
+    'This event is cancelled, or waits for a decision about it, so its money is kept for its buyers.',
+  ],
   payout_asked: [409, 'Another payout of this event waits for approval.'],
   payout_decided: [409, 'Someone has already decided about this payout.'],
   own_payout: [409, 'You requested this payout yourself. Another admin must approve it.'],

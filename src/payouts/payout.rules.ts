@@ -58,7 +58,8 @@ export type EventBalance = {
   event_id: string
   /** YYYY-MM-DD; null for a draft. */
   date: string | null
-  is_cancelled: boolean
+  /** Whether the event is cancelled, or its sales are stopped until an admin decides about it. */
+  is_frozen: boolean
   /** What we owe; negative if the organizer owes us. */
   owed_cents: number
   /** Sales less refunds and fees, before payouts. */
@@ -92,7 +93,7 @@ function reserveOf({ date, earned_cents }: EventBalance, reserve: number, today:
 /** What an event leaves for payouts: all of it if it is negative. */
 function freeOf(event: EventBalance, reserve: number, today: string): number {
   if (event.owed_cents < 0) return event.owed_cents
-  if (event.is_cancelled) return 0
+  if (event.is_frozen) return 0
   return Math.max(0, event.owed_cents - reserveOf(event, reserve, today))
 }
 

@@ -55,7 +55,7 @@ export const EventPayouts = Type.Object({
   kept_for_others: Type.Number(),
   /** What can be requested now. */
   available: Type.Number(),
-  /** True if the event is cancelled: nothing is paid out. */
+  /** True if the event is cancelled, or its sales are stopped: nothing is paid out. */
   is_frozen: Type.Boolean(),
   account: nullable(PayoutAccountReply),
   payouts: Type.Array(SentPayout),

@@ -10,7 +10,8 @@ export type PayoutEvent = {
   title: string
   organizer_id: string | null
   email: string | null
-  cancelled_at: Date | null
+  /** Since when nothing is paid out: the event is cancelled, or its sales are stopped. */
+  frozen_at: Date | null
 }
 
 /** An event that the viewer manages; undefined if there is no such event. */
@@ -20,7 +21,8 @@ export async function selectPayoutEvent(
   eventId: string,
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
-    select e.id, e.title, e.organizer_id, a.email, e.cancelled_at
+    select e.id, e.title, e.organizer_id, a.email,
+      coalesce(e.cancelled_at, e.sales_stopped_at) as frozen_at
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]
@@ -39,7 +41,8 @@ export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
 /** The balance of each event of the organizer. Read it after `lockEventsOf`. */
 export async function selectBalances(db: Db, organizerId: string): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
-    select e.id as event_id, e.date, e.cancelled_at is not null as is_cancelled,
+    select e.id as event_id, e.date, 
+      coalesce(e.cancelled_at, e.sales_stopped_at) is not null as is_frozen,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'

@@ -97,14 +97,17 @@ describe('an organizer', () => {
     })
   })
 
-  test('requests nothing of a cancelled event', async () => {
-    const { id } = await soldEvent(stage, owner)
-    await givePayoutAccount(stage, owner)
-    const cancelled_at = stage.clock.now()
-    await stage.db.updateTable('event').set({ cancelled_at }).where('id', '=', id).execute()
-    expect(await read(id)).toMatchObject({ is_frozen: true, available: 0 })
-    expect(await request(id, 100)).toMatchObject({ status: 409, body: { code: 'payout_frozen' } })
-  })
+  test.each(['cancelled_at', 'sales_stopped_at'])(
+    'requests nothing of an event that is cancelled or may be: %s',
+    async (column) => {
+      const { id } = await soldEvent(stage, owner)
+      await givePayoutAccount(stage, owner)
+      const frozen = { [column]: stage.clock.now() }
+      await stage.db.updateTable('event').set(frozen).where('id', '=', id).execute()
+      expect(await read(id)).toMatchObject({ is_frozen: true, available: 0 })
+      expect(await request(id, 100)).toMatchObject({ status: 409, body: { code: 'payout_frozen' } })
+    },
+  )
 
   test.each([
     [0, 'amount'],

@@ -85,7 +85,7 @@ export async function requestPayout(
       to: deps.env.support.email,
       from: deps.env.mail.from,
       subject: `Payout requested: ${event.title}`,
-      text: `${text}\n\n${deps.env.publicOrigin}/organizer/work`,
+      text: `${text}\n\n${deps.env.publicOrigin}/organizer/work-list`,
       dedupeKey: `payout_asked:${id}`,
       now,
     })
@@ -102,7 +102,7 @@ async function requirePayable(
   tx: Tx,
   { event, account, amountCents, now }: Payable,
 ): Promise<void> {
-  if (event.cancelled_at) throw new PayoutError('payout_frozen')
+  if (event.frozen_at) throw new PayoutError('payout_frozen')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')
   const { availableCents } = await readAvailable(tx, event, now)
   if (amountCents <= availableCents) return

@@ -20,7 +20,7 @@ export async function readEventPayouts(
 ): Promise<EventPayouts> {
   const event = await findEvent(db, viewer, eventId)
   const now = clock.now()
-  const isFrozen = event.cancelled_at !== null
+  const isFrozen = event.frozen_at !== null
   const found = await readAvailable(db, event, now)
   const { account } = await readPayoutAccount({ db, clock }, viewer, event.organizer_id)
   const rows = await selectPayoutsOf(db, event.id)

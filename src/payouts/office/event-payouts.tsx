@@ -112,7 +112,7 @@ export function EventPayouts({
 
 function keptWords(payouts: Payouts): string[] {
   const { reserve, reserve_percent, reserve_until, kept_for_others, owed, is_frozen } = payouts
-  if (is_frozen) return ['This event is cancelled: its money is refunded to buyers.']
+  if (is_frozen) return ['This event is cancelled or may be: its money is kept for its buyers.']
   const words: string[] = []
   if (owed < 0) {
     words.push(
