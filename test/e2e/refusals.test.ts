@@ -138,6 +138,7 @@ for (const { name, size } of ON_PHONE) {
           expect((await page.goto(`/event/${event.id}`))!.status()).toBe(200)
           await waitForTitle(page, event.title)
           expect(await wordsOf(page.getByRole('main'))).toContain(words)
+          expect(await wordsOf(page.getByRole('main'))).not.toContain('No internet? Dial')
           expect(await page.getByRole('spinbutton').count()).toBe(0)
           expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
         }

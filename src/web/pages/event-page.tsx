@@ -50,7 +50,7 @@ export function Component() {
       <div className="flex flex-col gap-6">
         <EventHeader event={event} />
         <HeldTickets key={event.id} eventId={event.id} />
-        {saleStop(event) === null && event.dial_code && (
+        {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
           <p>
             <BuyByPhone dialCode={event.dial_code} look="pill" />
           </p>
