@@ -23,6 +23,7 @@ const AMOUNTS: readonly (keyof Business)[] = [
   'utility_kes',
   'reversal_charge_kes',
   'b2c_charge_kes',
+  'b2b_charge_kes',
 ]
 const SWITCHES: readonly (keyof Business)[] = ['external_validation', 'masked_pull']
 

@@ -14,6 +14,7 @@ export const FAULT_KINDS = {
   token: ['expired'],
   reversal: [...LATER, 'timeout_done', ...GATEWAY],
   b2c: [...LATER, 'timeout_done', ...GATEWAY],
+  b2b: [...LATER, 'timeout_done', ...GATEWAY],
   status: [...LATER, ...GATEWAY],
   balance: [...LATER, ...GATEWAY],
   c2b: ['delay_ms', 'drop', 'duplicate', 'refused', 'timeout', ...GATEWAY],

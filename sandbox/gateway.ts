@@ -3,7 +3,7 @@ import { DarajaError, internalError } from './daraja.ts'
 import type { Faults } from './faults.ts'
 
 /** Groups of calls to M-Pesa. Their faults include the faults of the gateway in front of M-Pesa. */
-export type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'status' | 'balance' | 'c2b'
+export type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'b2b' | 'status' | 'balance' | 'c2b'
 
 const BUSY_PAGE =
   '<html><head><title>503 Service Temporarily Unavailable</title></head><body><center><h1>503 Service Temporarily Unavailable</h1></center></body></html>'

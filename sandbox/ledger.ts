@@ -1,15 +1,17 @@
 /**
  * A movement of money: `push` and `paybill` go to the business, `reversal` and `b2c` go back to the
- * customer.
+ * customer, `b2b` goes to another business.
  */
 export interface LedgerRow {
-  kind: 'push' | 'paybill' | 'reversal' | 'b2c'
+  kind: 'push' | 'paybill' | 'reversal' | 'b2c' | 'b2b'
   receipt: string
   /** In whole shillings, never negative. `kind` gives the direction. */
   amount: number
-  /** The customer's phone number, for payments in both directions. */
+  /** The customer's phone number, for payments in both directions; '' for a b2b payment. */
   msisdn: string
-  /** The reference of the reversed payment, or the occasion of a b2c payment. */
+  /** The till or paybill of a b2b payment. */
+  payee?: string
+  /** The reference of the reversed payment, the occasion of a b2c payment, or the account of b2b. */
   account_reference: string
   checkout_request_id: string | null
   /** The fee that M-Pesa charged the business. */
@@ -42,7 +44,7 @@ export interface C2bRegistration {
 
 /** The business's M-Pesa accounts and settings, in whole shillings. */
 export interface Business {
-  /** The account that receives payments and from which reversals are paid. */
+  /** The account that receives payments and from which reversals and b2b payments are paid. */
   working_kes: number
   /**
    * The account from which b2c payments are paid. Collected money reaches this account only by a
@@ -53,6 +55,7 @@ export interface Business {
   charges_kes: number
   reversal_charge_kes: number
   b2c_charge_kes: number
+  b2b_charge_kes: number
   /** Whether M-Pesa sends a validation request before a payment by paybill. */
   external_validation: boolean
   /** Whether Pull Transactions masks the payers of payments by paybill, too. */

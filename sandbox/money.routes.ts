@@ -54,7 +54,31 @@ function readB2c(sandbox: Sandbox, fields: Fields): OperationRequest {
   }
 }
 
-/** The routes of the two calls that refund money: reversal and B2C. */
+/**
+ * Like the real call, this one takes no id of the caller's: a request that is sent twice is paid
+ * twice.
+ */
+function readB2b(sandbox: Sandbox, fields: Fields): OperationRequest {
+  const text = (name: string) => wireText(fields, name)
+  const demand = demandOf()
+  const commands = ['BusinessPayBill', 'BusinessBuyGoods'] as const
+  const wanted = readOperation(sandbox, fields, { initiator: 'Initiator', commands })
+  demand('SenderIdentifierType', text('SenderIdentifierType') === '4')
+  demand('RecieverIdentifierType', text('RecieverIdentifierType') === '4')
+  demand('Amount', AMOUNT.test(text('Amount')))
+  demand('PartyA', SHORT_CODE.test(text('PartyA')))
+  demand('PartyB', SHORT_CODE.test(text('PartyB')))
+  demand('AccountReference', /^.{1,13}$/.test(text('AccountReference')))
+  return {
+    ...wanted,
+    party: text('PartyA'),
+    amount: Number(text('Amount')),
+    payee: text('PartyB'),
+    occasion: text('AccountReference'),
+  }
+}
+
+/** The routes of the calls that pay: reversal, B2C and B2B. */
 export function moneyRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   operationRoute(app, sandbox, '/mpesa/reversal/v1/request', {
     kind: 'reversal',
@@ -63,5 +87,9 @@ export function moneyRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   operationRoute(app, sandbox, '/mpesa/b2c/v3/paymentrequest', {
     kind: 'b2c',
     read: (fields) => readB2c(sandbox, fields),
+  })
+  operationRoute(app, sandbox, '/mpesa/b2b/v1/paymentrequest', {
+    kind: 'b2b',
+    read: (fields) => readB2b(sandbox, fields),
   })
 }

@@ -1,7 +1,7 @@
 import { nairobiDateTime, nairobiStamp } from './clock.ts'
 import type { Business, LedgerRow } from './ledger.ts'
 import { publicBusiness, publicCustomer } from './names.ts'
-import type { Operation } from './operation.ts'
+import { isMoney, type Operation } from './operation.ts'
 import type { SandboxOptions } from './options.ts'
 import type { State } from './state.ts'
 
@@ -88,6 +88,20 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
   ]
 }
 
+/** The name of every till and paybill that is paid. */
+const PAYEE = 'KIBO EVENTS'
+
+function b2bParameters(state: State, row: LedgerRow): Parameter[] {
+  return [
+    { Key: 'DebitAccountBalance', Value: account('Working Account', state.business.working_kes) },
+    { Key: 'Amount', Value: row.amount.toFixed(2) },
+    { Key: 'TransCompletedTime', Value: Number(nairobiStamp(Date.parse(row.at))) },
+    { Key: 'DebitPartyCharges', Value: row.charge ? row.charge.toFixed(2) : '' },
+    { Key: 'ReceiverPartyPublicName', Value: `${row.payee} - ${PAYEE}` },
+    { Key: 'Currency', Value: 'KES' },
+  ]
+}
+
 /**
  * The subject of a status query: a movement of money, a request without a movement, or null if
  * neither is found.
@@ -101,10 +115,10 @@ export function findSubject(state: State, asked: Operation) {
     ) ?? null
   const receipt = asked.receipt || about?.outcome?.money?.receipt
   const row = state.ledger.find((other) => other.receipt === receipt) ?? null
-  const isMoney = about?.kind === 'reversal' || about?.kind === 'b2c'
+  const movesMoney = about !== null && isMoney(about.kind)
   if (row) return { row, operation: state.operations.get(row.originator_conversation_id ?? '') }
   // An unknown receipt is not found, even if the other fields match.
-  return isMoney && asked.receipt === '' ? { row: null, operation: about } : null
+  return movesMoney && asked.receipt === '' ? { row: null, operation: about } : null
 }
 
 type Subject = NonNullable<ReturnType<typeof findSubject>>
@@ -121,14 +135,17 @@ const REASONS = {
   paybill: 'Pay Bill',
   reversal: 'Transaction Reversal',
   b2c: 'Business Payment to Customer via API',
+  b2b: 'Business to Business Payment via API',
 }
 
 function statusParameters(options: SandboxOptions, state: State, subject: Subject): Parameter[] {
   const { row, operation } = subject
   const msisdn = row?.msisdn ?? operation?.msisdn
   const customer = msisdn ? publicCustomer(msisdn) : undefined
-  const kind = row?.kind ?? (operation?.kind === 'b2c' ? 'b2c' : 'reversal')
-  const paysOut = kind === 'b2c' || kind === 'reversal'
+  const asked = operation && isMoney(operation.kind) ? operation.kind : 'reversal'
+  const kind = row?.kind ?? asked
+  const paysOut = kind !== 'push' && kind !== 'paybill'
+  const payee = row?.payee ?? operation?.payee
   const shortCode = kind === 'b2c' ? options.b2cShortCode : options.shortCode
   const shop = publicBusiness(options, shortCode)
   const begun = nairobiStamp(Date.parse(operation?.created_at ?? row?.at ?? ''))
@@ -141,7 +158,7 @@ function statusParameters(options: SandboxOptions, state: State, subject: Subjec
     { Key: 'TransactionStatus', Value: stageOf(state, subject) },
     { Key: 'Amount', Value: (row?.amount ?? operation?.amount ?? 0).toFixed(2) },
     known('DebitPartyName', paysOut ? shop : customer),
-    known('CreditPartyName', paysOut ? customer : shop),
+    known('CreditPartyName', payee ? `${payee} - ${PAYEE}` : paysOut ? customer : shop),
     { Key: 'InitiatedTime', Value: Number(begun) },
     known('FinalisedTime', ended ? Number(nairobiStamp(Date.parse(ended))) : undefined),
     { Key: 'ReasonType', Value: REASONS[kind] },
@@ -159,8 +176,9 @@ function statusParameters(options: SandboxOptions, state: State, subject: Subjec
 function parametersOf(options: SandboxOptions, state: State, operation: Operation): Parameter[] {
   const { kind, outcome, party } = operation
   if (outcome?.money) {
-    return kind === 'b2c'
-      ? b2cParameters(state, outcome.money)
+    if (kind === 'b2c') return b2cParameters(state, outcome.money)
+    return kind === 'b2b'
+      ? b2bParameters(state, outcome.money)
       : reversalParameters(options, state, outcome.money)
   }
   if (kind === 'balance') {

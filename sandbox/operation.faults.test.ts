@@ -11,7 +11,7 @@ afterEach(() => trial.close())
 
 const ANA = '254712000001'
 
-const MONEY = ['reversal', 'b2c'] as const
+const MONEY = ['reversal', 'b2c', 'b2b'] as const
 const ALL = [...MONEY, 'status', 'balance'] as const
 type Group = (typeof ALL)[number]
 
@@ -20,6 +20,7 @@ let asked = 0
 function ask(group: Group) {
   if (group === 'reversal') return trial.reverse(receipt)
   if (group === 'b2c') return trial.b2c(`id-${asked++}`)
+  if (group === 'b2b') return trial.b2b()
   return group === 'status' ? trial.status({ TransactionID: receipt }) : trial.balance()
 }
 
@@ -43,7 +44,7 @@ test.each(ALL)('%s: drop executes the request without posting a result', async (
   // Wait for a second result: by then the first would have arrived, had it been sent.
   await trial.result(() => trial.balance())
   expect(results()).toHaveLength(1)
-  expect(await moved()).toBe(group === 'reversal' || group === 'b2c' ? 1 : 0)
+  expect(await moved()).toBe(MONEY.some((kind) => kind === group) ? 1 : 0)
 })
 
 test.each(ALL)('%s: duplicate posts the same result twice', async (group) => {

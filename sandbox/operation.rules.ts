@@ -20,6 +20,7 @@ export interface Verdict {
 const REFUSED: Record<OperationKind, number> = {
   reversal: OPERATION_RESULTS.notAllowed,
   b2c: OPERATION_RESULTS.notACustomer,
+  b2b: OPERATION_RESULTS.notACustomer,
   status: OPERATION_RESULTS.wrongInitiator,
   balance: OPERATION_RESULTS.wrongInitiator,
 }
@@ -44,14 +45,16 @@ export function judge(options: SandboxOptions, state: State, operation: Operatio
       ? reversalCode(state, operation, original)
       : kind === 'b2c'
         ? b2cCode(state, operation)
-        : OPERATION_RESULTS.done
+        : kind === 'b2b'
+          ? b2bCode(state, operation)
+          : OPERATION_RESULTS.done
   const isTimeout = fault === 'timeout_done'
   return { code, isTimeout, original: code === OPERATION_RESULTS.done ? original : null }
 }
 
 /** Whether the request's short code is the short code of its initiator. */
 function isOwn({ shortCode, b2cShortCode }: SandboxOptions, { kind, party }: Operation): boolean {
-  if (kind === 'reversal') return party === shortCode
+  if (kind === 'reversal' || kind === 'b2b') return party === shortCode
   if (kind === 'b2c') return party === b2cShortCode
   return party === shortCode || party === b2cShortCode
 }
@@ -79,4 +82,9 @@ function b2cCode(state: State, { amount, msisdn }: Operation): number {
   if (!state.phone(msisdn).registered) return OPERATION_RESULTS.notACustomer
   if (amount > MAX_AMOUNT_KES) return OPERATION_RESULTS.aboveMaximum
   return amount > state.business.utility_kes ? OPERATION_RESULTS.noFunds : OPERATION_RESULTS.done
+}
+
+function b2bCode(state: State, { amount }: Operation): number {
+  if (amount > MAX_AMOUNT_KES) return OPERATION_RESULTS.aboveMaximum
+  return amount > state.business.working_kes ? OPERATION_RESULTS.noFunds : OPERATION_RESULTS.done
 }

@@ -1,7 +1,14 @@
 import type { LedgerRow } from './ledger.ts'
 
 /** The calls that M-Pesa accepts first, posting the result to the caller's address later. */
-export type OperationKind = 'reversal' | 'b2c' | 'status' | 'balance'
+export type OperationKind = 'reversal' | 'b2c' | 'b2b' | 'status' | 'balance'
+
+/** The operations that move money. */
+export type MoneyKind = Exclude<OperationKind, 'status' | 'balance'>
+
+export function isMoney(kind: OperationKind): kind is MoneyKind {
+  return kind !== 'status' && kind !== 'balance'
+}
 
 /** The planned fault of an operation, drawn when the operation is accepted. */
 export type OperationFault = 'refused' | 'timeout' | 'timeout_done'
@@ -26,6 +33,9 @@ export interface Operation {
   amount: number
   /** The phone that a b2c payment goes to; empty for all other calls. */
   msisdn: string
+  /** The till or paybill that a b2b payment goes to. */
+  payee?: string
+  /** The occasion, or the account reference of a b2b payment. */
   occasion: string
   result_url: string
   timeout_url: string

@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts'
 import { conversationId, noReceipt, requestId } from './ids.ts'
 import type { LedgerRow } from './ledger.ts'
 import { judge, type Verdict } from './operation.rules.ts'
-import type { Operation, OperationOutcome } from './operation.ts'
+import { isMoney, type MoneyKind, type Operation, type OperationOutcome } from './operation.ts'
 import { resultBody } from './operation-results.ts'
 import type { SandboxOptions } from './options.ts'
 import { postJson } from './post-json.ts'
@@ -78,7 +78,7 @@ export class Operations {
     if (operation.outcome) return
     const verdict = judge(options, state, operation)
     const at = Date.now()
-    const moves = verdict.code === 0 && (operation.kind === 'reversal' || operation.kind === 'b2c')
+    const moves = verdict.code === 0 && isMoney(operation.kind)
     const receipt = moves ? state.newReceipt(at) : noReceipt(at)
     const money = moves ? movement(state, operation, { receipt, at, verdict }) : null
     const outcome: OperationOutcome = {
@@ -88,7 +88,8 @@ export class Operations {
       money,
     }
     state.record({ type: 'outcome', id: operation.originator_conversation_id, outcome })
-    if (money) confirmBySms(state, money, options.businessName)
+    // A till and a paybill have no phone that reads an SMS.
+    if (money && money.kind !== 'b2b') confirmBySms(state, money, options.businessName)
   }
 
   async #tell(operation: Operation, now: boolean): Promise<void> {
@@ -119,8 +120,7 @@ function drawFault(faults: Faults, kind: Operation['kind']): Operation['fault'] 
   const drawn = {
     refused: faults.chance(kind, 'refused'),
     timeout: faults.chance(kind, 'timeout'),
-    timeout_done:
-      kind === 'reversal' || kind === 'b2c' ? faults.chance(kind, 'timeout_done') : false,
+    timeout_done: isMoney(kind) ? faults.chance(kind, 'timeout_done') : false,
   }
   if (drawn.refused) {
     faults.count(kind, 'refused')
@@ -130,7 +130,7 @@ function drawFault(faults: Faults, kind: Operation['kind']): Operation['fault'] 
     faults.count(kind, 'timeout')
     return 'timeout'
   }
-  if (!drawn.timeout_done || (kind !== 'reversal' && kind !== 'b2c')) return null
+  if (!drawn.timeout_done || !isMoney(kind)) return null
   faults.count(kind, 'timeout_done')
   return 'timeout_done'
 }
@@ -141,17 +141,23 @@ function movement(
   { receipt, at, verdict }: { receipt: string; at: number; verdict: Verdict },
 ): LedgerRow {
   const { business } = state
-  const isReversal = operation.kind === 'reversal'
+  const kind = operation.kind as MoneyKind
+  const charge = {
+    reversal: business.reversal_charge_kes,
+    b2c: business.b2c_charge_kes,
+    b2b: business.b2b_charge_kes,
+  }
   return {
-    kind: isReversal ? 'reversal' : 'b2c',
+    kind,
     receipt,
     amount: operation.amount,
     msisdn: verdict.original?.msisdn ?? operation.msisdn,
     account_reference: verdict.original?.account_reference ?? operation.occasion,
     checkout_request_id: null,
-    charge: isReversal ? business.reversal_charge_kes : business.b2c_charge_kes,
+    charge: charge[kind],
     original_receipt: verdict.original?.receipt ?? null,
     originator_conversation_id: operation.originator_conversation_id,
+    ...(operation.payee && { payee: operation.payee }),
     at: new Date(at).toISOString(),
   }
 }

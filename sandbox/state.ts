@@ -97,6 +97,7 @@ const FIRST_BUSINESS: Business = {
   charges_kes: 0,
   reversal_charge_kes: 0,
   b2c_charge_kes: 0,
+  b2b_charge_kes: 0,
   external_validation: true,
   masked_pull: false,
 }
@@ -254,9 +255,10 @@ export class State {
   }
 
   #book(row: LedgerRow): void {
-    const phone = this.phone(row.msisdn)
     const paidIn = row.kind === 'push' || row.kind === 'paybill'
-    phone.balance_kes += paidIn ? -row.amount : row.amount
+    if (row.kind !== 'b2b') {
+      this.phone(row.msisdn).balance_kes += paidIn ? -row.amount : row.amount
+    }
     if (row.kind === 'b2c') this.business.utility_kes -= row.amount
     else this.business.working_kes += paidIn ? row.amount : -row.amount
     this.business.charges_kes -= row.charge

@@ -13,6 +13,15 @@ async function encryptPassword(base: string): Promise<string> {
   return publicEncrypt({ key, padding }, password).toString('base64')
 }
 
+const TO_TILL = {
+  SenderIdentifierType: '4',
+  RecieverIdentifierType: '4',
+  Amount: 400,
+  PartyA: '174379',
+  PartyB: '543210',
+  AccountReference: 'PAYOUT-1',
+}
+
 export function refundCalls<Answer>(
   base: string,
   callbacks: string,
@@ -50,6 +59,8 @@ export function refundCalls<Answer>(
         Occassion: 'TKT4K7Q',
         ...over,
       }),
+    b2b: (over: Fields = {}) =>
+      later('/mpesa/b2b/v1/paymentrequest', 'BusinessBuyGoods', { ...TO_TILL, ...over }),
     status: (over: Fields) =>
       later('/mpesa/transactionstatus/v1/query', 'TransactionStatusQuery', {
         ...asOwner,

@@ -38,6 +38,7 @@ import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
 import { registerSentPayoutRoutes } from './payouts/payouts.routes.ts'
+import { registerPayoutResults } from './payouts/sending/results.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
@@ -153,6 +154,7 @@ export async function buildApp(
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
   registerSentPayoutRoutes(app, deps)
+  await registerPayoutResults(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)

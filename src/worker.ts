@@ -28,6 +28,10 @@ import { requestPush } from './payments/prompts/request-push.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/prompts/sweep-payments.job.ts'
 import { endLookups } from './payments/receipts/end-lookups.job.ts'
 import { makePullSweep } from './payments/receipts/pull-receipts.job.ts'
+import { askEndedJob, askPartJob } from './payouts/sending/ask-part.job.ts'
+import { payPartJob } from './payouts/sending/pay-part.job.ts'
+import { settlePayout } from './payouts/sending/settle-payout.job.ts'
+import { sweepPayouts } from './payouts/sending/sweep-payouts.job.ts'
 import { analyzeGrownTables } from './platform/jobs/analyze-tables.sql.ts'
 import { type JobHandler, jobTimes } from './platform/jobs/jobs.ts'
 import { gaugeFailingJobs, type Sweep } from './platform/jobs/sweeps.ts'
@@ -104,6 +108,10 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     queryEndedJob(deps),
     checkReceiptJob(deps),
     settleResult(deps),
+    payPartJob(deps),
+    askPartJob(deps),
+    askEndedJob(deps),
+    settlePayout(deps),
     notifyOfRescheduleJob(deps),
     cancelOrdersJob(deps),
     tellOfGateJob(deps),
@@ -127,6 +135,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'payouts', everyMs: sweepMs, run: () => sweepPayouts(deps) },
     { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },

@@ -8,7 +8,8 @@ import type { Stage } from './stage.ts'
 
 export type Account = Awaited<ReturnType<typeof buildAccount>>
 
-const LONG_AGO = new Date('2026-01-01')
+/** Each account is a second younger than the one before: only the newest is paid. */
+let madeAt = Date.parse('2026-01-01')
 
 /** Inserts a payout account that can be paid to. */
 export async function givePayoutAccount(
@@ -16,7 +17,8 @@ export async function givePayoutAccount(
   { id }: Pick<Account, 'id'>,
   account: { kind?: string; number?: string; account_number?: string; bank?: string } = {},
 ): Promise<void> {
-  const times = { created_at: LONG_AGO, usable_at: LONG_AGO }
+  madeAt += 1000
+  const times = { created_at: new Date(madeAt), usable_at: new Date(madeAt) }
   await stage.db
     .insertInto('payout_account')
     .values({

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FAULT_KINDS, type FaultKind } from '../sandbox/faults.ts'
 import type { DarajaResult } from '../src/payments/mpesa/operation.ts'
-import { toKes } from '../src/platform/values/money.rules.ts'
-import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
+import { isStatus, type Moved, type Operation, resultOf } from './refund-results.ts'
 import type { Stage } from './stage.ts'
 
 // Simulates M-Pesa's side of refunds: the requests that M-Pesa gets, the money that it moves, and
@@ -31,7 +30,7 @@ export type RefundFault =
  * Maps each fault of the sandbox to the fault that our client sees. `mpesa/refund-faults.test.ts`
  * checks that both behave alike.
  */
-export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFault> = {
+export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'b2b' | 'status'>, RefundFault> = {
   delay_ms: 'late',
   drop: 'lost',
   duplicate: 'twice',
@@ -45,13 +44,15 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFau
   drop_after_accept: 'taken',
 }
 
+const isMoney = (kind: Kind) => kind === 'reversal' || kind === 'b2c' || kind === 'b2b'
+
 /**
  * Lists all faults of such a request: no fault, no connection, a refusal by the gateway, and the
  * sandbox's faults.
  */
 export function faultsOf(group: Exclude<Kind, 'balance'>) {
   const ours = ['none', 'unreachable', 'turned_down'] as const
-  const theirs = FAULT_KINDS[group === 'reversal' || group === 'b2c' ? group : 'status']
+  const theirs = FAULT_KINDS[isMoney(group) ? group : 'status']
   return [
     ...ours.map((name) => ({ name: name as string, fault: name as RefundFault })),
     ...theirs.map((name) => ({ name: name as string, fault: SEEN_AS[name] })),
@@ -63,12 +64,14 @@ export function faultsOf(group: Exclude<Kind, 'balance'>) {
  * (`status`), about an attempt with a result that must be confirmed (`confirm`), and about the
  * payment before a B2C payment (`receipt`). Sold receipts are queried daily (`sold`).
  */
-const KINDS = ['reversal', 'b2c', 'status', 'confirm', 'receipt', 'sold', 'balance'] as const
+const KINDS = ['reversal', 'b2c', 'b2b', 'status', 'confirm', 'receipt', 'sold', 'balance'] as const
 type Kind = (typeof KINDS)[number]
 
 const STATUS_KINDS: Record<string, Kind> = {
   'Refund status': 'status',
   'Refund result': 'confirm',
+  'Payout status': 'status',
+  'Payout result': 'confirm',
   'Payment status': 'receipt',
   'Receipt status': 'sold',
 }
@@ -77,6 +80,8 @@ export type RefundRequest = {
   kind: Kind
   receipt?: string
   phone?: string
+  /** The till or paybill that is paid. */
+  shortCode?: string
   amountCents?: number
   /** The receipt of the payment to refund. */
   occasion?: string
@@ -88,28 +93,17 @@ export type RefundRequest = {
   timeoutUrl: string
 }
 
-type Moved = {
-  kind: 'reversal' | 'b2c'
-  receipt: string
-  amountCents: number
-  original?: string | undefined
-  phone?: string | undefined
-  originator: string
-  /** The remaining balance of the utility account after a B2C payment. */
-  leftCents?: number
-  /** The charge in the result of a status query. */
-  chargeCents?: number
-  at?: Date
-}
-
-type Operation = { originator: string; conversation: string; code: string; moved: Moved | null }
-
 type RefundReport = { url: string; body: object }
 
 let receipts = 0
 const newRefundReceipt = () => `UKR${String(++receipts).padStart(7, '0')}`
 
-const REFUSALS: Partial<Record<Kind, string>> = { reversal: '21', b2c: '2040', balance: '21' }
+const REFUSALS: Partial<Record<Kind, string>> = {
+  reversal: '21',
+  b2c: '2040',
+  b2b: '2040',
+  balance: '21',
+}
 
 const OF_MONEY = [
   'doubtful messages',
@@ -120,6 +114,7 @@ const OF_MONEY = [
   'unexplained money',
   'paid without tickets',
   'refunds',
+  'payouts',
   'cancellations',
   'paid after a move',
   'balance',
@@ -191,7 +186,7 @@ export function playRefunds(stage: Stage) {
       await stage.runJobs()
     })
   Object.assign(stage.daraja, {
-    ...{ reverse: by('reversal'), payCustomer: by('b2c') },
+    ...{ reverse: by('reversal'), payCustomer: by('b2c'), payBusiness: by('b2b') },
     ...{ askBalance: by('balance') },
     askStatus: (request: RefundRequest) => by(STATUS_KINDS[request.remarks!]!)(request),
   })
@@ -247,10 +242,6 @@ function answerAtOnce(fault: RefundFault): DarajaResult | null {
   return null
 }
 
-function isStatus({ kind }: RefundRequest): boolean {
-  return ['status', 'confirm', 'receipt', 'sold'].includes(kind)
-}
-
 type Books = Pick<
   RefundWorld,
   'chargeCents' | 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'
@@ -275,17 +266,18 @@ function carryOut(
     const isGone = world.moved.some((row) => row.original === original)
     if (isGone) return { code: 'R000001', moved: null }
     if (world.taken.get(original!) !== amountCents) return { code: 'R000002', moved: null }
-  } else {
+  } else if (kind === 'b2c') {
     if (world.utilityCents < amountCents) return { code: '1', moved: null }
     world.utilityCents -= amountCents
   }
   const receipt = newRefundReceipt()
   const moved: Moved = {
-    kind: kind === 'b2c' ? kind : 'reversal',
+    kind: kind === 'b2c' || kind === 'b2b' ? kind : 'reversal',
     receipt,
     amountCents,
     original,
     phone,
+    shortCode: asked.shortCode,
     originator,
   }
   if (kind === 'b2c') Object.assign(moved, { leftCents: world.utilityCents, at: world.now() })
@@ -312,61 +304,4 @@ function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code'
   )
   const paid = { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } as const
   return { code: isBack ? 'reversed' : '0', moved: paid }
-}
-
-type Parameter = { Key: string; Value?: string | number }
-
-function resultOf(asked: RefundRequest, operation: Operation) {
-  const { originator, conversation, moved } = operation
-  const isAnswered = isStatus(asked) && !['R000002', '2001'].includes(operation.code)
-  const parameters = isAnswered ? statusOf(asked, operation) : moneyOf(asked, moved)
-  return {
-    Result: {
-      ResultType: 0,
-      ResultCode: isAnswered ? '0' : operation.code,
-      ResultDesc: 'As it is',
-      OriginatorConversationID: originator,
-      ConversationID: conversation,
-      TransactionID: moved?.receipt ?? 'UKR0000000',
-      ...(parameters.length > 0 && { ResultParameters: { ResultParameter: parameters } }),
-    },
-  }
-}
-
-function statusOf(asked: RefundRequest, { code, moved }: Operation): Parameter[] {
-  const unpaid = code === 'expired' ? 'Expired' : 'Declined'
-  const stage = code === 'reversed' ? 'Reversed' : moved ? 'Completed' : unpaid
-  return [
-    moved ? { Key: 'ReceiptNo', Value: moved.receipt } : { Key: 'ReceiptNo' },
-    { Key: 'TransactionStatus', Value: stage },
-    ...(moved ? [{ Key: 'Amount', Value: toKes(moved.amountCents).toFixed(2) }] : []),
-    ...(moved?.chargeCents
-      ? [{ Key: 'DebitPartyCharges', Value: toKes(moved.chargeCents).toFixed(2) }]
-      : []),
-    { Key: 'OriginatorConversationID', Value: asked.originatorConversationId ?? '' },
-  ]
-}
-
-function moneyOf({ kind, receipt }: RefundRequest, moved: Moved | null): Parameter[] {
-  if (!moved) return []
-  const amount = toKes(moved.amountCents)
-  if (kind === 'reversal') {
-    return [
-      { Key: 'Amount', Value: amount.toFixed(2) },
-      { Key: 'OriginalTransactionID', Value: receipt! },
-      { Key: 'Charge', Value: 0 },
-    ]
-  }
-  return [
-    { Key: 'TransactionAmount', Value: amount },
-    { Key: 'TransactionReceipt', Value: moved.receipt },
-    { Key: 'TransactionCompletedDateTime', Value: dotted(moved.at!) },
-    { Key: 'B2CUtilityAccountAvailableFunds', Value: toKes(moved.leftCents!).toFixed(2) },
-  ]
-}
-
-/** A time as `DD.MM.YYYY HH:mm:ss` in Nairobi. */
-function dotted(at: Date): string {
-  const [date = '', time = ''] = nairobiDateTime(at).split(' ')
-  return `${date.split('-').reverse().join('.')} ${time}`
 }

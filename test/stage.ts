@@ -59,6 +59,7 @@ function scriptedDaraja(): ScriptedDaraja {
     registerPull: async () => true,
     reverse: async () => daraja.nextOperation(),
     payCustomer: async () => daraja.nextOperation(),
+    payBusiness: async () => daraja.nextOperation(),
     askStatus: async () => daraja.nextOperation(),
     askBalance: async () => daraja.nextOperation(),
     registerUrls: async () => ({ kind: 'registered', already: false, raw: {} }),

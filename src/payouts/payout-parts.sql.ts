@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { type PaidFrom, type PartState, partStatesBefore } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
@@ -31,6 +31,15 @@ const parts = sql`
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
     join payout_account c on c.id = p.payout_account_id left join account a on a.id = e.organizer_id`
 
+type NewParts = {
+  ids: string[]
+  amounts: number[]
+  state: 'due' | 'manual'
+  now: Date
+  /** The pause between two parts: M-Pesa may refuse an equal amount to one payee within 2 minutes. */
+  apartMs: number
+}
+
 /**
  * Inserts the parts of an approved payout. The id that M-Pesa recognises is derived from the
  * payout, so that a restored database does not pay it twice.
@@ -38,14 +47,15 @@ const parts = sql`
 export async function insertParts(
   tx: Tx,
   payoutId: string,
-  { ids, amounts, state, now }: { ids: string[]; amounts: number[]; state: PartState; now: Date },
+  { ids, amounts, state, now, apartMs }: NewParts,
 ): Promise<void> {
   await sql`
     insert into payout_part (id, payout_id, position, amount_cents, originator_id, state, since,
       next_at)
     select part.id, ${payoutId}, part.position, part.amount_cents,
       md5(concat_ws(' ', 'payout', ${payoutId}::text, part.position))::uuid, ${state}, ${now},
-      case when ${state} = 'due' then ${now}::timestamptz end
+      case when ${state} = 'due'
+        then ${now}::timestamptz + (part.position - 1) * ${apartMs} * interval '1 millisecond' end
     from unnest(${ids}::uuid[], ${amounts}::bigint[]) with ordinality
       as part (id, amount_cents, position)`.execute(tx)
 }
@@ -106,4 +116,32 @@ export async function changePartState(
     insert into payout_event (part_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${cause}, ${now} from changed returning part_id`.execute(tx)
   return rows.length === 1
+}
+
+export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = false): Promise<void> {
+  await sql`update payout_part set next_at = ${nextAt}, tries = tries + ${isTry ? 1 : 0}
+    where id = ${id}`.execute(tx)
+}
+
+const isPartDue = (now: Date) => sql<boolean>`next_at <= ${now}`
+
+export const arePartsDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from payout_part where ${isPartDue(now)})`
+
+/**
+ * Returns parts whose next time has come, oldest first, and moves that time on, so that two
+ * processes never get the same part.
+ */
+export async function takePartsDue(
+  tx: Tx,
+  { now, until, states, count }: { now: Date; until: Date; states: PartState[]; count: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select id from payout_part where ${isPartDue(now)} and state = any(${states})
+      order by next_at limit ${count} for no key update skip locked
+    )
+    update payout_part r set next_at = ${until} from due where r.id = due.id
+    returning r.id`.execute(tx)
+  return rows.map((row) => row.id)
 }

@@ -22,7 +22,7 @@ import { approvePayout, refusePayout, requestPayout } from './payouts.ts'
 import { readEventPayouts, readPayout } from './read-payouts.ts'
 import { giveBackByHand, recordByHand } from './settle-by-hand.ts'
 
-type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /** Routes of payouts that organizers request and admins approve. */
 export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {

@@ -8,9 +8,12 @@ import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatExactKes } from '../ui/office/words.rules.ts'
+import { payoutTimes } from './declarations.ts'
 import { PayoutError } from './errors.ts'
+import { payPart } from './jobs.ts'
 import { type Available, availableOf, DEFAULT_RESERVE, splitAmount } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
@@ -29,7 +32,7 @@ import {
 } from './payouts.sql.ts'
 import { reserveParts } from './settle-part.ts'
 
-type PayoutDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type PayoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type OwnedEvent = PayoutEvent & { organizer_id: string }
 
 /** An event that the viewer manages and that has an organizer. Throws event_not_found. */
@@ -137,13 +140,19 @@ export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string
   })
 }
 
-/** Makes the parts of the payout, one for each transaction of M-Pesa, and reserves their money. */
+/**
+ * Makes the parts of the payout, one for each transaction of M-Pesa, and reserves their money. The
+ * first is sent now; a sweep sends the others. A bank account is paid by hand.
+ */
 async function splitPayout(deps: PayoutDeps, tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
   const isBank = payout.kind === 'bank'
   const max = isBank ? payout.amount_cents : deps.env.mpesa.maxKes * 100
   const amounts = splitAmount(payout.amount_cents, max)
   const ids = amounts.map(() => newId())
-  await insertParts(tx, payout.id, { ids, amounts, state: 'manual', now })
+  const { apartMs } = payoutTimes(deps.timeScale)
+  const state = isBank ? 'manual' : 'due'
+  await insertParts(tx, payout.id, { ids, amounts, state, now, apartMs })
+  if (!isBank) await queueJob(tx, payPart, { partId: ids[0]! })
   await reserveParts(tx, payout.event_id, { ids, amounts, now })
 }
 

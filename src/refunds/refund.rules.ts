@@ -115,7 +115,7 @@ function isLost({ kind, result_code }: PastCall): boolean {
 
 /** Whether requests of this kind move money. The other kinds are queries. */
 function movesMoney(kind: string): boolean {
-  return kind === 'reversal' || kind === 'b2c'
+  return kind === 'reversal' || kind === 'b2c' || kind === 'b2b'
 }
 
 /** Whether a result of M-Pesa says that the last attempt moved no money. */

@@ -1,6 +1,6 @@
 // The part of the access table about the books and payouts.
 import { randomUUID } from 'node:crypto'
-import { accounts, admins, type Line, owner } from './lines.ts'
+import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 export const LEDGER_LINES: Record<string, Line[]> = {
   'GET /api/organizer_fees': [admins()],
@@ -31,6 +31,7 @@ export const LEDGER_LINES: Record<string, Line[]> = {
 }
 
 export const PAYOUT_LINES: Record<string, Line[]> = {
+  'POST /cb/o/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/events/:id/payouts': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/payouts': [
     { ...owner(({ eventId }) => ({ payload: { event_id: eventId, amount: 1e6 } })), status: 409 },

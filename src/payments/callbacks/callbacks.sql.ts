@@ -8,7 +8,7 @@ import { type JobKind, nudgeWorkers, type RunningJob } from '../../platform/jobs
  * The kind of address that a provider called. Determines how the token is checked and how the body
  * is read.
  */
-export type CallbackKind = 'stk' | 'c2b' | 'result'
+export type CallbackKind = 'stk' | 'c2b' | 'result' | 'payout'
 
 /** A callback address. The token is its only secret; calls with an unknown token are not stored. */
 export type CallbackAddress = {

@@ -1,9 +1,11 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import {
+  type B2bRequest,
   type B2cRequest,
   type BalanceRequest,
   type DarajaResult,
   type ReversalRequest,
+  requestB2b,
   requestB2c,
   requestBalance,
   requestReversal,
@@ -24,6 +26,7 @@ export type Daraja = {
   registerPull(): Promise<boolean>
   reverse(request: ReversalRequest): Promise<DarajaResult>
   payCustomer(request: B2cRequest): Promise<DarajaResult>
+  payBusiness(request: B2bRequest): Promise<DarajaResult>
   askStatus(request: StatusRequest): Promise<DarajaResult>
   askBalance(request: BalanceRequest): Promise<DarajaResult>
   registerUrls(request: UrlsRequest): Promise<UrlsAnswer>
@@ -42,6 +45,7 @@ export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Da
     registerPull: () => registerPull(context),
     reverse: (request) => requestReversal(context, request),
     payCustomer: (request) => requestB2c(context, request),
+    payBusiness: (request) => requestB2b(context, request),
     askStatus: (request) => requestStatus(context, request),
     askBalance: (request) => requestBalance(context, request),
     registerUrls: (request) => registerUrls(context, request),

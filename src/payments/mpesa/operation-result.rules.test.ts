@@ -167,8 +167,8 @@ describe('the result of a status query', () => {
       receipt: 'UKL4AB12CD',
       amountCents: 400_00,
       chargeCents: 5_00,
-      payer: { phone: null, name: 'LANGO - EVENTS' },
-      payee: { phone: '254712000001', name: 'ASHA ACHIENG' },
+      payer: { phone: null, shortCode: '600123', name: 'LANGO - EVENTS' },
+      payee: { phone: '254712000001', shortCode: null, name: 'ASHA ACHIENG' },
       finalisedAt: new Date('2026-03-14T16:30:21Z'),
       subject: { originatorConversationId: 'refund-1', conversationId: 'AG_0' },
     })

@@ -71,7 +71,7 @@ export type StatusResult =
   | Unreadable
 
 /** A customer with a phone number, or a business. */
-export type Party = { phone: string | null; name: string }
+export type Party = { phone: string | null; shortCode: string | null; name: string }
 
 export type BalanceResult =
   | (OperationIds & {
@@ -190,17 +190,20 @@ export function readReversalResult(text: string): ReversalResult {
   }
 }
 
+/** Reads the result of a payment to a customer or a business. */
 export function readB2cResult(text: string): B2cResult {
   const envelope = readEnvelope(text)
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
-  if (isNoAmount(said('TransactionAmount'))) return NO_AMOUNT
+  // A payment to a business has other names than one to a customer.
+  const amount = said('TransactionAmount') || said('Amount')
+  if (isNoAmount(amount)) return NO_AMOUNT
   return {
     kind: 'done',
     ...ids(envelope),
     receipt: receiptOf(said('TransactionReceipt')) ?? envelope.receipt,
-    amountCents: centsOf(said('TransactionAmount')),
+    amountCents: centsOf(amount),
     utilityCents: centsOf(said('B2CUtilityAccountAvailableFunds')),
     completedAt: instantOf(said('TransactionCompletedDateTime')),
   }
@@ -252,7 +255,9 @@ function stageOf(status: string): Stage | 'other' {
 /** Parses '254712000001 - ASHA ACHIENG'. */
 function partyOf(text: string): Party {
   const [number = '', ...name] = text.split(' - ')
-  return { phone: phoneOf(number.trim()), name: name.join(' - ').trim() }
+  const phone = phoneOf(number.trim())
+  const shortCode = /^\d{5,7}$/.test(number.trim()) ? number.trim() : null
+  return { phone, shortCode, name: name.join(' - ').trim() }
 }
 
 export function readBalanceResult(text: string): BalanceResult {

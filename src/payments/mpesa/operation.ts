@@ -134,6 +134,39 @@ export async function requestB2c(
   })
 }
 
+export type B2bRequest = ReplyAddresses & {
+  payee: 'till' | 'paybill'
+  shortCode: string
+  /** Must be whole shillings. */
+  amountCents: number
+  /** The account at a paybill, at most 13 characters; for a till a reference of ours. */
+  accountReference: string
+  /** 2 to 100 characters, for M-Pesa's own records. */
+  remarks: string
+}
+
+/**
+ * Pays a till or paybill from the collection account. M-Pesa takes no id of ours: if the response
+ * is lost, nothing tells a repeated request from the first.
+ */
+export async function requestB2b(
+  context: DarajaContext,
+  request: B2bRequest,
+): Promise<DarajaResult> {
+  return await postOperation(context, '/mpesa/b2b/v1/paymentrequest', request, {
+    initiator: 'Initiator',
+    CommandID: request.payee === 'till' ? 'BusinessBuyGoods' : 'BusinessPayBill',
+    // The misspelling is M-Pesa's; 4 is an organization's shortcode, tills included.
+    SenderIdentifierType: '4',
+    RecieverIdentifierType: '4',
+    Amount: toWholeKes(request.amountCents),
+    PartyA: context.settings.shortcode,
+    PartyB: request.shortCode,
+    AccountReference: request.accountReference,
+    Remarks: request.remarks,
+  })
+}
+
 export type ReversalRequest = ReplyAddresses & {
   receipt: string
   /** The whole payment: M-Pesa does not document partial reversals. */

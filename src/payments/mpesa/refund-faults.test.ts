@@ -51,6 +51,12 @@ const CALLS = {
     const request = { originatorConversationId, phone: PHONE, amountCents: 100_00, occasion: '' }
     return await daraja.payCustomer({ ...addresses(), ...request })
   },
+  b2b: async () => {
+    // Buyers' payments fill the account that pays businesses.
+    await trial.pay(PHONE)
+    const payee = { payee: 'till', shortCode: '543210', accountReference: 'PAYOUT-1' } as const
+    return await daraja.payBusiness({ ...addresses(), ...payee, amountCents: 100_00 })
+  },
   status: async () => {
     const receipt = await trial.pay(PHONE)
     return await daraja.askStatus({ ...addresses(), receipt, of: 'collection' })

@@ -104,6 +104,36 @@ describe('operations against the sandbox', () => {
     expect(readReversalResult(refused.text)).toMatchObject({ kind: 'refused', code: 'R000002' })
   })
 
+  test('a till and a paybill are paid from the collection account, and a status query names the payee', async () => {
+    await trial.pay(ANA)
+    for (const payee of ['till', 'paybill'] as const) {
+      const { answer, text } = await told('/cb/result', () =>
+        daraja.payBusiness({
+          ...addresses(),
+          ...{ payee, shortCode: '543210', accountReference: 'A 17', amountCents: 400_00 },
+          remarks: 'Payout',
+        }),
+      )
+      const row = (await trial.ledger()).at(-1)
+      expect(row).toMatchObject({ kind: 'b2b', payee: '543210', account_reference: 'A 17' })
+      expect(readB2cResult(text)).toMatchObject({
+        kind: 'done',
+        ...idsOf(answer),
+        receipt: row.receipt,
+        amountCents: 400_00,
+      })
+      const { originatorConversationId } = idsOf(answer)
+      const status = await told('/cb/result', () => askStatus({ originatorConversationId }))
+      expect(readStatusResult(status.text)).toMatchObject({
+        stage: 'completed',
+        receipt: row.receipt,
+        payee: { phone: null, shortCode: '543210' },
+        subject: idsOf(answer),
+      })
+    }
+    expect((await trial.get('/business')).json.working_kes).toBe(200)
+  })
+
   test('a customer is paid once per id, and a status query finds the payment by its id', async () => {
     const { answer, text } = await told('/cb/result', () => payCustomer('refund-1'))
     const [row] = await trial.ledger()

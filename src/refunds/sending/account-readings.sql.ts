@@ -19,14 +19,14 @@ const RECENT = sql`interval '2 minutes'`
 
 /**
  * Stores what an account held at a time, by M-Pesa's clock, with the range of the books: entries of
- * the last minutes, open prompts and open attempts to refund may or may not be in the reading.
+ * the last minutes, open prompts and open attempts to refund or pay out may or may not be in the reading.
  */
 export async function insertReading(
   tx: Tx,
   account: MpesaAccount,
   { at, heldCents }: { at: Date; heldCents: number },
 ): Promise<void> {
-  const way = account === 'collection' ? 'reversal' : 'b2c'
+  const [way, payout] = account === 'collection' ? ['reversal', 'b2b'] : ['b2c', 'b2c']
   await sql`
     with booked as (
       select sum(l.amount_cents)::bigint as cents,
@@ -37,9 +37,14 @@ export async function insertReading(
       from ledger_line l join ledger_entry e on e.id = l.entry_id
       where l.account = ${account} and ${isKnownToMpesa}
     ), going as (
-      select coalesce(sum(r.amount_cents), 0)::bigint as cents
-      from refund_attempt a join refund r on r.id = a.refund_id
-      where a.kind = ${way} and a.state in ('asking', 'asked', 'unknown')
+      select coalesce(sum(cents), 0)::bigint as cents from (
+        select r.amount_cents as cents
+        from refund_attempt a join refund r on r.id = a.refund_id
+        where a.kind = ${way} and a.state in ('asking', 'asked', 'unknown')
+        union all
+        select r.amount_cents from payout_attempt a join payout_part r on r.id = a.part_id
+        where a.kind = ${payout} and a.state in ('asking', 'asked', 'unknown')
+      ) open
     ), coming as (
       select coalesce(sum(amount_cents), 0)::bigint as cents from payment
       where ${account} = 'collection' and state in ('prompting', 'prompted', 'unknown')

@@ -163,8 +163,13 @@ export async function selectBalance(db: Db) {
 /** The total that is still to be paid by B2C from the utility account, in cents. */
 export async function sumOwed(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as cents from refund
-    where state in ('due', 'sending', 'sent', 'unknown')`.execute(db)
+    select coalesce(sum(amount_cents), 0)::bigint as cents from (
+      select amount_cents from refund where state in ('due', 'sending', 'sent', 'unknown')
+      union all
+      select r.amount_cents from payout_part r join payout p on p.id = r.payout_id
+        join payout_account c on c.id = p.payout_account_id
+      where r.state in ('due', 'sending', 'sent', 'unknown') and c.kind = 'mpesa'
+    ) owed`.execute(db)
   return rows[0]!.cents
 }
 

@@ -19,7 +19,13 @@ export const TIMEOUT = 'timeout'
 type Attempt = { kind: string; originator_conversation_id: string | null }
 
 /** The facts of the refund that M-Pesa's words are compared with. */
-type Refund = { amount_cents: number; phone: string | null; mpesa_receipt: string | null }
+type Refund = {
+  amount_cents: number
+  phone: string | null
+  mpesa_receipt: string | null
+  /** The till or paybill that a payment to a business goes to. */
+  short_code?: string
+}
 
 export type Verdict =
   /** Paid by this attempt. `receipt` is null if M-Pesa says only that the payment was reversed. */
@@ -63,7 +69,10 @@ export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund:
   if (receipt === null) return { kind: 'silent' }
   const isOther =
     (result.amountCents !== null && result.amountCents !== refund.amount_cents) ||
-    (attempt.kind === 'b2c' && result.payee.phone !== null && result.payee.phone !== refund.phone)
+    (attempt.kind === 'b2c' &&
+      result.payee.phone !== null &&
+      result.payee.phone !== refund.phone) ||
+    (attempt.kind === 'b2b' && ![null, refund.short_code].includes(result.payee.shortCode))
   if (isOther) return { kind: 'differs' }
   return { kind: 'paid', receipt, chargeCents: result.chargeCents ?? 0 }
 }

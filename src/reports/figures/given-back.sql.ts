@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { isKnownToMpesa } from '../../refunds/sending/account-readings.sql.ts'
 
 /**
- * Refunds that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
+ * Refunds and payouts that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
  * we do not know the Reversal's receipt, and 'reversal of' with the payment's receipt stands in.
  * Refunds paid twice are only in the ledger, so they are read from there. Refunds of sample data,
  * whose id equals their payment's, are left out. A real refund of a sample payment is included,
@@ -29,7 +29,11 @@ export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
     select e.reference, -l.amount_cents, o.code, 'payment', true
     from ledger_entry e join ledger_line l on l.entry_id = e.id left join "order" o on o.id = e.order_id
     where e.kind = 'paid_back' and e.movement like 'refund:%:paid_twice:%'
-      and l.account in ('collection', 'utility')`.execute(db)
+      and l.account in ('collection', 'utility')
+    union all
+    select e.reference, -l.amount_cents, null, 'payment', true
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    where e.kind = 'payout' and l.account in ('collection', 'utility')`.execute(db)
   return rows
 }
 
@@ -43,7 +47,7 @@ export async function selectMoneyTotals(
     select
       coalesce(sum(l.amount_cents) filter (where e.kind in ('taken', 'stray', 'corrected')), 0)::bigint
         as taken_cents,
-      coalesce(-sum(l.amount_cents) filter (where e.kind in ('paid_back', 'returned')), 0)::bigint
+      coalesce(-sum(l.amount_cents) filter (where e.kind in ('paid_back', 'returned', 'payout')), 0)::bigint
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')

@@ -1,7 +1,9 @@
 // spec: reconcile-second-known
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { approvedPayout, givePayoutAccount } from '../../../test/payouts.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, callAsAdmin, readRefund, refundOrder } from '../../../test/refunds.ts'
 import { type ScriptedServer, startScriptedServer } from '../../../test/scripted-server.ts'
@@ -187,4 +189,23 @@ describe('a refund that an admin recorded as paid by hand', () => {
       expect(likelyFrom(choices, reference)).toBe('bank')
     expect(likelyFrom(['cash'], 'UKR1AB23CD')).toBe('cash')
   })
+})
+
+// spec: reconcile-payouts
+test.each([
+  ['an M-PESA number', {}],
+  ['a till', { kind: 'till', number: '543210' }],
+])('a payout to %s is in the books as in the ledger of the sandbox', async (_what, account) => {
+  const [owner, admin] = [await buildAccount(stage), await buildAccount(stage, 'admin')]
+  const sold = await buildEvent(stage.db, { types: [{ price: 1000 }] })
+  const organizer_id = owner.id
+  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', sold.id).execute()
+  await bought({ stage, world }, sold)
+  await givePayoutAccount(stage, owner, account)
+  await approvedPayout(stage, { owner, admin, eventId: sold.id, amount: 400 })
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(1)
+  expect(ledger().at(-1)).toMatchObject({ amount: 400 })
+  expect(await compare()).toMatchObject({ differences: [] })
 })

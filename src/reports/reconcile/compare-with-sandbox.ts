@@ -18,10 +18,10 @@ export type SandboxComparison = {
   differences: Difference[]
 }
 
-const GIVEN_BACK = ['reversal', 'b2c']
+const GIVEN_BACK = ['reversal', 'b2c', 'b2b']
 
 /**
- * Compares all money that the sandbox ever moved with our receipts, refunds and ledger. Returns
+ * Compares all money that the sandbox ever moved with our receipts, refunds, payouts and ledger. Returns
  * null if no sandbox responds.
  */
 export async function compareWithSandbox(

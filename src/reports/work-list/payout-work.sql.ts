@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ACCOUNT_SHORT } from '../../refunds/refund.rules.ts'
 
 // The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is the account
 // that is paid, as JSON.
@@ -21,6 +22,13 @@ export const payoutsByHand: RawBuilder<unknown> = sql`
   select 'payout_manual', r.id::text, r.since, null::uuid, null, r.amount_cents, null::bigint,
     ${payee(sql`r.failure_code`)}, null::timestamptz, ''
   from payout_part r join payout p on p.id = r.payout_id ${joined} where r.state = 'manual'`
+
+/** A row for all payouts that M-Pesa's account cannot pay now. */
+export const payoutsShort: RawBuilder<unknown> = sql`
+  select 'payouts_short', 'payouts', min(r.since), null::uuid, null, sum(r.amount_cents)::bigint,
+    null::bigint, count(*)::text, min(r.next_at), ''
+  from payout_part r where r.state = 'due' and r.failure_code = ${ACCOUNT_SHORT}
+  having count(*) > 0`
 
 /** The event of a row about a payout. Expects the row as `w`. */
 export const payoutEvent: RawBuilder<unknown> = sql`

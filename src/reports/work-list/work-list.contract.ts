@@ -35,6 +35,7 @@ export const WorkKind = Type.Union([
   Type.Literal('event_reported'),
   Type.Literal('payout_asked'),
   Type.Literal('payout_manual'),
+  Type.Literal('payouts_short'),
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
@@ -92,7 +93,7 @@ export const WorkRow = Type.Object({
   kind: WorkKind,
   /**
    * The id of the payment, refund, order, event, payout or its part, or the receipt, that the row is about; 'list' for
-   * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list; 'database'.
+   * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list; 'payouts'; 'database'.
    */
   key: Type.String(),
   since: Type.String(),

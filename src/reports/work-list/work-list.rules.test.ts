@@ -80,6 +80,7 @@ describe('the row of each kind of work', () => {
     payout_manual: payees,
     cancel_asked: [asked({})],
     reschedule_asked: [asked({ date: '2027-03-01', time: '15:00', location: 'Kasarani' })],
+    payouts_short: ['1', '3'],
     books_differ: ['another amount: UKR0000009', 'books, sold: UKR0000009'],
   }
   const ALWAYS_NEXT: WorkKind[] = [
@@ -88,6 +89,7 @@ describe('the row of each kind of work', () => {
     'list_not_available',
     'refunds_short',
     'refunds_unlisted',
+    'payouts_short',
   ]
   const rowsOf = (kind: WorkKind) =>
     (ALWAYS_NEXT.includes(kind) ? [until] : [until, null]).flatMap((next) =>

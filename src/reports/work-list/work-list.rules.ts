@@ -53,6 +53,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   event_reported: 'Event reported',
   payout_asked: 'Payout requested',
   payout_manual: 'Manual payout',
+  payouts_short: 'Payout float low',
 }
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */
@@ -101,6 +102,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   event_reported: ({ detail }) => complaintWords(detail),
   payout_asked: ({ amount_cents, detail }) => askedWords(kes(amount_cents), detail),
   payout_manual: ({ amount_cents, detail }) => byHandWords(kes(amount_cents), detail),
+  payouts_short: ({ amount_cents, detail }) =>
+    `${detail} ${detail === '1' ? 'payout waits' : 'payouts wait'}: the M-PESA account that pays holds less than ${kes(amount_cents)}.`,
   refunds_short: (row) => `${groupWords(groupOf('account', row))}.`,
   refunds_unlisted: (row) => `${groupWords(groupOf('list', row))}.`,
   refund_late: ({ amount_cents, other_cents }) =>
@@ -232,6 +235,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   event_reported: () => 'Nothing until someone looks at the event and settles this.',
   payout_asked: () => 'Nothing until someone approves or refuses it.',
   payout_manual: () => 'Nothing until someone pays it and records the reference, or puts it back.',
+  payouts_short: (until) =>
+    `Nothing until someone puts money into that M-PESA account. We try again from ${until} on.`,
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
   // The list is read at least once an hour, so the day says nothing.
@@ -281,6 +286,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   event_reported: ['settle'],
   payout_asked: ['approve_payout', 'refuse_payout'],
   payout_manual: ['payout_paid', 'give_back_payout'],
+  payouts_short: [],
   refunds_short: [],
   refunds_unlisted: ['look_again'],
   refund_late: ['ask_now'],

@@ -10,7 +10,7 @@ import { requestsWithSums, requestVersion } from '../../refunds/approval/measure
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
 import { differingAccounts, unconfirmedRefunds } from '../reconcile/mpesa-doubts.sql.ts'
-import { payoutEvent, payoutsAsked, payoutsByHand } from './payout-work.sql.ts'
+import { payoutEvent, payoutsAsked, payoutsByHand, payoutsShort } from './payout-work.sql.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 import { UNLISTED } from './work-list.rules.ts'
 
@@ -313,6 +313,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   reported,
   () => payoutsAsked,
   () => payoutsByHand,
+  () => payoutsShort,
 ]
 
 /** The oldest tasks first. Returns up to `limit` + 1 rows. */

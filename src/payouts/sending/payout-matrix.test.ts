@@ -1,0 +1,116 @@
+// spec: payout-matrix
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type Account, callFor, givePayoutAccount, soldEvent } from '../../../test/payouts.ts'
+import {
+  faultsOf,
+  playRefunds,
+  type RefundFault,
+  type RefundRequest,
+  type RefundWorld,
+} from '../../../test/refund-world.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { approvePayout, readAvailable, requestPayout } from '../payouts.ts'
+
+// Tests every fault of every request that pays a payout or asks about it: in the end the organizer
+// is paid once, or the money is in the balance again, or a person looks.
+
+let stage: Stage
+let world: RefundWorld
+let admin: Account
+let owner: Account
+let eventId: string
+beforeAll(async () => {
+  stage = await makeStage()
+  world = playRefunds(stage)
+  admin = await buildAccount(stage, 'admin')
+  owner = await buildAccount(stage)
+  eventId = (await soldEvent(stage, owner)).id
+  const plan = { reserve_basis_points: 0 }
+  await callFor(stage, admin, `PUT /api/accounts/${owner.id}/payout_plan`, plan)
+})
+afterAll(() => stage.close())
+
+const AMOUNT = 10_00
+
+type Way = 'b2c' | 'b2b'
+type Plan = Partial<Record<RefundRequest['kind'], RefundFault[]>>
+
+const WAYS: Way[] = ['b2c', 'b2b']
+const CELLS = WAYS.flatMap((way) =>
+  ([way, 'status', 'confirm'] as const).flatMap((group) =>
+    faultsOf(group).map((fault) => ({ way, group, ...fault })),
+  ),
+)
+
+/** A question without a result follows a call without a result. */
+const planOf = ({ way, group, fault }: (typeof CELLS)[number]): Plan =>
+  group === 'status' ? { [way]: ['lost'], status: [fault] } : { [group]: [fault] }
+
+/** M-Pesa names the account in payments, and our id or its own in questions. */
+function subjectOf({ phone, shortCode, originatorConversationId }: RefundRequest) {
+  if (phone ?? shortCode) return phone ?? shortCode
+  const paid = world
+    .calls('b2c')
+    .find((one) => one.originatorConversationId === originatorConversationId)
+  const moved = world.moved.find(({ originator }) => originator === originatorConversationId)
+  return paid?.phone ?? moved?.shortCode
+}
+
+/** Approves a payout to a new account that can be paid to. */
+async function approved(account: { kind: string; number: string }): Promise<string> {
+  await givePayoutAccount(stage, owner, account)
+  const id = await requestPayout(stage.deps, owner.viewer, { eventId, amountCents: AMOUNT })
+  await approvePayout(stage.deps, admin.viewer, id)
+  return id
+}
+
+/** How a cell ends, and how much has reached the organizer. */
+function wantedOf({ way, group, fault }: (typeof CELLS)[number]): [string, number] {
+  if (group !== way) return ['done', AMOUNT]
+  if (fault === 'refused' || fault === 'turned_down') return ['given_back', 0]
+  // M-Pesa takes no id of ours for B2B, so nothing can be asked about or repeated.
+  if (way === 'b2b' && fault === 'taken') return ['manual', AMOUNT]
+  if (way === 'b2b' && fault === 'not_taken') return ['manual', 0]
+  return ['done', AMOUNT]
+}
+
+test('each fault of each request pays a payout once, gives it back, or calls a person', async () => {
+  const plans = new Map<string, Plan>()
+  world.faultOf = (asked) => plans.get(subjectOf(asked) ?? '')?.[asked.kind]?.shift() ?? 'none'
+  const cells = []
+  for (const [at, cell] of CELLS.entries()) {
+    const isPhone = cell.way === 'b2c'
+    const number = isPhone ? `2547100${10_000 + at}` : String(500_000 + at)
+    plans.set(number, planOf(cell))
+    const payoutId = await approved({ kind: isPhone ? 'mpesa' : 'till', number })
+    cells.push({ ...cell, number, payoutId, name: `${cell.way}, ${cell.group}: ${cell.name}` })
+  }
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(8)
+  await world.deliverLate()
+  await world.settle(2)
+  const left = cells.flatMap(({ number, name }) =>
+    Object.values(plans.get(number)!).flat().length > 0 ? [name] : [],
+  )
+  expect(left).toEqual([])
+  const parts = await stage.db.selectFrom('payout_part').select(['payout_id', 'state']).execute()
+  const stateOf = new Map(parts.map(({ payout_id, state }) => [payout_id, state]))
+  const movedTo = (number: string) =>
+    world.moved
+      .filter(({ phone, shortCode }) => [phone, shortCode].includes(number))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const ends = cells.map(({ name, payoutId, number }) => [
+    name,
+    stateOf.get(payoutId),
+    movedTo(number),
+  ])
+  expect(ends).toEqual(cells.map((cell) => [cell.name, ...wantedOf(cell)]))
+  const back = cells.filter((cell) => wantedOf(cell)[0] === 'given_back').length
+  const event = { id: eventId, organizer_id: owner.id }
+  const { owedCents } = await readAvailable(stage.db, event, stage.clock.now())
+  expect(owedCents).toBe(1000_00 - AMOUNT * (cells.length - back))
+  expect(await readBookDifferences(stage.db)).toEqual([])
+}, 300_000)
