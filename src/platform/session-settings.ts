@@ -9,7 +9,11 @@ export function sessionSettings(r: SettingsReader, production: boolean) {
      */
     sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
     /** Whether admins need a second factor, or may do without. */
-    secondFactor: r.oneOf('SECOND_FACTOR', ['required', 'offered'], 'offered'),
+    secondFactor: r.oneOf(
+      'SECOND_FACTOR',
+      ['required', 'offered'],
+      production ? 'required' : 'offered',
+    ),
   }
 }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
+import { codeFrom } from '../authenticator.ts'
 import { newAccount, signIn } from './entrance.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -20,8 +21,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
+type Newcomer = Visitor & { email: string }
+
 /** Opens a browser that is signed in to a new account. */
-async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
+async function newcomer(size = PHONE): Promise<Newcomer> {
   const visitor = await newVisitor(browser, shop, { size })
   const email = `${randomUUID()}@club.example`
   await newAccount(visitor.context, shop, email)
@@ -30,8 +33,8 @@ async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
-    // spec: another-password-signed
-    test('a user changes their own password, and other devices are signed out', async () => {
+    // spec: another-password-signed, second-factor, second-factor-recovery
+    test('a user changes their own password and switches a second factor on, and other devices are signed out', async () => {
       const visitor = await newcomer(size)
       const { page, email, context } = visitor
       const elsewhere = await newVisitor(browser, shop, { size: LAPTOP })
@@ -70,9 +73,56 @@ for (const { name, size } of ON_PHONE) {
       await heading(elsewhere.page, 'Events').waitFor()
       await page.reload()
       await heading(page, 'Your Account').waitFor()
+      await walkSecondFactor(visitor, elsewhere)
       await elsewhere.context.close()
       await context.close()
     })
+
+    /** Switches the second factor on, and signs in with it on another device. */
+    async function walkSecondFactor(visitor: Newcomer, elsewhere: Visitor): Promise<void> {
+      const { page } = visitor
+      const code = 'Code from your app'
+      await button(page, 'Switch On').click()
+      await field(page, 'Your password').fill('kiwanja-kipya')
+      await button(page, 'Continue').click()
+      await page.getByRole('img', { name: 'Code for your authenticator app' }).waitFor()
+      await expectSoundState(visitor, shop)
+      const link = page.getByRole('link', { name: 'Open an app on this device' })
+      const address = (await link.getAttribute('href')) ?? ''
+      const secret = new URL(address).searchParams.get('secret') ?? ''
+      expect(await field(page, code).getAttribute('autocomplete')).toBe('one-time-code')
+      await field(page, code).fill('12')
+      await button(page, 'Switch On').click()
+      await page.getByRole('alert').getByText('This code is wrong or was already used').waitFor()
+      await field(page, code).fill(codeFrom(secret, new Date()))
+      await button(page, 'Switch On').click()
+      await heading(page, 'Keep your recovery codes').waitFor()
+      const recovery = await page.getByRole('status').getByRole('listitem').allInnerTexts()
+      expect(recovery).toHaveLength(10)
+      await button(page, 'Done').click()
+      await page.getByText('You have 10 recovery codes left.').waitFor()
+
+      // All other devices were signed out.
+      const other = elsewhere.page
+      await other.goto('/organizer/dashboard')
+      await other.waitForURL(/\/organizer\/signin/)
+      await signIn(other, visitor.email, 'kiwanja-kipya')
+      await heading(other, 'Enter your code').waitFor()
+      expect(await field(other, code).evaluate((input) => input === document.activeElement)).toBe(
+        true,
+      )
+      await button(other, 'Use a recovery code instead').click()
+      await field(other, 'Recovery code').fill(recovery[0]!.toLowerCase())
+      await button(other, 'Continue').click()
+      await heading(other, 'Welcome back').waitFor()
+      await other.reload()
+      await heading(other, 'Welcome back').waitFor()
+
+      await button(page, 'Switch Off').click()
+      await field(page, 'Code from your app, or a recovery code').fill(recovery[1]!)
+      await button(page, 'Switch Off').click()
+      await page.getByText('The second factor is switched off.').waitFor()
+    }
 
     // spec: was-typed-not
     test('a form with unsaved changes asks before a sign-out, and keeps them', async () => {

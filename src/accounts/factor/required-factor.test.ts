@@ -4,7 +4,8 @@ import { buildAccount, joinAs } from '../../../test/accounts.ts'
 import { codeFrom } from '../../../test/authenticator.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { readEnv } from '../../env.ts'
+import { sessionSettings } from '../../platform/session-settings.ts'
+import { SettingsReader } from '../../platform/settings.ts'
 import { changeRole } from '../people/accounts.ts'
 
 const PASSWORD = 'uwanja-wetu'
@@ -90,9 +91,15 @@ test('an organizer signs in with the password alone', async () => {
 })
 
 test('admins need the factor in production, and nobody in the sandbox, unless the setting says otherwise', () => {
-  expect(readEnv({}).secondFactor).toBe('offered')
-  expect(readEnv({ SECOND_FACTOR: 'required' }).secondFactor).toBe('required')
-  expect(() => readEnv({ SECOND_FACTOR: 'yes' })).toThrow(
+  const read = (source: Record<string, string>, isProduction: boolean) => {
+    const reader = new SettingsReader(source)
+    return { is: sessionSettings(reader, isProduction).secondFactor, faults: reader.faults }
+  }
+  const secret = { SESSION_SECRET: '0123456789abcdef0123456789abcdef' }
+  expect(read({}, false).is).toBe('offered')
+  expect(read(secret, true)).toEqual({ is: 'required', faults: [] })
+  expect(read({ ...secret, SECOND_FACTOR: 'offered' }, true).is).toBe('offered')
+  expect(read({ SECOND_FACTOR: 'yes' }, false).faults).toEqual([
     'SECOND_FACTOR must be one of required, offered, not "yes"',
-  )
+  ])
 })

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
-import type { ConfirmRequest, SessionUser, TokenReply } from '../accounts.contract.ts'
+import type {
+  ConfirmRequest,
+  FactorReply,
+  SessionUser,
+  SignInRefusal,
+  TokenReply,
+} from '../accounts.contract.ts'
 import { CHECK_MS, RENEW_MS, RETRY_LOST_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 
@@ -96,7 +102,7 @@ function setSession(next: Session, nextBearer: Bearer | null): void {
 }
 
 /** Signs the user in, in this tab and all others. */
-function enter({ access_token, expires_in, user }: TokenReply): void {
+export function enterSession({ access_token, expires_in, user }: TokenReply): void {
   const endsAt = Date.now() + expires_in * 1000
   const nextBearer = { token: access_token, endsAt, mark: readMark(document.cookie) }
   setSession({ status: 'in', user }, nextBearer)
@@ -124,17 +130,39 @@ function leave(): void {
   channel?.postMessage({ is: 'out' } satisfies SessionMessage)
 }
 
-export async function signIn(email: string, password: string): Promise<Answer<TokenReply>> {
+/** Signs the user in. `refusal` is the whole reply if a code is missing. */
+export async function signIn(
+  email: string,
+  password: string,
+): Promise<{ answer: Answer<TokenReply>; refusal?: SignInRefusal }> {
   const path = '/api/auth/token?grant_type=password'
-  const answer = await callApi<TokenReply>(network, path, jsonPost({ email, password }))
-  if (answer.ok) enter(answer.data)
-  return answer
+  let reply: Response | undefined
+  const send: FetchApi = async (to, init) => {
+    reply = await network(to, init)
+    return reply.clone()
+  }
+  const answer = await callApi<TokenReply>(send, path, jsonPost({ email, password }))
+  if (answer.ok) enterSession(answer.data)
+  else if (answer.code === 'second_factor_required') return { answer, refusal: await reply!.json() }
+  return { answer }
+}
+
+/**
+ * Sends the code that a sign-in or a new second factor waits for. The caller opens the session by
+ * `enterSession`, once the user has seen new recovery codes.
+ */
+export async function answerChallenge(
+  challenge_id: string,
+  code: string,
+): Promise<Answer<FactorReply>> {
+  const body = jsonPost({ challenge_id, code })
+  return await callApi<FactorReply>(network, '/api/auth/second_factor', body)
 }
 
 /** Confirms a sign-up by the link in its email, and signs the owner in. */
 export async function confirmSignUp(request: ConfirmRequest): Promise<Answer<TokenReply>> {
   const answer = await callApi<TokenReply>(network, '/api/auth/confirm', jsonPost(request))
-  if (answer.ok) enter(answer.data)
+  if (answer.ok) enterSession(answer.data)
   return answer
 }
 
@@ -166,7 +194,7 @@ async function renew(): Promise<boolean> {
     const path = '/api/auth/token?grant_type=refresh_token'
     const answer = await callApi<TokenReply>(network, path, jsonPost({}))
     if (bearer !== old) return
-    if (answer.ok) enter(answer.data)
+    if (answer.ok) enterSession(answer.data)
     else fail(answer)
   })
   return bearer !== null

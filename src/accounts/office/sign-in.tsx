@@ -8,10 +8,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../entrance.rules.ts'
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
+import { SecondStep, type SignInChallenge } from './second-step.tsx'
 import { signIn } from './session.ts'
 
-/** `unconfirmed` is the address of a sign-up whose owner has not confirmed it. */
-type SignInOutcome = FormOutcome & { unconfirmed?: string }
+type SignInOutcome = FormOutcome & {
+  /** The address of a sign-up whose owner has not confirmed it. */
+  unconfirmed?: string
+  /** The sign-in that waits for a code. */
+  challenge?: SignInChallenge
+}
 
 /** Sends the form. Returns null after a sign-in, and the page then redirects. */
 async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
@@ -25,25 +30,48 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
       },
     }
   }
-  const answer = await signIn(email, password)
+  const { answer, refusal } = await signIn(email, password)
   if (answer.ok) return null
+  const { challenge_id, setup } = refusal ?? {}
+  if (challenge_id) return { challenge: { challenge_id, ...(setup && { setup }) } }
   // The server's error text is more specific than our general text.
   const hasReason = answer.status > 0 && answer.status < 500
   const problem = hasReason ? answer.error : SIGN_IN_FAILED
   return { problem, ...(answer.code === 'unconfirmed' && { unconfirmed: email }) }
 }
 
-export function SignInForm({
-  posted,
-  signedUp,
-}: {
+type SignInProps = {
   posted: FormOutcome | null
   /** The address to which `CheckInbox` sends again, above the form. */
   signedUp?: string
-}) {
+}
+
+/** Asks for the password, and then for the code if the account has a second factor. */
+export function SignInForm({ posted, signedUp }: SignInProps) {
+  const [challenge, setChallenge] = useState<SignInChallenge | null>(null)
+  const [outcome, setOutcome] = useState(posted)
+  if (challenge === null) {
+    return <PasswordForm posted={outcome} signedUp={signedUp} onChallenge={setChallenge} />
+  }
+  const goBack = (problem: string) => {
+    setOutcome(problem ? { problem } : null)
+    setChallenge(null)
+  }
+  return <SecondStep challenge={challenge} onEnded={goBack} />
+}
+
+function PasswordForm({
+  posted,
+  signedUp,
+  onChallenge,
+}: SignInProps & { onChallenge: (challenge: SignInChallenge) => void }) {
   const { outcome, isBusy, formProps } = useFormPost<SignInOutcome | null>(
     posted,
-    (_fetchApi, fields) => sendSignIn(fields),
+    async (_fetchApi, fields) => {
+      const result = await sendSignIn(fields)
+      if (result?.challenge) onChallenge(result.challenge)
+      return result
+    },
   )
   const faults = outcome?.faults ?? {}
   return (

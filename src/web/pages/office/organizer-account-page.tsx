@@ -1,4 +1,5 @@
 import { ChangePasswordForm } from '../../../accounts/office/account.tsx'
+import { SecondFactor } from '../../../accounts/office/account-factor.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/office/form-parts.tsx'
@@ -7,7 +8,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Your Account · Lango',
-    description: 'Your email, your public page and your password.',
+    description: 'Your email, your public page, your password and your second factor.',
     noindex: true,
   }),
 }
@@ -29,6 +30,7 @@ export function Component() {
         </p>
       </FormSection>
       {user && <ChangePasswordForm email={user.email} />}
+      {user && <SecondFactor email={user.email} />}
     </div>
   )
 }
