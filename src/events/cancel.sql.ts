@@ -22,7 +22,8 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
  * sale does, so that a sale either commits first or finds the types closed.
  */
 export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
-  await closeTypes(tx, eventId, now)
+  await lockSales(tx, eventId)
+  await sql`update ticket_type set closed_at = ${now} where event_id = ${eventId}`.execute(tx)
   await sql`update event set cancelled_at = coalesce(cancelled_at, ${now}), sales_stopped_at = null,
       updated_at = greatest(${now}, updated_at + interval '1 ms')
     where id = ${eventId}`.execute(tx)
@@ -35,22 +36,16 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
   )
 }
 
-async function closeTypes(tx: Tx, eventId: string, closedAt: Date | null): Promise<void> {
-  await lockSales(tx, eventId)
-  await sql`update ticket_type set closed_at = ${closedAt} where event_id = ${eventId}`.execute(tx)
-}
-
 /**
- * Stops the sales of an event until `resumeSales`. As after a cancellation, money that comes in is
- * due back.
+ * Stops the sales of an event until `resumeSales`. Money for an order that is locked after this commit
+ * is due back. A sale in progress goes through: closed ticket types would tell its buyer that the event
+ * is cancelled.
  */
 export async function stopSales(tx: Tx, eventId: string, now: Date): Promise<void> {
-  await closeTypes(tx, eventId, now)
   await setStopped(tx, eventId, { at: now, now })
 }
 
 export async function resumeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
-  await closeTypes(tx, eventId, null)
   await setStopped(tx, eventId, { at: null, now })
 }
 

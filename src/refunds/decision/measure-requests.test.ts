@@ -10,7 +10,9 @@ import { requestOrder } from '../../../test/http.ts'
 import { newReceipt, pay, prompted, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { sellOrder } from '../../orders/sales/sales.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { approveMeasure } from './decide-measure.ts'
 
 type WorkRow = { kind: string; key: string; known: string; version: string | null }
@@ -173,6 +175,28 @@ describe('a cancellation above the limit', () => {
       { account_id: admin.id, action: 'event_cancelled' },
     ])
     expect(await cancel()).toMatchObject({ status: 202, body: { amount: 600, waits: false } })
+  })
+
+  // spec: measure-approval-names-state
+  test('lets a sale in progress go through, which changes the sum that an admin approves', async () => {
+    await soldOrders(stage, event, 3)
+    const { orderId } = await prompted(stage, event)
+    const [locked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sale = inTransaction(stage.db, async (tx) => {
+      const order = (await lockOrder(tx, orderId, stage.clock.now()))!
+      locked.resolve()
+      await stopped.promise
+      return await sellOrder(tx, order, 'test', stage.clock.now())
+    })
+    await locked.promise
+    await cancel()
+    const { version } = (await findWork())!
+    stopped.resolve()
+    expect(await sale).toMatchObject({ amountCents: 200_00 })
+    expect(await call(admin, 'measure/approve', { version })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_request', amount: 800 },
+    })
   })
 
   // spec: measure-asked
