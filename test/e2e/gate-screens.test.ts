@@ -213,6 +213,10 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   await page.getByRole('button', { name: 'Unpair this phone' }).click()
   await page.getByRole('button', { name: 'Unpair', exact: true }).click()
   await page.getByText('This phone was unpaired.').waitFor()
+  // On a laptop the fields and buttons of a screen are no wider than on a large phone.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const { width } = (await page.getByRole('button', { name: 'Pair this phone' }).boundingBox())!
+  expect(width).toBe(576)
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
   // For both events the server has recorded that this phone signed off.
   const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
