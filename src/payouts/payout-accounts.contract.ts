@@ -44,5 +44,9 @@ export const PayoutAccountQuery = Type.Object({
 })
 
 /** `account` is the newest account, null if none was ever set. */
-export const CurrentPayoutAccount = Type.Object({ account: nullable(PayoutAccountReply) })
+export const CurrentPayoutAccount = Type.Object({
+  account: nullable(PayoutAccountReply),
+  /** The share of sales that is kept until the refund window has ended, in 1/100 percent. */
+  reserve_basis_points: Type.Integer(),
+})
 export type CurrentPayoutAccount = Type.Static<typeof CurrentPayoutAccount>

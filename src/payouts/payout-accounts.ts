@@ -13,6 +13,7 @@ import { within } from '../platform/limits/limits.ts'
 import { normalisePhone, phoneError, withoutMarks } from '../platform/values/phone.rules.ts'
 import { formatMoment } from '../ui/office/words.rules.ts'
 import { payoutTimes } from './declarations.ts'
+import { DEFAULT_RESERVE } from './payout.rules.ts'
 import {
   accountWords,
   isSameAccount,
@@ -30,6 +31,7 @@ import {
   type PayoutAccountRow,
   selectPayoutAccounts,
 } from './payout-accounts.sql.ts'
+import { selectReserve } from './payouts.sql.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
@@ -44,7 +46,11 @@ export async function readPayoutAccount(
 ): Promise<CurrentPayoutAccount> {
   const id = viewer.role === 'admin' && asked !== undefined ? asked : viewer.accountId
   const row = isUuid(id) ? await currentAccount(db, id) : undefined
-  return { account: row ? toReply(row, clock.now()) : null }
+  const reserve = isUuid(id) ? await selectReserve(db, id) : undefined
+  return {
+    account: row ? toReply(row, clock.now()) : null,
+    reserve_basis_points: reserve ?? DEFAULT_RESERVE,
+  }
 }
 
 /** The newest account; undefined if none was set. */

@@ -273,6 +273,8 @@ describe('an admin', () => {
       body: { account_id: owner.id, ...plan },
     })
     expect(await read(id)).toMatchObject({ reserve: 500, reserve_percent: 50, available: 500 })
+    const shown = await call(admin, `GET /api/payout_accounts?organizer_id=${owner.id}`)
+    expect(shown.body).toEqual({ account: null, ...plan })
   })
 })
 

@@ -86,6 +86,6 @@ function wordsOf(
     case 'given_back':
       return 'Not paid: the money is in your balance again'
     case 'done':
-      return parts.every(({ state }) => state === 'done') ? 'Paid' : 'Paid in part'
+      return parts.every(({ state }) => state === 'done') ? '' : 'Paid in part'
   }
 }

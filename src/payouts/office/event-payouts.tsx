@@ -30,8 +30,11 @@ export function EventPayouts({
   onChanged: (words: string) => void
 }) {
   const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
-  const { data, reload } = useQuery(`payouts ${eventId} ${owed}`, (signal) =>
-    callApi<Payouts>(sessionFetch, path, { signal }),
+  const { data, reload } = useQuery(
+    `payouts ${eventId} ${owed}`,
+    (signal) => callApi<Payouts>(sessionFetch, path, { signal }),
+    10_000,
+    ({ payouts }) => payouts.every(({ stage }) => stage !== 'on_its_way'),
   )
   const [isAsking, setIsAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)
@@ -80,7 +83,7 @@ export function EventPayouts({
           <Panel>
             <DataTable
               caption="Payouts"
-              columns={mayAsk ? [...COLUMNS, actions(setWithdrawn)] : COLUMNS}
+              columns={mayAsk && waits ? [...COLUMNS, actions(setWithdrawn)] : COLUMNS}
               rows={data.payouts}
               keyOf={({ id }) => id}
             />
@@ -155,7 +158,7 @@ const COLUMNS: Column<SentPayout>[] = [
       <>
         <Badge look={STAGES[stage][1]}>{STAGES[stage][0]}</Badge>
         <span className="block break-words text-small text-quiet">
-          {[words, ...references].join(' · ')}
+          {[words, ...references].filter(Boolean).join(' · ')}
         </span>
       </>
     ),

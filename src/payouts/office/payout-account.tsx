@@ -9,8 +9,10 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { formatMoment } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { REFUND_WINDOW_DAYS } from '../payout.rules.ts'
 import { type AccountKind, KIND_WORDS } from '../payout-account.rules.ts'
 import type { CurrentPayoutAccount, PayoutAccountReply } from '../payout-accounts.contract.ts'
+import type { PlanReply } from '../payouts.contract.ts'
 
 type Account = PayoutAccountReply | null
 
@@ -22,13 +24,16 @@ export function usePayoutAccount(organizerId = '') {
   )
 }
 
-/** The account to which an organizer is paid. Only the organizer may change it. */
+/**
+ * The account to which an organizer is paid, which only the organizer may change; and the share that
+ * is kept for refunds, which admins change.
+ */
 export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isOwn: boolean }) {
   const { data, problem, reload } = usePayoutAccount(organizerId)
   const [isChanging, setIsChanging] = useState(false)
   const [said, setSaid] = useState('')
   if (!data) return problem && <TryAgain onAgain={reload}>{problem.error}</TryAgain>
-  const { account } = data
+  const { account, reserve_basis_points: reserve } = data
   return (
     <section
       aria-label="Payout account"
@@ -42,13 +47,26 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
             Payouts from {formatMoment(account.usable_at, new Date())}
           </p>
         )}
+        <p className="text-small text-quiet">
+          {reserve / 100}% of sales kept until {REFUND_WINDOW_DAYS} days after each event
+        </p>
       </div>
-      {isOwn && (
-        <Button look="quiet" onClick={() => setIsChanging(true)}>
-          {account ? 'Change account' : 'Add account'}
-        </Button>
+      <Button look="quiet" onClick={() => setIsChanging(true)}>
+        {isOwn ? (account ? 'Change account' : 'Add account') : 'Change reserve'}
+      </Button>
+      {isChanging && !isOwn && (
+        <ReserveForm
+          organizerId={organizerId}
+          reserve={reserve}
+          onClose={() => setIsChanging(false)}
+          onSaved={(words) => {
+            setIsChanging(false)
+            setSaid(words)
+            reload()
+          }}
+        />
       )}
-      {isChanging && (
+      {isChanging && isOwn && (
         <AccountForm
           account={account}
           onClose={() => setIsChanging(false)}
@@ -72,6 +90,58 @@ const savedWords = ({ words, usable_at, is_usable }: PayoutAccountReply) =>
   is_usable
     ? `Payouts go to ${words}`
     : `${words} saved, from ${formatMoment(usable_at, new Date())}`
+
+/** Sets the share of an organizer's sales that is kept for refunds. */
+function ReserveForm({
+  organizerId,
+  reserve,
+  onClose,
+  onSaved,
+}: {
+  organizerId: string
+  reserve: number
+  onClose: () => void
+  onSaved: (words: string) => void
+}) {
+  const [percent, setPercent] = useState(String(reserve / 100))
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send() {
+    setIsBusy(true)
+    const body = { reserve_basis_points: Math.round(Number(percent) * 100) }
+    const path = `/api/accounts/${encodeURIComponent(organizerId)}/payout_plan`
+    const init = { ...jsonPost(body), method: 'PUT' }
+    const answer = await callApi<PlanReply>(sessionFetch, path, init)
+    setIsBusy(false)
+    if (answer.ok) onSaved(`${answer.data.reserve_basis_points / 100}% of sales are kept`)
+    else setProblem(answer)
+  }
+
+  return (
+    <ModalForm
+      title="Reserve for refunds"
+      about={`Kept from payouts until ${REFUND_WINDOW_DAYS} days after each event.`}
+      yes={['Save', 'Saving...']}
+      problem={problem ? wordsOf(problem, 'No connection. Please try again.') : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <Field
+        label="Percent of sales"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100}
+        step={0.01}
+        required
+        value={percent}
+        onChange={({ target }) => setPercent(target.value)}
+      />
+    </ModalForm>
+  )
+}
 
 const LABELS: Record<AccountKind, string> = {
   mpesa: 'Phone number',
