@@ -33,6 +33,7 @@ const NEED_MORE = [
   'POST /api/auth/second_factor/recovery_codes',
   'POST /cb/c/{token}/confirmation',
   'POST /cb/c/{token}/validation',
+  'POST /cb/o/{token}',
   'GET /api/gate/list',
   'POST /api/gate/check_ins',
   'POST /api/gate/sign_off',
