@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
 import { codeFrom } from '../authenticator.ts'
 import { newAccount, signIn } from './entrance.ts'
-import { newColleague } from './office.ts'
+import { answerCalls, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage, expectSoundState } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -106,6 +106,7 @@ for (const { name, size } of ON_PHONE) {
       const other = elsewhere.page
       await other.goto('/organizer/dashboard')
       await other.waitForURL(/\/organizer\/signin/)
+      await showRequiredSetup(elsewhere, { secret, uri: address })
       await signIn(other, visitor.email, 'kiwanja-kipya')
       await heading(other, 'Enter your code').waitFor()
       expect(await field(other, code).evaluate((input) => input === document.activeElement)).toBe(
@@ -122,6 +123,21 @@ for (const { name, size } of ON_PHONE) {
       await field(page, 'Code from your app, or a recovery code').fill(recovery[1]!)
       await button(page, 'Switch Off').click()
       await page.getByText('The second factor is switched off.').waitFor()
+    }
+
+    /** The step of an admin who must set the factor up; the reply is one of production. */
+    async function showRequiredSetup(visitor: Visitor, setup: object): Promise<void> {
+      const { page } = visitor
+      const refusal = { error: 'x', code: 'second_factor_required', challenge_id: 'x', setup }
+      await answerCalls(page, /grant_type=password/, { status: 401, json: refusal })
+      await signIn(page)
+      await heading(page, 'Set up your second factor').waitFor()
+      await expectSoundHalf(visitor, shop)
+      await page.unrouteAll()
+      await field(page, 'Code from your app').fill('123 456')
+      await button(page, 'Continue').click()
+      const ended = page.getByRole('alert').getByText('This sign-in has expired. Sign in again.')
+      await ended.waitFor()
     }
 
     // spec: was-typed-not

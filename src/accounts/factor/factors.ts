@@ -118,8 +118,9 @@ async function withCode<T>(
 export async function takeFactorOff(deps: FactorDeps, owner: Owner): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
     await lockAccount(tx, owner.id)
+    if (!(await removeFactor(tx, deps, { owner, by: null }))) return false
     await endAllSessions(tx, owner.id, 'second_factor', deps.clock.now())
-    return await removeFactor(tx, deps, { owner, by: null })
+    return true
   })
 }
 

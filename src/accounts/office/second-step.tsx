@@ -79,7 +79,7 @@ export function SecondStep({
           </button>
         )}
         <button type="button" className={LONE_LINK} onClick={() => onEnded('')}>
-          Back
+          Back to sign in
         </button>
       </div>
     </form>
