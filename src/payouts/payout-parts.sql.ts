@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { restoredAt } from '../platform/database/restored.sql.ts'
 import { type PaidFrom, type PartState, partStatesBefore } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
@@ -19,6 +20,8 @@ export type PartRow = PayoutAccount & {
   event_id: string
   event_title: string
   is_cancelled: boolean
+  /** Whether a lost part of the database may hold its payment (decisions/0128). */
+  is_perhaps_paid: boolean
   /** The organizer's email address. */
   email: string | null
 }
@@ -27,6 +30,7 @@ const parts = sql`
   select r.id, r.payout_id, r.position, r.amount_cents, r.originator_id, r.state, r.since,
     r.next_at, r.tries, r.failure_code, r.paid_from, r.reference, p.event_id,
     e.title as event_title, e.cancelled_at is not null as is_cancelled, a.email,
+    coalesce(p.asked_at < ${restoredAt}, false) as is_perhaps_paid,
     c.kind, c.number, c.account_number, c.bank
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
     join payout_account c on c.id = p.payout_account_id left join account a on a.id = e.organizer_id`

@@ -45,8 +45,14 @@ async function beginSending(deps: SendDeps, tx: Tx, partId: string): Promise<Sen
     await giveBackPart(deps, tx, part, { cause: 'event_cancelled', reason, now })
     return null
   }
-  const call = newCall()
   const kind = wayOf(part)
+  if (kind === 'b2b' && part.is_perhaps_paid && isUnsent) {
+    // M-Pesa recognises a repeated B2C payment by its id, and no B2B payment.
+    const change = { cause: 'restored', now, failureCode: 'perhaps_paid' }
+    assert(await changePartState(tx, part.id, 'manual', change), 'a part under lock moved')
+    return null
+  }
+  const call = newCall()
   const own = kind === 'b2c' && { originatorConversationId: part.originator_id }
   await insertCall(tx, { ...call, partId, kind, now, ...own })
   const change = { cause: kind, now, nextAt: after(times.sendingMaxMs), isTry: true }

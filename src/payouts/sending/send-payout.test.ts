@@ -13,6 +13,8 @@ import {
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import { recordRestored, releaseRestored } from '../../platform/database/restored.sql.ts'
 import { readAvailable } from '../payouts.ts'
 import { recordByHand } from '../settle-by-hand.ts'
 
@@ -230,6 +232,21 @@ describe('a payout to a till whose response is lost', () => {
     await world.settle(1)
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
+})
+
+test('a payout to a till that was requested before a restore of the database needs a person', async () => {
+  const event = await soldEvent(stage, owner, 500)
+  await givePayoutAccount(stage, owner, { kind: 'till', number: '543210' })
+  const payload = { event_id: event.id, amount: 400 }
+  const { body } = await callFor(stage, owner, 'POST /api/payouts', payload)
+  const at = new Date(stage.clock.now().getTime() + 1)
+  await inTransaction(stage.db, (tx) => recordRestored(tx, { at, lost_from: at, until: at }))
+  await inTransaction(stage.db, releaseRestored)
+  await callFor(stage, admin, `POST /api/payouts/${body.id}/approve`)
+  await stage.runJobs()
+  expect(world.calls('b2b')).toEqual([])
+  expect(await partsOf(body.id)).toMatchObject([{ state: 'manual', failure_code: 'perhaps_paid' }])
+  await stage.db.deleteFrom('setting').where('name', '=', 'restored').execute()
 })
 
 test('a payout that M-Pesa pays after an admin paid it is taken from the balance twice', async () => {

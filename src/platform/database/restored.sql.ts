@@ -26,6 +26,9 @@ const restored = sql`(
 /** Null if the database was never restored. */
 export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} l)`
 
+/** When the database was last restored; null if it never was. */
+export const restoredAt: RawBuilder<Date> = sql`(select l.at from ${restored} l)`
+
 /** The latest restore, as a table of one row. Empty once an admin has released it. */
 export const heldRestore: RawBuilder<unknown> = sql`(
   select * from ${restored} l where not l.is_released)`
