@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { answerCalls, goTo, newColleague, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP } from './visitor.ts'
+
+// spec: operation-page
+test('Operation says that figures failed to load, and then shows orders, money and requests', async () => {
+  const { shop, browser } = await oneShop()
+  const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = visitor
+  await answerCalls(page, /\/api\/operation$/, { status: 500, json: {} })
+  await page.goto('/organizer/dashboard')
+  await goTo(page, 'Operation')
+  await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(/^Version \S+\. Database connections: \d+, of which \d+ idle;/).waitFor()
+  const requests = await readTable(page, 'Requests')
+  expect(requests.map((row) => row.Route)).toContain('GET /assets/:name')
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+})

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
+import { newPhone } from '../build.ts'
+import { askToPay, waitForTickets } from './buying.ts'
+import { mailedLink } from './entrance.ts'
+import { button, chooseImage, field, fillBasics, row } from './event-form.ts'
+import { newColleague, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { resultOf } from './steward.ts'
+import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const formatted = (kes: number) => kes.toLocaleString('en')
+
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+
+/** Signs up by the form and confirms the address by the mailed link. */
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/organizer/signup')
+  await field(page, 'Full name').fill('Amina Odhiambo')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(SAMPLE_PASSWORD)
+  await field(page, 'Confirm password').fill(SAMPLE_PASSWORD)
+  await button(page, 'Create Account').click()
+  await page.goto(await mailedLink(shop, email, '/organizer/confirm'))
+  await field(page, 'Password').fill(SAMPLE_PASSWORD)
+  await button(page, 'Confirm email').click()
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+}
+
+/** Writes a draft with tickets of KES 500 and sends it in. Returns its id. */
+async function sendDraftIn(page: Page, title: string): Promise<string> {
+  await page.goto('/organizer/events')
+  await page.getByRole('link', { name: 'New draft', exact: true }).first().click()
+  await fillBasics(page, title)
+  await page.locator('textarea[name=description]').fill('Eight teams, one cup.')
+  await chooseImage(page)
+  await row(page, 1).getByLabel('Price (KES)').fill('500')
+  await button(page, 'Save draft').click()
+  await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+  await button(page, 'Send in').click()
+  await said(page, "Sent in. We'll look at it and let you know by email.")
+  return page.url().split('/').at(-1)!
+}
+
+async function approveDraft(admin: Page, title: string): Promise<void> {
+  await admin.goto('/organizer/work-list')
+  const entry = admin.getByRole('row').filter({ hasText: title })
+  await entry.getByRole('link', { name: 'Publish or return' }).click()
+  await button(admin, 'Publish').click()
+  await admin.getByText('Published', { exact: true }).waitFor()
+}
+
+/** Buys for two people on the event's page, as a visitor. Returns the number of their ticket. */
+async function buyForTwo(eventId: string): Promise<string> {
+  const visitor = await newVisitor(browser, shop)
+  const phone = newPhone()
+  await shop.sandbox.set(phone, { auto: 'pay' })
+  const tickets = { Standard: 2 }
+  await askToPay(visitor.page, { path: `/event/${eventId}`, tickets, phone: `0${phone.slice(3)}` })
+  await waitForTickets(visitor.page)
+  await visitor.context.close()
+  const { number } = await shop.db
+    .selectFrom('ticket as k')
+    .innerJoin('order as o', 'o.id', 'k.order_id')
+    .select('k.number')
+    .where('o.event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/** Adds a gate phone, pairs it in another browser, and admits both people of the ticket. */
+async function admitAtGate(page: Page, eventId: string, number: string): Promise<void> {
+  await page.goto(`/organizer/events/${eventId}/gate/phones`)
+  await button(page, 'Add gate phone').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Wanjiku')
+  await dialog.getByRole('button', { name: 'Add phone' }).click()
+  const url = await dialog.getByText(/\/gate\/#/).textContent()
+  const steward = await newVisitor(browser, shop)
+  await steward.page.goto(url!)
+  await steward.page.getByText('Online', { exact: true }).waitFor()
+  await button(steward.page, 'Type').click()
+  await field(steward.page, 'Ticket number').fill(number)
+  await button(steward.page, 'Check in').click()
+  await button(steward.page, '2 people').click()
+  expect(await resultOf(steward.page)).toMatch(/^Let 2 people in/)
+  await steward.context.close()
+}
+
+/** Opens the doors: the event was yesterday. */
+const openDoors = (eventId: string) =>
+  sql`update event set date = current_date - 1 where id = ${eventId}`.execute(shop.db)
+
+/** Two days pass, after which a new account can be paid. */
+const endWait = (number: string) =>
+  sql`update payout_account set usable_at = created_at where number = ${number}`.execute(shop.db)
+
+/** Adds the account and requests all that can be paid out. Returns the sum, such as 'KES 810'. */
+async function requestPayout(page: Page, eventId: string, payee: string): Promise<string> {
+  await page.goto('/organizer/statement')
+  await button(page, 'Add account').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number').fill(payee)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await said(page, /saved, from /)
+  await endWait(payee)
+  await page.goto(`/organizer/events/${eventId}/statement`)
+  await button(page, 'Request payout').click()
+  const amount = `KES ${formatted(Number(await dialog.getByLabel('Amount in KES').inputValue()))}`
+  await dialog.getByRole('button', { name: /^Request/ }).click()
+  await said(page, `${amount} requested`)
+  return amount
+}
+
+async function approvePayout(admin: Page, amount: string): Promise<void> {
+  await admin.goto('/organizer/work-list')
+  await admin
+    .getByRole('button', { name: new RegExp(`^Approve ${amount}`) })
+    .first()
+    .click()
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await said(admin, 'Payout approved.')
+}
+
+// spec: organizer-on-their-own
+test('an organizer gets from sign-up to a sale, check-ins and a payout, and admins only approve', async () => {
+  const organizer: Visitor = await newVisitor(browser, shop, { size: LAPTOP })
+  const { page } = organizer
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const title = `Cup ${randomUUID().slice(0, 8)}`
+  await signUp(page, `${randomUUID().slice(0, 8)}@club.example`)
+  const eventId = await sendDraftIn(page, title)
+  await approveDraft(admin.page, title)
+  const number = await buyForTwo(eventId)
+  await openDoors(eventId)
+  await admitAtGate(page, eventId, number)
+  const payee = newPhone()
+  const { balance_kes: before } = await shop.sandbox.phone(payee)
+  const amount = await requestPayout(page, eventId, payee)
+  await approvePayout(admin.page, amount)
+  await page.goto(`/organizer/events/${eventId}/statement`)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return (await readTable(page, 'Payouts'))[0]?.State
+    }, PATIENCE)
+    .toMatch(/^Paid /)
+  await page.getByRole('table', { name: 'Statement' }).getByText('Payout').first().waitFor()
+  const { balance_kes } = await shop.sandbox.phone(payee)
+  expect(`KES ${formatted(balance_kes - before)}`).toBe(amount)
+  await admin.context.close()
+  await organizer.context.close()
+})
