@@ -187,8 +187,10 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
-            // Six characters of each hash, because every page names all files that it may load.
-            chunkFileNames: 'assets/[name]-[hash:6].js',
+            // Seven digits, because every page names all files that it may load, and a letter of a
+            // hash cannot be compressed.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            hashCharacters: 'hex',
           },
         },
   },

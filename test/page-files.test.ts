@@ -98,6 +98,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lango-page-files-'))
   for (const path of OURS) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'scripts'), join(folder, 'scripts'))
   for (const path of Object.keys(PLANTED)) plant(path)
   execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error'], {
     cwd: folder,
@@ -136,7 +137,7 @@ function placeOf(path: string): string {
   const built = [...new Set(Object.values(manifest).map(({ file }) => file))]
   const places = built.filter((file) => /\.js$/.test(file) && sourcesIn([file]).includes(path))
   expect(places).toHaveLength(1)
-  return basename(places[0]!).replace(/-[\w-]{8}\.js$/, '')
+  return basename(places[0]!).replace(/-[\da-f]{7,8}\.js$/, '')
 }
 
 function sheetOf(name: string): string {
