@@ -102,6 +102,7 @@ describe('the body of a wrong request', () => {
       'POST /cb/c/{token}/confirmation',
       'POST /cb/c/{token}/validation',
       'POST /cb/r/{token}',
+      'POST /cb/o/{token}',
       'POST /cb/u/{token}',
       'POST /cb/u/{token}/end',
       'POST /newsletter/unsubscribe/{token}',
