@@ -178,8 +178,9 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     // No preload helper: the server lists every file of a page, and a link loads at most two more
     // files.
     modulePreload: false,
+    // Both builds write hashes in the same digits, because the server names the style sheets.
     rolldownOptions: isSsrBuild
-      ? {}
+      ? { output: { hashCharacters: 'hex' } }
       : {
           input: ENTRY,
           // Leaves out the router's warnings for developers, which saves 1.2 kB. None of our
@@ -187,8 +188,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
-            // Seven digits, because every page names all files that it may load, and a letter of a
-            // hash cannot be compressed.
+            // Seven hex digits, because every page names all files that it may load, and random letters
+            // cannot be compressed.
             chunkFileNames: 'assets/[name]-[hash:7].js',
             hashCharacters: 'hex',
           },
