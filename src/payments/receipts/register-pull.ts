@@ -16,9 +16,16 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'env' | 'timeScale'> & {
 /**
  * Registers the short code for Pull Transactions when a process starts: once for all processes that
  * start within an hour. A sandbox may have forgotten the registration, so there each start
- * registers. After a failure the next start tries again.
+ * registers. After a failure, which is logged, the next start tries again. Never throws, because a
+ * database that is away must not end a process that serves.
  */
 export async function registerForPull(deps: PullDeps): Promise<void> {
+  await registerOnce(deps).catch((error) =>
+    deps.log.error({ err: error }, 'M-Pesa did not register us for Pull Transactions'),
+  )
+}
+
+async function registerOnce(deps: PullDeps): Promise<void> {
   const { db, log, clock, env, timeScale } = deps
   const { shortcode, nominatedNumber } = env.mpesa
   const slot = `pull registration ${shortcode} ${nominatedNumber}`
@@ -37,7 +44,8 @@ export async function registerForPull(deps: PullDeps): Promise<void> {
 
 async function tryToRegister({ daraja, timeScale }: PullDeps): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    if (await daraja.registerPull()) return true
+    // Without the database there is no token.
+    if (await daraja.registerPull().catch(() => false)) return true
     await delay(PAUSE_MS * timeScale)
   }
   return false
