@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // More workers than cores, because tests mostly wait for the database. By default Vitest would
     // use one worker on two cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // All test files of a worker share their imports, because importing everything for each file
     // took a third of the time. Therefore no file may mock a module.
     isolate: false,

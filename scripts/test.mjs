@@ -32,15 +32,15 @@ async function main() {
   const dataDir = dataFolder()
   await ensureNode()
   await ensureDependencies()
+  // Installs the browser during the first checks, and throws where it is needed.
   const chromium = ensureChromium()
-  const first = [part('build', buildPages), chromium]
+  chromium.catch(() => {})
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
-    first.push(part('format and lint', () => tool('biome', ['ci', ...colours, '.'])))
-    first.push(part('types', () => tool('tsc', ['-p', '.'])))
+    await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
+    await part('types', () => tool('tsc', ['-p', '.']))
   }
-  // Side by side, because each of them mostly uses one core.
-  await Promise.all(first)
+  await part('build', buildPages)
   for (const parts of onServers()) {
     await withPostgres(dataDir, async (url) => {
       const env = testEnv(url, await chromium)
