@@ -154,7 +154,7 @@ test('three offline phones that admit the same people end in one state, with a c
 
 // spec: gate-killed-tabs
 test('a tab killed between a scan and its upload loses nothing, and opens offline', async () => {
-  const { of, numbers } = await doors(Array.from({ length: 10 }, () => [1]))
+  const { of, numbers } = await doors(Array.from({ length: 6 }, () => [1]))
   const known = await killTabs(shop, of, await steward(of), numbers)
   expect(known).toEqual(new Map(numbers.map((number) => [number, 1])))
 })

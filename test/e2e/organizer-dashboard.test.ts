@@ -22,7 +22,7 @@ import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
-import { ON_LAPTOP, SIZES } from './visitor.ts'
+import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
 const REFRESH_MS = 20_000
@@ -120,7 +120,7 @@ describe('the dashboard', () => {
   )
 
   // spec: dashboard-charts-revenue-over
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'each chart has steps, a legend, a text and a table, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })

@@ -21,7 +21,7 @@ import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
-import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
 const count = new Intl.NumberFormat('en-KE')
@@ -181,7 +181,7 @@ describe('an event', () => {
   const path = `/organizer/events/${DERBY_ID}`
 
   // spec: event-detail-skeleton-header, event-figures-cannot
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'the Overview shows a skeleton, then header, four figures, three charts and the table of types, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })

@@ -9,7 +9,7 @@ import { DERBY, WALKS } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { LAPTOP, newVisitor, PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -90,7 +90,7 @@ describe.each(Object.entries(WALKS))('%s', (_walk, states) => {
   })
 })
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of TODAYS_SIZES) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       visitor = await newVisitor(browser, shop, { size, fresh: true })

@@ -16,7 +16,7 @@ const PAGES = [
   '/t/0000000000000000',
 ]
 /** Narrow window widths, so that line breaks move from one width to the next. */
-const WIDTHS = Array.from({ length: 30 }, (_, step) => 320 + 12 * step)
+const WIDTHS = Array.from({ length: 24 }, (_, step) => 320 + 15 * step)
 
 // spec: table-cells-whole
 test("'M-PESA' never breaks over two lines, in any width, on any page that mentions it often", async () => {
