@@ -156,6 +156,7 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
   await expect
     .poll(async () => {
       await page.reload()
+      await page.getByRole('table', { name: 'Payouts' }).waitFor()
       return (await readTable(page, 'Payouts'))[0]?.State
     }, PATIENCE)
     .toMatch(/^Paid /)
