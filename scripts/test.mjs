@@ -32,7 +32,7 @@ async function main() {
   const dataDir = dataFolder()
   await ensureNode()
   await ensureDependencies()
-  // Installs the browser during the first checks, and throws where it is needed.
+  // Chromium is installed while the first checks run. A fault is thrown by the `await` below.
   const chromium = ensureChromium()
   chromium.catch(() => {})
   if (filters.length === 0 && !isTorture) {

@@ -143,7 +143,7 @@ export async function deleteOldChallenges(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', before).execute()
 }
 
-/** Returns up to `limit` factors whose secret is encrypted with one of these keys. */
+/** Returns at most `limit` factors with a secret that is encrypted with one of these keys. */
 export async function selectFactorsOfKeys(
   db: Db,
   { keyIds, bytes, limit }: { keyIds: readonly Buffer[]; bytes: number; limit: number },

@@ -10,8 +10,8 @@ export type PayoutAccountRow = PayoutAccount & {
 }
 
 /**
- * Locks the organizer's account, so that one caller at a time changes where it is paid. Undefined
- * if there is no such account.
+ * Locks the organizer's account, so that concurrent changes of the payout account run one after
+ * another. Undefined if the organizer does not exist.
  */
 export async function lockPayee(tx: Tx, accountId: string) {
   const { rows } = await sql<{ email: string; full_name: string }>`

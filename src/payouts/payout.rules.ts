@@ -60,7 +60,7 @@ export type EventBalance = {
   date: string | null
   /** Whether the event is cancelled, or its sales are stopped until an admin decides about it. */
   is_frozen: boolean
-  /** What we owe; negative if the organizer owes us. */
+  /** The amount that we owe; negative if the organizer owes us. */
   owed_cents: number
   /** Sales less refunds and fees, before payouts. */
   earned_cents: number
@@ -84,13 +84,13 @@ export function windowEnd(date: string): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** What the event keeps for refunds until its refund window has ended. */
+/** The amount that is kept for refunds until the event's refund window has ended. */
 function reserveOf({ date, earned_cents }: EventBalance, reserve: number, today: string): number {
   const isOpen = date === null || today <= windowEnd(date)
   return isOpen ? Math.ceil((Math.max(earned_cents, 0) * reserve) / 10_000) : 0
 }
 
-/** What an event leaves for payouts: all of it if it is negative. */
+/** The amount of an event that is free for payouts: its whole balance if that is negative. */
 function freeOf(event: EventBalance, reserve: number, today: string): number {
   if (event.owed_cents < 0) return event.owed_cents
   if (event.is_frozen) return 0
@@ -98,9 +98,10 @@ function freeOf(event: EventBalance, reserve: number, today: string): number {
 }
 
 /**
- * What can be paid out of an event now, in whole shillings: its balance less the reserve, and no
- * more than all events of the organizer leave together, so that the balance of one event covers
- * refunds of another that was paid out before. Undefined if the event is not among `events`.
+ * Returns the amount that can be paid out of an event now, in whole shillings: its balance less the
+ * reserve, and at most the sum of the free amounts of all events of the organizer. So the balance of
+ * one event covers refunds of another event that was paid out before. Undefined if the event is not
+ * among `events`.
  */
 export function availableOf(
   events: readonly EventBalance[],

@@ -35,7 +35,7 @@ export const SentPayout = Type.Object({
   /** The account that is paid: 'Till 123456'. */
   account: Type.String(),
   asked_at: Type.String(),
-  /** What happens next, or the reason of a refusal. */
+  /** The next step, or the reason of a refusal. */
   words: Type.String(),
   /** M-Pesa's receipts, or the bank's references. */
   references: Type.Array(Type.String()),
@@ -53,7 +53,7 @@ export const EventPayouts = Type.Object({
   reserve_until: nullable(Type.String()),
   /** Kept because refunds of the organizer's other events exceed their balance. */
   kept_for_others: Type.Number(),
-  /** What can be requested now. */
+  /** The amount that can be requested now. */
   available: Type.Number(),
   /** True if the event is cancelled, or its sales are stopped: nothing is paid out. */
   is_frozen: Type.Boolean(),

@@ -42,7 +42,7 @@ export async function findEvent(db: Db, viewer: Viewer, eventId: string): Promis
   return { ...event, organizer_id: event.organizer_id }
 }
 
-/** What can be paid out of the event now, and the reserve in hundredths of a percent. */
+/** Reads the amount that can be paid out now, and the reserve in hundredths of a percent. */
 export async function readAvailable(
   db: Db,
   { id, organizer_id }: Pick<OwnedEvent, 'id' | 'organizer_id'>,
@@ -209,7 +209,7 @@ async function noteDecision(
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action, subject: event.title, eventId: event.id, after },
   ])
-  // Whoever withdraws a request knows it.
+  // The organizer who withdraws a request needs no email about it.
   if (event.email === null || payout.asked_by === viewer.accountId) return
   const text =
     words === null

@@ -12,7 +12,7 @@ import { findEvent, readAvailable } from './payouts.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
 
-/** What can be paid out of an event, and its payouts. Throws event_not_found. */
+/** Reads the payouts of an event and the amount that can be paid out. Throws event_not_found. */
 export async function readEventPayouts(
   { db, clock }: ReadDeps,
   viewer: Viewer,

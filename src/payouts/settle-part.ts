@@ -127,6 +127,16 @@ export async function giveBackPart(
   return true
 }
 
+/** Leaves a part to a person. `code` says why. */
+export async function leaveToPerson(
+  tx: Tx,
+  part: PartRow,
+  { code, now }: { code: string; now: Date },
+): Promise<void> {
+  const change = { cause: code, now, failureCode: code }
+  assert(await changePartState(tx, part.id, 'manual', change), 'a part under lock moved')
+}
+
 const amountWords = ({ amount_cents }: Pick<PartRow, 'amount_cents'>) =>
   formatExactKes(toKes(amount_cents))
 

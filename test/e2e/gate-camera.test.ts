@@ -96,7 +96,7 @@ const AGAIN = 'Try the camera again'
 
 // spec: gate-camera-watched
 describe('the camera', () => {
-  // All of these tests use one phone, whose camera works again after each.
+  // These tests share a phone. After each test its camera works again.
   let page: Page
   beforeAll(async () => {
     ;({ page } = await watched())

@@ -11,8 +11,8 @@ type InputOf<Name extends string> = (name: Name) => {
 }
 
 /**
- * The state and the request of a form that records money moved outside the product. `lost` is the
- * error message if the network failed.
+ * The state and the request of a form about money that moves outside the product. `lost` is the error
+ * message if the network failed.
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)
@@ -25,8 +25,7 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
   /**
-   * Sends the form. Returns null if the server did not record the money; the form then shows the
-   * reason.
+   * Sends the form. Returns null if the server did not take it; the form then shows the reason.
    */
   async function record<Reply>(path: string, body: object): Promise<Reply | null> {
     setIsBusy(true)
@@ -41,6 +40,7 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     typed,
     inputOf,
     record,
+    forgetProblem: () => setProblem(null),
     form: { isBusy, problem: isElsewhere ? wordsOf(problem, lost) : '' },
   }
 }

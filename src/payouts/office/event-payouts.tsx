@@ -14,8 +14,8 @@ import { formatDay, formatExactKes, formatMoment } from '../../ui/office/words.r
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
 
 /**
- * What can be paid out of an event, and its payouts. Its organizer requests and withdraws them here;
- * `onChanged` shows what happened.
+ * Shows the payouts of an event and the amount that can be paid out. The organizer requests and
+ * withdraws payouts here. `onChanged` gets a text that says what happened.
  */
 export function EventPayouts({
   eventId,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { useRecording } from '../../ledger/office/use-recording.tsx'
 import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -160,36 +161,24 @@ function AccountForm({
   onSaved: (account: PayoutAccountReply) => void
 }) {
   const [kind, setKind] = useState<AccountKind>(account?.kind ?? 'mpesa')
-  const [typed, setTyped] = useState({ number: '', account_number: '', bank: '' })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const first = { number: '', account_number: '', bank: '' }
+  const { typed, inputOf, record, forgetProblem, form } = useRecording(
+    first,
+    'No connection. Please try again.',
+  )
 
   async function send() {
-    setIsBusy(true)
-    const body = jsonPost({ kind, ...typed })
-    const answer = await callApi<PayoutAccountReply>(sessionFetch, '/api/payout_accounts', body)
-    setIsBusy(false)
-    if (answer.ok) onSaved(answer.data)
-    else setProblem(answer)
+    const saved = await record<PayoutAccountReply>('/api/payout_accounts', { kind, ...typed })
+    if (saved) onSaved(saved)
   }
 
-  const inputOf = (name: keyof typeof typed) => ({
-    required: true,
-    autoComplete: 'off',
-    value: typed[name],
-    error: problem?.field === name ? problem.error : null,
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      setTyped({ ...typed, [name]: target.value }),
-  })
-  const isElsewhere = problem && !(problem.field && problem.field in typed)
   const isPhone = kind === 'mpesa'
   return (
     <ModalForm
       title="Payout account"
       about="For your safety, a new account gets payouts after 48 hours. We notify you by email, and your old M-PESA number by SMS."
       yes={['Save', 'Saving...']}
-      problem={isElsewhere ? wordsOf(problem, 'No connection. Please try again.') : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
       onSend={() => void send()}
     >
@@ -199,19 +188,27 @@ function AccountForm({
         value={kind}
         onChange={({ target }) => {
           setKind(target.value as AccountKind)
-          setProblem(null)
+          forgetProblem()
         }}
       />
-      {kind === 'bank' && <Field label="Bank and branch" maxLength={100} {...inputOf('bank')} />}
+      {kind === 'bank' && (
+        <Field label="Bank and branch" maxLength={100} autoComplete="off" {...inputOf('bank')} />
+      )}
       <Field
         label={LABELS[kind]}
         type={isPhone ? 'tel' : 'text'}
         inputMode={isPhone ? 'tel' : kind === 'bank' ? 'text' : 'numeric'}
         maxLength={60}
+        autoComplete="off"
         {...inputOf('number')}
       />
       {kind === 'paybill' && (
-        <Field label="Account number" maxLength={13} {...inputOf('account_number')} />
+        <Field
+          label="Account number"
+          maxLength={13}
+          autoComplete="off"
+          {...inputOf('account_number')}
+        />
       )}
       {kind === 'bank' && (
         <p className="text-small text-quiet">We pay bank accounts by hand, on working days.</p>

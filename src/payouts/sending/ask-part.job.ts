@@ -7,6 +7,7 @@ import { payoutTimes } from '../declarations.ts'
 import { askEnded, askPart } from '../jobs.ts'
 import { isOnItsWay } from '../payout.rules.ts'
 import { changePartState, lockPart, type PartRow, setNextLook } from '../payout-parts.sql.ts'
+import { leaveToPerson } from '../settle-part.ts'
 import { type NewCall, recordCall, selectCalls } from './calls.sql.ts'
 import { beginQuestion, newCall, type SendDeps, sendQuestion } from './calls.ts'
 
@@ -57,8 +58,7 @@ async function beginAsking(
 
 async function escalate(deps: SendDeps, tx: Tx, part: PartRow, code: string): Promise<null> {
   deps.log.error({ part: part.id, code }, 'a payout needs a person')
-  const change = { cause: code, now: deps.clock.now(), failureCode: code }
-  assert(await changePartState(tx, part.id, 'manual', change), 'it moved')
+  await leaveToPerson(tx, part, { code, now: deps.clock.now() })
   return null
 }
 

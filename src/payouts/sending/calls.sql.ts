@@ -14,7 +14,7 @@ export type CallRow = {
   part_id: string
   kind: CallKind
   state: CallState
-  /** Of B2C our own id; of B2B M-Pesa's, null until the response has come. */
+  /** Our own id for B2C. For B2B it is M-Pesa's id, and null until M-Pesa has responded. */
   originator_conversation_id: string | null
   /** The code of a result that Transaction Status has not confirmed. */
   reported: string | null

@@ -25,7 +25,7 @@ import { payoutTimes } from '../declarations.ts'
 import { askEnded, askPart, payoutResultReceived } from '../jobs.ts'
 import { isOnItsWay } from '../payout.rules.ts'
 import { changePartState, lockPart, type PartRow, setNextLook } from '../payout-parts.sql.ts'
-import { completePart, giveBackPart, recordSecondPayment } from '../settle-part.ts'
+import { completePart, giveBackPart, leaveToPerson, recordSecondPayment } from '../settle-part.ts'
 import {
   type CallRow,
   recordCall,
@@ -157,7 +157,7 @@ async function settleStatus(
     case 'differs': {
       deps.log.error({ part: part.id }, 'M-Pesa paid other money than a payout')
       await recordCall(tx, call.id, 'done', { now, resultCode: NOT_FOUND })
-      await escalate(tx, part, 'other_amount', now)
+      await leaveToPerson(tx, part, { code: 'other_amount', now })
       return 'differs'
     }
     case 'silent': {
@@ -169,7 +169,7 @@ async function settleStatus(
       await recordCall(tx, call.id, 'done', { now, resultCode: NOT_FOUND })
       // Repeating it cannot pay twice: M-Pesa takes one payment under its id.
       if (calls.filter((one) => wasLost([one])).length >= LOST_MAX) {
-        await escalate(tx, part, 'payment_lost', now)
+        await leaveToPerson(tx, part, { code: 'payment_lost', now })
         return 'lost'
       }
       const change = { cause: NOT_FOUND, now, nextAt: after(part.tries) }
@@ -181,11 +181,6 @@ async function settleStatus(
 
 /** Calls without a result after which a person looks, besides the last. */
 const LOST_MAX = 4
-
-async function escalate(tx: Tx, part: PartRow, code: string, now: Date): Promise<void> {
-  const change = { cause: code, now, failureCode: code }
-  assert(await changePartState(tx, part.id, 'manual', change), 'it moved')
-}
 
 async function settlePaid(
   deps: SettleDeps,

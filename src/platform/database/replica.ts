@@ -1,13 +1,12 @@
 import { Gauge } from 'prom-client'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Db } from './db.ts'
-import { readsFrom } from './db.ts'
+import { type Db, readsFrom } from './db.ts'
 import { selectReplayedLsn, selectWrittenLsn } from './server.sql.ts'
 
 /**
- * How old, in ms, what a replica shows may be. A public page is rendered once a second on top of it,
- * so that a sold-out event shows as sold out within two seconds.
+ * The greatest age, in ms, of the data that is read from a replica. A public page is rendered once a
+ * second besides, so that a sold-out event shows as sold out within two seconds.
  */
 const AGE_MAX_MS = 1000
 const LOOK_MS = 250

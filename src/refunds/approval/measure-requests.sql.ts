@@ -39,7 +39,7 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
   measure_request q join event e on e.id = q.event_id
     cross join lateral (${sums} where s.event_id = e.id and s.status = 'paid') sold`
 
-/** Names the state of a request that an admin reads: what is asked, the event, and its sums. */
+/** Names the version of a request that an admin reads: the request, the event, and its sums. */
 export const requestVersion: RawBuilder<string> = sql<string>`
   md5(jsonb_build_array(q.kind, q.asked_by, q.asked_at, q.reason, q.date, q.time, q.location,
     e.title, e.date, e.time, e.location, e.organizer_id, e.is_published,

@@ -26,7 +26,7 @@ export async function lockBalance(tx: Tx, viewer: Viewer, orderId: string): Prom
 
 /**
  * Throws `beyond_balance` if the refund takes more from the organizer than we owe for the event.
- * Refunds that are due have left the balance already. `lines` are what is refunded of the order.
+ * Refunds that are due have left the balance already. `lines` are the refunded lines of the order.
  */
 export async function requireBalance(
   tx: Tx,

@@ -40,7 +40,7 @@ export type TracedFacts = {
   messages: TracedMessage[]
 }
 
-/** Reads what is recorded about an order, by its id or its code. Null if there is none. */
+/** Reads the recorded times of an order, by its id or its code. Null if there is none. */
 export async function selectTracedFacts(db: Db, idOrCode: string): Promise<TracedFacts | null> {
   const found = await sql<TracedOrder>`
     select id, code, state, language, payment_method, created_at, paid_at, issued_at
