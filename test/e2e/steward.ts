@@ -24,8 +24,12 @@ declare global {
   }
 }
 
-/** Replaces the phone's camera with the test's picture, drawn five times a second. */
+/**
+ * Replaces the phone's camera with the test's picture, drawn five times a second. The picture tilts
+ * as in a hand: about one code in a hundred cannot be read behind the cracks from one angle.
+ */
 const CAMERA = `
+const TILTS = [0, -3, 3, 8, -8]
 window.aheadMs = 0
 const { now } = Date
 Date.now = () => now() + window.aheadMs
@@ -33,10 +37,16 @@ if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: 640, height: 480 })
   const context = canvas.getContext('2d')
+  let drawn = 0
   const draw = () => {
     context.fillStyle = '#6e6e6e'
     context.fillRect(0, 0, 640, 480)
-    if (window.underCamera) context.drawImage(window.underCamera, 0, 0)
+    if (!window.underCamera) return
+    context.save()
+    context.translate(320, 240)
+    context.rotate((TILTS[drawn++ % TILTS.length] * Math.PI) / 180)
+    context.drawImage(window.underCamera, -320, -240)
+    context.restore()
   }
   draw()
   setInterval(draw, 200)
