@@ -9,6 +9,9 @@ export const TONES: Record<Tone, string> = {
   ask: 'bg-ask text-white',
 }
 
+/** A laptop at a gate stands farther away than a phone in the hand. */
+const LARGE = '[@media(min-width:1024px)_and_(min-height:700px)]:[zoom:2]'
+
 /**
  * Shows a result over the whole screen, so that a steward sees it from the corner of the eye. A
  * press anywhere closes it.
@@ -18,7 +21,7 @@ export function ResultView({ look, onClose }: { look: Look; onClose: () => void 
     <button
       type="button"
       onClick={onClose}
-      className={`fixed inset-0 z-10 flex flex-col items-center justify-center gap-4 p-6 text-center ${TONES[look.tone]}`}
+      className={`fixed inset-0 z-10 flex flex-col items-center justify-center gap-4 p-6 text-center ${LARGE} ${TONES[look.tone]}`}
     >
       <ResultSign tone={look.tone} />
       <span role="alert" className="flex flex-col gap-2">
