@@ -11,6 +11,7 @@ import { openFolderStorage, type Storage } from '../src/platform/storage/storage
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './events/sports.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
+import { storePosters } from './store-posters.ts'
 
 const now = new Date('2026-12-31T23:30:00Z')
 const log = makeLog('silent')
@@ -53,8 +54,9 @@ test('an interrupted start leaves no rows, and the next start loads everything',
   await expect(load(cutOff)).rejects.toThrow('cut off')
   expect(await count('event')).toBe(0)
   expect(await count('setting')).toBe(settings)
+  await storePosters(storage)
   // Two processes start at the same time. One process loads the events; the second finds them
-  // loaded.
+  // loaded. Both find the pictures, which take seconds to draw.
   expect((await Promise.all([load(), load()])).sort()).toEqual([false, true])
   expect(await count('setting')).toBe(settings + 1)
 }, 120_000)
