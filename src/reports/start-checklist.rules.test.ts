@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
 import { startSteps } from './start-checklist.rules.ts'
 
-const type = (...gate_ids: string[]) => ({ gate_ids }) as TicketTypeReply
+const type = (...gate_ids: string[]) => ({ gate_ids, price: 0 }) as TicketTypeReply
+type Event = Parameters<typeof startSteps>[0]
+type Phones = Parameters<typeof startSteps>[1]
 const NEW = { id: 'e', date: '', image: null, ticket_types: [], is_published: false }
 const DRAFTED = { ...NEW, date: '2027-03-14', image: 'x', ticket_types: [type(), type()] }
-const left = (...of: Parameters<typeof startSteps>) =>
-  startSteps(...of)
+const left = (event: Event, phones: Phones, hasPayoutAccount = false) =>
+  startSteps(event, phones, hasPayoutAccount)
     .filter(({ isDone }) => !isDone)
     .map(({ words }) => words)
 
@@ -34,4 +36,10 @@ test('the checklist asks for a gate of each ticket type once one has a gate', ()
     left({ ...event, ticket_types: types }, [{ state: 'paired' }])
   expect(of(type('north'), type())).toEqual(['A gate for each ticket type'])
   expect(of(type('north'), type('south'))).toEqual([])
+})
+
+test('the checklist asks for a payout account if a ticket has a price', () => {
+  const event = { ...DRAFTED, is_published: true, ticket_types: [{ ...type(), price: 500 }] }
+  expect(left(event, [{ state: 'paired' }])).toEqual(['Payout account'])
+  expect(left(event, [{ state: 'paired' }], true)).toEqual([])
 })

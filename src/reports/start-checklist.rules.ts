@@ -4,12 +4,20 @@ import type { EventReply } from '../events/events.contract.ts'
 type Step = { to: string; words: string; isDone: boolean }
 type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
 
-/** The steps from a draft to open doors, each with the page on which it is done. */
-export function startSteps(event: Event, phones: readonly Pick<GatePhone, 'state'>[]): Step[] {
+/**
+ * The steps from a draft to open doors, each with the page on which it is done. A payout account is
+ * a step if a ticket has a price, because it must be known two days before it is paid.
+ */
+export function startSteps(
+  event: Event,
+  phones: readonly Pick<GatePhone, 'state'>[],
+  hasPayoutAccount: boolean,
+): Step[] {
   const { id, date, image, ticket_types, is_published, review } = event
   const page = `/organizer/events/${id}`
   const form = `/organizer/drafts/${id}`
   const gates = ticket_types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
+  const isPaid = ticket_types.some(({ price }) => price > 0)
   const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Send the draft in'
   return [
     { to: form, words: 'Date, time and place', isDone: date !== '' },
@@ -21,6 +29,9 @@ export function startSteps(event: Event, phones: readonly Pick<GatePhone, 'state
       isDone: gates === 0 || gates === ticket_types.length,
     },
     { to: page, words: is_published ? 'Published' : sending, isDone: is_published },
+    ...(isPaid
+      ? [{ to: '/organizer/statement', words: 'Payout account', isDone: hasPayoutAccount }]
+      : []),
     {
       to: `${page}/gate`,
       words: 'Phones paired for the gate',

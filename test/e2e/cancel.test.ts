@@ -265,6 +265,20 @@ test('an organizer finds an order by its M-PESA reference and refunds its ticket
   await organizer.context.close()
 })
 
+/** An organizer asks to reschedule the event on the page, and withdraws that. */
+async function expectMoveWithdrawn(page: Page): Promise<void> {
+  await press(page, 'More actions')
+  await press(page, 'Reschedule')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New date').fill('2027-12-20')
+  await dialog.getByLabel('Reason, for us').fill('The hall is taken')
+  await dialog.getByRole('button', { name: 'Ask to reschedule' }).click()
+  const waiting = page.getByRole('region', { name: 'Reschedule waits for approval' })
+  await waiting.getByText(/^New: December 20, 2027, .* Reason: The hall is taken$/).waitFor()
+  await waiting.getByRole('button', { name: 'Withdraw' }).click()
+  await waiting.waitFor({ state: 'detached' })
+}
+
 // spec: measure-dialog
 test('an organizer asks to cancel a dear event, withdraws it, asks again, and an admin approves it', async () => {
   const types = [{ name: 'Box', price: 30_000 }]
@@ -296,6 +310,7 @@ test('an organizer asks to cancel a dear event, withdraws it, asks again, and an
   await expectSoundState(organizer, shop)
   await waiting.getByRole('button', { name: 'Withdraw' }).click()
   await waiting.waitFor({ state: 'detached' })
+  await expectMoveWithdrawn(page)
   await fill('The artist is ill')
   await waiting.getByText('Reason: The artist is ill').waitFor()
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })

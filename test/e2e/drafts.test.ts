@@ -198,6 +198,7 @@ async function expectChecklist(organizer: Visitor): Promise<void> {
   await page.route('**/api/gate_phones?*', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto('/organizer/dashboard')
   const list = page.getByRole('region', { name: /^Ready for / })
+  await list.getByRole('link', { name: 'Payout account' }).waitFor()
   await list.getByRole('link', { name: 'Phones paired for the gate' }).waitFor()
   await expectSoundPage(organizer, shop)
   await page.unrouteAll()

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { GatePhoneList } from '../../checkin/command-view.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
 import { callApi } from '../../ui/api.ts'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
@@ -18,8 +19,9 @@ function Steps({ event }: { event: EventReply }) {
   const { data: phones } = useQuery(`gate phones ${event.id}`, (signal) =>
     callApi<GatePhoneList>(sessionFetch, `/api/gate_phones?event_id=${event.id}`, { signal }),
   )
-  const steps = startSteps(event, phones?.data ?? [])
-  if (!phones || steps.every(({ isDone }) => isDone)) return null
+  const { data: payout } = usePayoutAccount()
+  const steps = startSteps(event, phones?.data ?? [], payout?.account != null)
+  if (!phones || !payout || steps.every(({ isDone }) => isDone)) return null
   return (
     <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
       <h2 id="checklist" className="text-lead font-bold tracking-tight wrap-anywhere">
