@@ -34,7 +34,7 @@ export function EventPayouts({
     `payouts ${eventId} ${owed}`,
     (signal) => callApi<Payouts>(sessionFetch, path, { signal }),
     10_000,
-    ({ payouts }) => payouts.every(({ stage }) => stage !== 'on_its_way'),
+    ({ payouts }) => payouts.every(({ stage }) => stage !== 'asked' && stage !== 'on_its_way'),
   )
   const [isAsking, setIsAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)

@@ -14,8 +14,11 @@ import {
   wasLost,
 } from '../../refunds/refund.rules.ts'
 import {
+  EXPIRED,
+  isSettled,
   MISMATCH,
   namesRequest,
+  refusalCode,
   reportedCode,
   TIMEOUT,
   type Verdict,
@@ -82,11 +85,6 @@ const sumOf = ({ amount_cents, kind, number }: PartRow) => ({
 async function endQuestion(tx: Tx, { call, now }: Received, resultCode: string): Promise<string> {
   await recordCall(tx, call.id, 'done', { now, resultCode })
   return resultCode
-}
-
-/** Whether Transaction Status has settled the call. */
-function isSettled({ state, result_code: code }: CallRow): boolean {
-  return state === 'refused' || code === '0' || code === DUPLICATE
 }
 
 /** Whether the part waits for this call: no sweep and no admin has given it up. */
@@ -207,8 +205,7 @@ async function refuse(
   { call, part, now }: Received,
   status: string,
 ): Promise<string> {
-  // A status query names no code. The code of the result says why; it decides nothing that pays.
-  const code = isCode(call.reported) ? call.reported : status
+  const code = refusalCode(call.reported, status)
   const isDry = code === ACCOUNT_SHORT
   await recordCall(tx, call.id, 'refused', { now, resultCode: code })
   if (isDry || status === EXPIRED) {
@@ -233,11 +230,3 @@ const REASONS: Record<string, string> = {
   '2040': 'the number has no M-PESA',
   SFC_IC0003: 'M-PESA does not know the number',
 }
-
-/** Whether a result reported this code as a refusal. */
-function isCode(reported: string | null): reported is string {
-  return reported !== null && !['0', MISMATCH, TIMEOUT].includes(reported)
-}
-
-/** M-Pesa's status of a request that timed out in M-Pesa's queue and never will be examined. */
-const EXPIRED = 'Expired'

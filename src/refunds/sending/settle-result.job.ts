@@ -37,8 +37,11 @@ import { settleCheck } from './check-receipts.job.ts'
 import { insertUtility, settleBalance } from './settle-balance.ts'
 import { gaugeBalance } from './sweep-refunds.job.ts'
 import {
+  EXPIRED,
+  isSettled,
   MISMATCH,
   namesRequest,
+  refusalCode,
   reportedCode,
   TIMEOUT,
   type Verdict,
@@ -133,11 +136,6 @@ async function noteReport(
 /** Whether the refund waits for this attempt: no sweep and no admin has given it up. */
 function isLive({ state }: Locked['refund'], calls: CallRow[], { id }: CallRow): boolean {
   return isOnItsWay(state) && isOpenCall(calls, id)
-}
-
-/** Whether Transaction Status has settled the attempt. */
-function isSettled({ state, result_code: code }: CallRow): boolean {
-  return state === 'refused' || code === '0' || code === DUPLICATE
 }
 
 async function endQuery(tx: Tx, { call, now }: ReceivedResult, resultCode: string) {
@@ -265,9 +263,7 @@ async function refuse(
   { call, locked: { refund }, now }: ReceivedResult,
   status: string,
 ): Promise<string> {
-  // A status query names no code. The code of the result says why; it decides nothing that pays
-  // twice.
-  const code = isCode(call.reported) ? call.reported : status
+  const code = refusalCode(call.reported, status)
   const isDry = call.kind === 'b2c' && code === ACCOUNT_SHORT
   const isPassing = isDry || status === EXPIRED
   // A refusal closes its way. An empty account or a full queue is temporary and does not.
@@ -284,14 +280,3 @@ async function refuse(
   const change = { cause: `refused ${code}`, now, nextAt: null, failureCode: code }
   return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
 }
-
-/** Whether a result reported this code as a refusal. */
-function isCode(reported: string | null): reported is string {
-  return reported !== null && !['0', MISMATCH, TIMEOUT].includes(reported)
-}
-
-/**
- * M-Pesa's status of a request that timed out in M-Pesa's queue: the request was not examined, and
- * never will be.
- */
-const EXPIRED = 'Expired'

@@ -3,7 +3,7 @@ import type {
   ReversalResult,
   StatusResult,
 } from '../../payments/mpesa/operation-result.rules.ts'
-import { ALREADY_REVERSED } from '../refund.rules.ts'
+import { ALREADY_REVERSED, DUPLICATE } from '../refund.rules.ts'
 
 // The meaning of M-Pesa's words about an attempt and about the payment to refund. M-Pesa signs
 // nothing and its addresses may leak, so only the result of a status query decides, and only if it
@@ -105,4 +105,24 @@ export function reportedCode(
       result.originalReceipt !== null &&
       result.originalReceipt !== mpesa_receipt)
   return isOther ? MISMATCH : '0'
+}
+
+/** Whether Transaction Status has settled the attempt. */
+export function isSettled(attempt: { state: string; result_code: string | null }): boolean {
+  const { state, result_code: code } = attempt
+  return state === 'refused' || code === '0' || code === DUPLICATE
+}
+
+/**
+ * M-Pesa's status of a request that timed out in M-Pesa's queue: the request was not examined, and
+ * never will be.
+ */
+export const EXPIRED = 'Expired'
+
+/**
+ * The code with which an attempt was refused. A status query names no code. The code of the result
+ * says why; it decides nothing that pays twice.
+ */
+export function refusalCode(reported: string | null, status: string): string {
+  return reported === null || ['0', MISMATCH, TIMEOUT].includes(reported) ? status : reported
 }
