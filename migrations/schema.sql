@@ -241,10 +241,10 @@ create table "order" (
   client_prefix text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
-  constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
+  constraint order_amount_cents_check CHECK ((amount_cents % 100::bigint) = 0 AND amount_cents >= 0 AND (amount_cents = 0) = (payment_method = 'given'::text)),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
-  constraint order_payment_method_check CHECK (payment_method = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
+  constraint order_payment_method_check CHECK (payment_method = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text, 'given'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_recipient_phone_check CHECK (recipient_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
@@ -292,6 +292,64 @@ create table account_reading (
   constraint account_reading_check CHECK ((low_cents IS NULL) = (high_cents IS NULL) AND low_cents <= high_cents)
 );
 
+create table ticket_type (
+  id uuid not null,
+  event_id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  price_cents integer not null,
+  max_per_order integer not null default 4,
+  capacity integer not null,
+  held integer not null default 0,
+  sold integer not null default 0,
+  type_offset smallint not null,
+  first_sold_at timestamp(3) with time zone,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  constraint ticket_type_pkey PRIMARY KEY (id),
+  constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
+  constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
+  constraint ticket_type_capacity_check CHECK (capacity >= 0),
+  constraint ticket_type_held_check CHECK (held >= 0),
+  constraint ticket_type_max_per_order_check CHECK (max_per_order >= 1),
+  constraint ticket_type_name_check CHECK (name <> ''::text),
+  constraint ticket_type_price_cents_check CHECK (price_cents >= 0),
+  constraint ticket_type_sold_check CHECK (sold >= 0),
+  constraint ticket_type_type_offset_check CHECK (type_offset >= 0 AND type_offset <= 7),
+  constraint ticket_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=50);
+CREATE INDEX ticket_type__event ON ticket_type USING btree (event_id);
+
+create table allotment (
+  id uuid not null,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  name text not null,
+  quantity integer not null,
+  claimed integer not null default 0,
+  token text not null,
+  ends_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  is_withdrawn boolean not null default false,
+  made_by uuid not null,
+  made_at timestamp(3) with time zone not null,
+  constraint allotment_pkey PRIMARY KEY (id),
+  constraint allotment_token_key UNIQUE (token),
+  constraint allotment_check CHECK (claimed >= 0 AND claimed <= quantity),
+  constraint allotment_check1 CHECK (NOT is_withdrawn OR ended_at IS NOT NULL),
+  constraint allotment_name_check CHECK (name <> ''::text),
+  constraint allotment_quantity_check CHECK (quantity > 0),
+  constraint allotment_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint allotment_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id),
+  constraint allotment_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX allotment__ends_at ON allotment USING btree (ends_at) WHERE ended_at IS NULL;
+CREATE INDEX allotment__event ON allotment USING btree (event_id, made_at);
+CREATE INDEX allotment__made_by ON allotment USING btree (made_by);
+CREATE INDEX allotment__ticket_type ON allotment USING btree (ticket_type_id);
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp(3) with time zone not null default now(),
@@ -327,36 +385,6 @@ create table cancellation_fault (
   constraint cancellation_fault_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
 CREATE INDEX cancellation_fault__event ON cancellation_fault USING btree (event_id);
-
-create table ticket_type (
-  id uuid not null,
-  event_id uuid not null,
-  name text not null,
-  description text not null default ''::text,
-  price_cents integer not null,
-  max_per_order integer not null default 4,
-  capacity integer not null,
-  held integer not null default 0,
-  sold integer not null default 0,
-  type_offset smallint not null,
-  first_sold_at timestamp(3) with time zone,
-  archived_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone not null default now(),
-  updated_at timestamp(3) with time zone not null default now(),
-  closed_at timestamp(3) with time zone,
-  constraint ticket_type_pkey PRIMARY KEY (id),
-  constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
-  constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
-  constraint ticket_type_capacity_check CHECK (capacity >= 0),
-  constraint ticket_type_held_check CHECK (held >= 0),
-  constraint ticket_type_max_per_order_check CHECK (max_per_order >= 1),
-  constraint ticket_type_name_check CHECK (name <> ''::text),
-  constraint ticket_type_price_cents_check CHECK (price_cents >= 0),
-  constraint ticket_type_sold_check CHECK (sold >= 0),
-  constraint ticket_type_type_offset_check CHECK (type_offset >= 0 AND type_offset <= 7),
-  constraint ticket_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-) with (fillfactor=50);
-CREATE INDEX ticket_type__event ON ticket_type USING btree (event_id);
 
 create table order_line (
   id uuid not null,
@@ -733,6 +761,38 @@ create table gate_phone_ended_token (
   constraint gate_phone_ended_token_gate_phone_id_fkey FOREIGN KEY (gate_phone_id) REFERENCES gate_phone(id)
 );
 CREATE INDEX gate_phone_ended_token__phone ON gate_phone_ended_token USING btree (gate_phone_id);
+
+create table given_batch (
+  id uuid not null,
+  event_id uuid not null,
+  request_fingerprint text not null,
+  made_by uuid not null,
+  made_at timestamp(3) with time zone not null,
+  constraint given_batch_pkey PRIMARY KEY (id),
+  constraint given_batch_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint given_batch_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX given_batch__event ON given_batch USING btree (event_id, made_at);
+CREATE INDEX given_batch__made_by ON given_batch USING btree (made_by);
+
+create table given_order (
+  order_id uuid not null,
+  event_id uuid not null,
+  batch_id uuid,
+  allotment_id uuid,
+  host text not null,
+  guest text not null default ''::text,
+  "position" smallint not null default 0,
+  constraint given_order_pkey PRIMARY KEY (order_id),
+  constraint given_order_check CHECK ((batch_id IS NULL) <> (allotment_id IS NULL)),
+  constraint given_order_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES allotment(id),
+  constraint given_order_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES given_batch(id),
+  constraint given_order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint given_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX given_order__allotment ON given_order USING btree (allotment_id) WHERE allotment_id IS NOT NULL;
+CREATE INDEX given_order__batch ON given_order USING btree (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX given_order__event ON given_order USING btree (event_id);
 
 create table hold (
   order_id uuid not null,

@@ -16,6 +16,7 @@ import { registerGateCheckInRoutes } from './checkin/upload/gate-check-ins.route
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
+import { registerComplimentaryRoutes } from './complimentary/complimentary.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerAuditRoutes } from './events/catalogue/audit-log.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue/catalogue.routes.ts'
@@ -195,6 +196,7 @@ function registerTickets(app: App, deps: AppDeps): void {
     ...deps,
     readRefundNote: (...asked) => readRefundNote(deps, ...asked),
   })
+  registerComplimentaryRoutes(app, deps)
 }
 
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {

@@ -3,6 +3,7 @@ import { sealAgain } from './accounts/factor/factors.ts'
 import { forgetSessions } from './accounts/sign-ins.ts'
 import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
+import { sweepAllotments } from './complimentary/allotments.ts'
 import { moveLane, pictureLane } from './events/jobs.ts'
 import { colourPoster } from './events/pictures/colour-poster.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
@@ -134,6 +135,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
+    { name: 'allotments', everyMs: sweepMs, run: () => sweepAllotments(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
     { name: 'payouts', everyMs: sweepMs, run: () => sweepPayouts(deps) },
     { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },

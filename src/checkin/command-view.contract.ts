@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GivenSum } from '../complimentary/complimentary.contract.ts'
 import { nullable } from '../platform/http/platform.contract.ts'
 
 // GET /api/gate_phones?event_id= and GET /api/events/{id}/entry.
@@ -91,6 +92,8 @@ export type CashSales = Type.Static<typeof CashSales>
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
+  /** The event's complimentary tickets, and the people who are inside with them. */
+  complimentary: GivenSum,
   /** True from 95 % of the capacity on. */
   is_near_capacity: Type.Boolean(),
   /** People admitted in each of the last thirty minutes, oldest first. */

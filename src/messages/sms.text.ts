@@ -122,6 +122,14 @@ export const SMS = {
     '{title} is cancelled. Your free tickets are no longer valid. Ref {code}',
     '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
   ),
+  givenRevoked: twin(
+    'Your complimentary ticket for {title}, no. {number}, was withdrawn by the organizer and is no longer valid.',
+    'Tiketi yako ya bure ya {title}, na. {number}, imeondolewa na mwandalizi na si halali tena.',
+  ),
+  givenMoved: twin(
+    '{title}: {change}. Your ticket stays valid.',
+    '{title}: {change}. Tiketi yako ni halali.',
+  ),
   ticketMoved: twin(
     '{title}: {change}. Your ticket stays valid. Refund to the buyer? Request by {until}: {link}',
     '{title}: {change}. Tiketi yako ni halali. Mnunuzi arudishiwe? Omba hadi {until}: {link}',
@@ -137,6 +145,7 @@ export const SMS = {
  * values.
  */
 export const SMS_PARTS = {
+  givenBy: twin('From {host}: ', 'Kutoka {host}: '),
   anEvent: twin('your event', 'tukio lako'),
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),

@@ -1,7 +1,10 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-/** How the buyer pays. `cash` is paid to a steward at the door, who places the order. */
-export type PaymentMethod = 'prompt' | 'paybill' | 'cash'
+/**
+ * How the buyer pays. `cash` is paid to a steward at the door, who places the order. `given`: a
+ * complimentary ticket, without a payment.
+ */
+export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'given'
 
 /** The proof that an open order is the requesting buyer's, so that another order may replace it. */
 export type OrderProof = {

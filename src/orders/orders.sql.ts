@@ -142,7 +142,8 @@ export async function changeOrderStates(
         failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
           else ${failureCode} end,
         paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz
-          when ${to} = 'refund_due' then coalesce(paid_at, ${change.now}) else paid_at end,
+          when ${to} = 'refund_due' and o.payment_method <> 'given'
+            then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
       returning o.id, old.state as from_state

@@ -1,3 +1,4 @@
+import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
 import { forgetPayers } from '../payments/forget-payers.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -34,6 +35,7 @@ export async function forgetSales({
     const { day, ids: orderIds } = await lockOldOrders(tx, { from, before, after, count: BATCH })
     if (day === null) return 'done'
     const who = { orderIds, phone: null }
+    await forgetGuests(tx, who)
     await forgetHolders(tx, who)
     await forgetRefunded(tx, who)
     await forgetPayers(tx, who)

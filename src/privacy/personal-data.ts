@@ -1,4 +1,5 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { deleteMessagesTo } from '../messages/old-messages.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
 import { forgetPayers, forgetStrayPayer } from '../payments/forget-payers.sql.ts'
@@ -45,6 +46,7 @@ export async function eraseData(
     if (open) throw new PrivacyError(open)
     const who = { orderIds, phone }
     await deleteMessagesTo(tx, { ...who, others: await selectOtherContacts(tx, who) })
+    await forgetGuests(tx, who)
     await forgetHolders(tx, who)
     await forgetAskedTransfers(tx, phone)
     await forgetRefunded(tx, who)

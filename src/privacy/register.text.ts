@@ -75,6 +75,19 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   ),
   event_ownership_change: plain('event_id seen_at'),
   event_review: plain('event_id state sent_at words seen change'),
+  allotment: plain(
+    'id event_id ticket_type_id name quantity claimed token ends_at ended_at is_withdrawn made_by made_at',
+  ),
+  given_batch: {
+    person: {
+      request_fingerprint: column('hash of the request', 'one request once', 'sale', 'emptied'),
+    },
+    plain: 'id event_id made_by made_at',
+  },
+  given_order: {
+    person: { guest: column('name of a guest', 'lists of guests', 'sale', 'emptied') },
+    plain: 'order_id event_id batch_id allotment_id host position',
+  },
   gate: plain('id name gate_offset'),
   gate_key: plain('event_id version key created_at'),
   gate_load: plain('ticket_type_id gate_id admits'),

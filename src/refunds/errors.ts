@@ -3,6 +3,10 @@ import { declareErrors } from '../platform/errors.ts'
 export class RefundError extends declareErrors({
   refund_not_found: [404, 'Refund not found'],
   nothing_to_refund: [409, 'Nothing left to refund on this order.'],
+  complimentary: [
+    409,
+    'This ticket was given free of charge. Its organizer can revoke it on the Complimentary page.',
+  ],
   beyond_balance: [409, "The event's balance does not cover this refund."],
   tickets_used: [409, 'These tickets were already used. Add a note to refund them anyway.'],
   // Texts for buyers who use a refund link; they see no form fields.

@@ -34,7 +34,8 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
     select encode((select key from gate_key k where k.event_id = o.event_id
         order by version desc limit 1), 'hex') as gate_key,
       (select phone from payment where order_id = o.id and use = 'sale') as payer_phone,
-      o.email is not null as has_email, (
+      o.email is not null as has_email,
+      (select host from given_order where order_id = o.id) as host, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
           select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id
@@ -63,6 +64,8 @@ export type IssueFacts = {
   /** The phone whose payment bought the order. */
   payer_phone: string | null
   has_email: boolean
+  /** The organizer or sponsor who gives a complimentary order; null for a bought order. */
+  host: string | null
   lines: IssueLine[]
 }
 
@@ -279,10 +282,6 @@ export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
     .execute()
   const ids = orders.map(({ id }) => id)
   return await boughtTickets(db, ids).execute()
-}
-
-export async function selectOrderTickets(db: Db, orderId: string) {
-  return await selectTicketsOfOrders(db, [orderId])
 }
 
 /** The payer's tickets: valid, used or transferred. Sorted like the order's lines. */

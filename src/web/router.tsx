@@ -59,6 +59,7 @@ export const routes: RouteObject[] = [
                 () => import('./pages/unsubscribe-page.tsx'),
               ),
               page('refund-link-page', 'r/:token', () => import('./pages/refund-link-page.tsx')),
+              page('given-page', 'given/:token', () => import('./pages/given-page.tsx')),
               page('preview-page', 'preview/:token', () => import('./pages/preview-page.tsx')),
               page('genuine-page', 'genuine', () => import('./pages/genuine-page.tsx')),
               page('my-data-page', 'my-data', () => import('./pages/my-data-page.tsx')),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buildAccount } from '../accounts.ts'
-import { buildEvent, newPhone } from '../build.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { pay, prompted } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 
@@ -18,6 +18,9 @@ export type Belongings = {
   draftId: string
   /** A gate phone that is not paired. */
   gatePhoneId: string
+  /** Complimentary tickets of the event, without guests. */
+  batchId: string
+  allotmentId: string
   /** The organizer's account. */
   organizerId: string
 }
@@ -54,6 +57,7 @@ export async function buildOwner(stage: Stage) {
     receipt,
     draftId: draft.id,
     gatePhoneId: await makeGatePhone(stage, account.id, event.id),
+    ...(await makeComplimentary(stage, account.id, event)),
     organizerId: account.id,
   }
   // Texts that no reply to another organizer may contain.
@@ -64,6 +68,22 @@ async function makeGatePhone(stage: Stage, made_by: string, event_id: string): P
   const id = randomUUID()
   await stage.db.insertInto('gate_phone').values({ id, made_by, event_id, name: 'East' }).execute()
   return id
+}
+
+async function makeComplimentary(stage: Stage, made_by: string, event: BuiltEvent) {
+  const row = { event_id: event.id, made_by, made_at: stage.clock.now() }
+  const [batchId, allotmentId] = [randomUUID(), randomUUID()]
+  await stage.db
+    .insertInto('given_batch')
+    .values({ ...row, id: batchId, request_fingerprint: '' })
+    .execute()
+  const ended = { ends_at: row.made_at, ended_at: row.made_at }
+  const places = { ticket_type_id: event.types[0]!.id, name: 'Safaricom', quantity: 1 }
+  await stage.db
+    .insertInto('allotment')
+    .values({ ...row, ...ended, ...places, id: allotmentId, token: randomUUID() })
+    .execute()
+  return { batchId, allotmentId }
 }
 
 /** Ids that match the format of an organizer's belongings but belong to no row. */
@@ -77,6 +97,8 @@ export function belongingsOfNobody(id: () => string): Belongings {
     receipt: 'TKX0000000',
     draftId: id(),
     gatePhoneId: id(),
+    batchId: id(),
+    allotmentId: id(),
     organizerId: id(),
   }
 }

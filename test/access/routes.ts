@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { newPhone } from '../build.ts'
 import { sendTicketOn, takeTicketBack } from './calls.ts'
+import { COMPLIMENTARY_LINES } from './complimentary-routes.ts'
 import { EVENT_LINES } from './event-routes.ts'
 import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
@@ -239,6 +240,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  ...COMPLIMENTARY_LINES,
   ...GATE_LINES,
   ...REFUND_LINES,
   ...PAYOUT_LINES,

@@ -29,6 +29,7 @@ function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhon
 export function quietGate(more: Partial<EntryView> = {}): EntryView {
   return {
     inside: 0,
+    complimentary: { given: 0, inside: 0 },
     licensed_capacity: null,
     is_near_capacity: false,
     entries_a_minute: Array.from({ length: 30 }, () => 0),
@@ -47,6 +48,7 @@ function gateOf(place: number, more: Partial<EntryView['gates'][number]> = {}) {
     gate_id: place === 0 ? null : `00000000-0000-4000-8000-00000000000${place}`,
     name: GATES[place]!,
     inside: 0,
+    complimentary: { given: 0, inside: 0 },
     let_in: 0,
     refused: 0,
     is_stopped: false,

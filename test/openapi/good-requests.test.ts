@@ -21,8 +21,8 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
 /**
  * Operations for which no generated request succeeds, because they need something from outside the
  * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
- * phone to transfer to, a phone with its code, a ticket type of an event, a visitor's report, or the
- * number of an account to pay to.
+ * phone to transfer to, a phone with its code, a ticket type of an event, complimentary tickets, a
+ * visitor's report, or the number of an account to pay to.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -46,6 +46,13 @@ const NEED_MORE = [
   'POST /api/events/{id}/measure/withdraw',
   'POST /api/events/{id}/ticket_types/{type_id}/gate',
   'GET /api/events/{id}/ticket_types/{type_id}/holders',
+  'POST /api/events/{id}/complimentary',
+  'POST /api/events/{id}/allotments',
+  'GET /api/complimentary/{id}',
+  'POST /api/complimentary/{id}/revoke',
+  'POST /api/allotments/{id}/withdraw',
+  'GET /api/allotments/{token}',
+  'POST /api/allotments/{token}/claims',
   'POST /api/gate/pair',
   'POST /api/gate_phones/{id}/code',
   'DELETE /api/gate_phones/{id}',

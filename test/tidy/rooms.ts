@@ -9,6 +9,7 @@ export const ROOMS = [
   'orders',
   'payments',
   'tickets',
+  'complimentary',
   'refunds',
   'payouts',
   'checkout',

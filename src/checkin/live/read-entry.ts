@@ -1,3 +1,4 @@
+import { sumGiven } from '../../complimentary/given.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -36,20 +37,23 @@ export async function readEntry(
   const now = clock.now()
   const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
   const hourAgo = new Date(now.getTime() - 60 * MINUTE_MS)
-  const [sums, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] = await Promise.all([
-    selectEntrySums(db, event.id),
-    selectEntryRules(db, event.id),
-    selectGatePhones(db, event.id),
-    selectEntries(db, event.id, now, since),
-    selectConflicts(db, event.id, SHOWN_MAX),
-    selectCashSales(db, event.id, hourAgo),
-    selectNeverSold(db, event.id, SHOWN_MAX),
-    selectPastLimit(db, event.id, SHOWN_MAX),
-  ])
+  const [sums, given, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] =
+    await Promise.all([
+      selectEntrySums(db, event.id),
+      sumGiven(db, event.id),
+      selectEntryRules(db, event.id),
+      selectGatePhones(db, event.id),
+      selectEntries(db, event.id, now, since),
+      selectConflicts(db, event.id, SHOWN_MAX),
+      selectCashSales(db, event.id, hourAgo),
+      selectNeverSold(db, event.id, SHOWN_MAX),
+      selectPastLimit(db, event.id, SHOWN_MAX),
+    ])
   const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
   const { licensed_capacity } = rules
   return {
     inside,
+    complimentary: given,
     licensed_capacity,
     is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
     entries_a_minute: countMinutes(minutes),

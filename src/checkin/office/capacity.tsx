@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatShare } from '../../ui/office/words.rules.ts'
+import type { EntryView } from '../command-view.contract.ts'
 import { type CapacityState, capacityState } from '../gate-words.rules.ts'
 
 type Numbers = { inside: number; licensed: number | null }
@@ -48,7 +49,12 @@ const BARS: Record<CapacityState, string> = {
   full: 'bg-bad',
 }
 
-export function InsideNow({ eventId, inside, licensed }: Numbers & { eventId: string }) {
+export function InsideNow({
+  eventId,
+  inside,
+  licensed,
+  complimentary: { given, inside: guests },
+}: Numbers & { eventId: string; complimentary: EntryView['complimentary'] }) {
   const state = capacityState(inside, licensed)
   return (
     <section
@@ -81,6 +87,11 @@ export function InsideNow({ eventId, inside, licensed }: Numbers & { eventId: st
             />
           </div>
         </>
+      )}
+      {given > 0 && (
+        <p className="mt-3 text-quiet tabular-nums">
+          Complimentary: {formatCount(guests)} of {formatCount(given)} inside
+        </p>
       )}
     </section>
   )

@@ -43,7 +43,12 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
       <div className="flex flex-col gap-4">
         <Alarms alarms={data.alarms} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-          <InsideNow eventId={eventId} inside={inside} licensed={licensed} />
+          <InsideNow
+            eventId={eventId}
+            inside={inside}
+            licensed={licensed}
+            complimentary={data.complimentary}
+          />
           <EntriesChart minutes={data.entries_a_minute} />
         </div>
         <LiveGates eventId={eventId} gates={data.gates} onChanged={reload} />

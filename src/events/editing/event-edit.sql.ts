@@ -34,11 +34,12 @@ export async function lockTypes(tx: Tx, eventId: string) {
 }
 export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
 
-/** The types among `typeIds` that have orders. The caller has locked the types. */
+/** The types among `typeIds` that have orders or allotments. The caller has locked the types. */
 export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${typeIds}::uuid[]) t(id)
-    where exists (select from order_line where ticket_type_id = t.id)`.execute(tx)
+    where exists (select from order_line where ticket_type_id = t.id)
+      or exists (select from allotment where ticket_type_id = t.id)`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -31,6 +31,21 @@ export interface AccountReading {
   high_cents: number | null
 }
 
+export interface Allotment {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  name: string
+  quantity: number
+  claimed: Generated<number>
+  token: string
+  ends_at: Date
+  ended_at: Date | null
+  is_withdrawn: Generated<boolean>
+  made_by: string
+  made_at: Date
+}
+
 export interface AuditAddress {
   audit_id: number
   address: string
@@ -289,6 +304,24 @@ export interface GatePhoneEndedToken {
   token_hash: Buffer
   gate_phone_id: string
   ended_at: Date
+}
+
+export interface GivenBatch {
+  id: string
+  event_id: string
+  request_fingerprint: string
+  made_by: string
+  made_at: Date
+}
+
+export interface GivenOrder {
+  order_id: string
+  event_id: string
+  batch_id: string | null
+  allotment_id: string | null
+  host: string
+  guest: Generated<string>
+  position: Generated<number>
 }
 
 export interface Hold {
@@ -990,6 +1023,7 @@ export interface DB {
   account: Account
   account_link: AccountLink
   account_reading: AccountReading
+  allotment: Allotment
   audit_address: AuditAddress
   audit_log: AuditLog
   cancellation_fault: CancellationFault
@@ -1012,6 +1046,8 @@ export interface DB {
   gate_move: GateMove
   gate_phone: GatePhone
   gate_phone_ended_token: GatePhoneEndedToken
+  given_batch: GivenBatch
+  given_order: GivenOrder
   hold: Hold
   image_upload: ImageUpload
   job: Job

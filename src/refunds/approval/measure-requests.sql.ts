@@ -1,22 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MeasureRequest } from '../../events/event-change.sql.ts'
+import { isGiven } from '../../orders/given/given.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 // A measure is a cancellation or a reschedule of an event. An organizer's request for one waits in
 // measure_request until an admin decides about it.
 
-/** Totals of an event's sold tickets: the amount that a cancellation refunds. */
+/** Totals of an event's sold and given tickets: the amount that a cancellation refunds. */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
-const sums = sql`
-  select count(distinct l.order_id) as orders,
-    coalesce(sum(l.quantity - s.back_quantity), 0)::int as tickets,
-    coalesce(sum(s.amount_cents - s.back_cents), 0)::bigint as amount_cents
-  from paid_line s join order_line l on l.id = s.order_line_id`
+/** The sold and given tickets of an event, by order. */
+const soldOf = (eventId: RawBuilder<unknown>) => sql`(
+  select l.order_id, l.quantity - s.back_quantity as tickets, s.amount_cents - s.back_cents as cents
+  from paid_line s join order_line l on l.id = s.order_line_id
+  where s.event_id = ${eventId} and s.status = 'paid'
+  union all
+  select l.order_id, l.quantity, 0
+  from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+  where g.event_id = ${eventId} and ${isGiven}
+)`
+
+const sumsOf = (eventId: RawBuilder<unknown>) => sql`
+  select count(distinct order_id) as orders, coalesce(sum(tickets), 0)::int as tickets,
+    coalesce(sum(cents), 0)::bigint as amount_cents
+  from ${soldOf(eventId)} sold_or_given`
 
 export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
-  const { rows } = await sql<SoldTotals>`
-    ${sums} where s.event_id = ${eventId} and s.status = 'paid'`.execute(db)
+  const { rows } = await sql<SoldTotals>`${sumsOf(sql`${eventId}::uuid`)}`.execute(db)
   return rows[0]!
 }
 
@@ -37,7 +47,7 @@ export async function selectCost(db: Db, eventId: string): Promise<number> {
 /** Requests `q` with their event `e`, and the totals `sold` of the event. */
 export const requestsWithSums: RawBuilder<unknown> = sql`
   measure_request q join event e on e.id = q.event_id
-    cross join lateral (${sums} where s.event_id = e.id and s.status = 'paid') sold`
+    cross join lateral (${sumsOf(sql`e.id`)}) sold`
 
 /** Names the version of a request that an admin reads: the request, the event, and its sums. */
 export const requestVersion: RawBuilder<string> = sql<string>`

@@ -18,7 +18,7 @@ import {
   changeCancellationState,
   insertCancellation,
   selectCancellation,
-  selectSoldOrders,
+  selectFirstPaid,
 } from './cancellation.sql.ts'
 
 type CancelRequest = { eventId: string; title: string; reason: string }
@@ -140,7 +140,7 @@ export async function previewCancelledSms(
   deps: Pick<Deps, 'db' | 'clock'>,
   eventId: string,
 ): Promise<string | null> {
-  const [orderId] = await selectSoldOrders(deps.db, eventId, null, 1)
+  const orderId = await selectFirstPaid(deps.db, eventId)
   if (orderId === undefined) return null
   const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
   return await inTransaction(deps.db, async (tx) => {

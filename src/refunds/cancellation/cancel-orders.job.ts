@@ -1,12 +1,15 @@
+import { voidGiven } from '../../complimentary/revoke-given.ts'
 import { hasSmsCapacity } from '../../messages/outbox.ts'
 import { endUnprompted } from '../../orders/end-unprompted.ts'
-import { inTransaction } from '../../platform/database/db.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { refundTimes } from '../declarations.ts'
 import { cancelOrders } from '../jobs.ts'
+import { notifyFreeHolders } from '../take-back/notify-holders.ts'
 import { takeBack } from '../take-back/take-back.ts'
 import {
   areCancellationsDue,
@@ -68,10 +71,24 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     if (!(await isRunning(tx, eventId))) return
+    if (await takeBackComplimentary(tx, orderId, now)) return
     const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
     await takeBack(tx, { ...asked, requestedBy: null }, now)
     await queueCancelledEmail(tx, deps, orderId)
   })
+}
+
+/**
+ * Voids the tickets of a complimentary order and notifies their holders. Returns false for an order
+ * that was paid.
+ */
+async function takeBackComplimentary(tx: Tx, orderId: string, now: Date): Promise<boolean> {
+  const order = await lockOrder(tx, orderId, now)
+  if (order?.payment_method !== 'given') return false
+  if (order.state !== 'paid' && order.state !== 'issued') return true
+  const tickets = await voidGiven(tx, order, 'cancelled', now)
+  await notifyFreeHolders(tx, { order, tickets, told: order.phone, now })
+  return true
 }
 
 /**

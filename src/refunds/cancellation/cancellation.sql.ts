@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isGiven } from '../../orders/given/given.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { SoldTotals } from '../approval/measure-requests.sql.ts'
 
@@ -98,10 +99,13 @@ export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /** Whether order `o` has tickets that are still sold. */
-const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
+const isPaidFor = sql<boolean>`(o.state in ('paid', 'issued') and exists (
   select from order_line l join paid_line s on s.order_line_id = l.id
   where l.order_id = o.id and s.status = 'paid'
-)`
+))`
+
+/** Whether order `o` has tickets that a cancellation takes back: sold or given ones. */
+const isSold = sql<boolean>`(${isPaidFor} or ${isGiven})`
 
 /**
  * A batch of orders with sold tickets, in the order of their ids, from the order after `after` on.
@@ -117,6 +121,14 @@ export async function selectSoldOrders(
     where o.event_id = ${eventId} and (${after}::uuid is null or o.id > ${after}) and ${isSold}
     order by o.id limit ${count}`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** The first order with sold tickets. Leaves out complimentary tickets. */
+export async function selectFirstPaid(db: Db, eventId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o where o.event_id = ${eventId} and ${isPaidFor}
+    order by o.id limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 export async function setStuck(db: Db, eventId: string, stuck: number): Promise<void> {

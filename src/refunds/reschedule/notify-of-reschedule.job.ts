@@ -29,7 +29,7 @@ import {
   selectToldBuyer,
   takeLink,
 } from './refund-link.sql.ts'
-import { movedEmail, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
+import { givenMovedSms, movedEmail, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
 const PAGE = 20
 
@@ -74,6 +74,7 @@ async function notifyBuyer(
 ): Promise<void> {
   const now = clock.now()
   const buyer = await selectToldBuyer(tx, orderId)
+  if (buyer.is_given) return await notifyGuests(tx, change, { ...buyer, orderId, now })
   const token = await takeLink(tx, { orderId, ticketId: null, token: newLinkToken(), now })
   const facts = {
     language: buyer.language,
@@ -116,6 +117,25 @@ async function notifyBuyer(
     orderId,
     now,
   })
+}
+
+type Guest = Pick<Awaited<ReturnType<typeof selectToldBuyer>>, 'phone' | 'language'>
+
+/** Notifies the holders of complimentary tickets, for which there is no refund. */
+async function notifyGuests(
+  tx: Tx,
+  change: EventChange,
+  { phone, language, orderId, now }: Guest & { orderId: string; now: Date },
+): Promise<void> {
+  const facts = { language, eventTitle: change.title, old: change.old, now: change.new }
+  const body = givenMovedSms(facts)
+  const dedupeKey = `moved:${change.id}:${orderId}`
+  await queueSms(tx, { phone, orderId, body, dedupeKey, now })
+  for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
+    if (sent.phone === phone) continue
+    const key = `${dedupeKey}:${sent.id}`
+    await queueSms(tx, { phone: sent.phone, orderId, body, dedupeKey: key, now })
+  }
 }
 
 /** The calendar entry with the new schedule. */

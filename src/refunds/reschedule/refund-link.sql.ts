@@ -105,12 +105,15 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
 
 type ToTell = { changeId: string; eventId: string; before: Date }
 
-/** Whether order `o` has sold tickets and its buyer was not yet notified of this reschedule. */
-const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
-  o.state in ('paid', 'issued') and exists (
+/** Whether order `o` has sold or given tickets. */
+const hasTickets = sql<boolean>`o.state in ('paid', 'issued') and (o.payment_method = 'given' or exists (
     select from order_line l join paid_line s on s.order_line_id = l.id
     where l.order_id = o.id and s.status = 'paid'
-  ) and not exists (
+  ))`
+
+/** Whether order `o` has tickets and its buyer was not yet notified of this reschedule. */
+const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
+  ${hasTickets} and not exists (
     select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
   )`
 
@@ -138,11 +141,7 @@ export async function countNotified(db: Db, { changeId, eventId, before }: ToTel
     select count(*)::int as buyers,
       (count(*) filter (where m.state in ('sent', 'delivered')))::int as notified
     from "order" o left join message m on m.dedupe_key = 'moved:' || ${changeId}::text || ':' || o.id
-    where o.event_id = ${eventId} and o.created_at <= ${before} and o.state in ('paid', 'issued')
-      and exists (
-        select from order_line l join paid_line s on s.order_line_id = l.id
-        where l.order_id = o.id and s.status = 'paid'
-      )`.execute(db)
+    where o.event_id = ${eventId} and o.created_at <= ${before} and ${hasTickets}`.execute(db)
   return rows[0]!
 }
 
@@ -175,8 +174,11 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
     email: string | null
     code: string
     language: Language
+    /** Whether the tickets are complimentary, so that there is nothing to refund. */
+    is_given: boolean
   }>`
-    select o.phone, o.recipient_phone, o.email, o.code, o.language, (
+    select o.phone, o.recipient_phone, o.email, o.code, o.language,
+      o.payment_method = 'given' as is_given, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)

@@ -29,24 +29,33 @@ const LEAST_PLACE = 10
  * The SMS with the old and the new schedule, without the parts that did not change. Fits one SMS
  * part, for which long titles and venues are shortened.
  */
-export const movedSms = (moved: RescheduleMessage): string => writeMoved(moved, SMS.moved)
+export const movedSms = (moved: RescheduleMessage): string =>
+  writeMoved(moved, withRefund(moved, SMS.moved))
 
 /**
  * The SMS for the holder of a transferred ticket. The refund that the holder may request goes to
  * the phone that paid.
  */
 export const ticketMovedSms = (moved: RescheduleMessage): string =>
-  writeMoved(moved, SMS.ticketMoved)
+  writeMoved(moved, withRefund(moved, SMS.ticketMoved))
+
+/** The SMS for the holder of a complimentary ticket, for which there is no refund. */
+export const givenMovedSms = (moved: Omit<RescheduleMessage, 'until' | 'link'>): string =>
+  writeMoved({ ...moved, link: '' }, (title, change) =>
+    fill(SMS.givenMoved, moved.language, { title, change }),
+  )
 
 type Write = (title: string, change: string, link: string) => string
 
-function writeMoved(
-  { until, link, ...moved }: RescheduleMessage,
+function withRefund(
+  { until, language }: RescheduleMessage,
   text: typeof SMS.moved | typeof SMS.ticketMoved,
-): string {
-  const { language } = moved
-  const write: Write = (title, change, link) =>
+): Write {
+  return (title, change, link) =>
     fill(text, language, { title, change, until: shortDay(until, language), link })
+}
+
+function writeMoved({ link, ...moved }: Omit<RescheduleMessage, 'until'>, write: Write): string {
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.was, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
@@ -73,7 +82,7 @@ function writeChange(
   const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
   // Links to the page in the reader's language if the names still fit. If not, links to the English
   // page, which has a language switch.
-  const own = linkIn(language, plain)
+  const own = plain === '' ? '' : linkIn(language, plain)
   const link = roomIn(own) >= least ? own : plain
   const room = roomIn(link)
   const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)

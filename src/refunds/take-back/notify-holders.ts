@@ -56,7 +56,14 @@ export function holderSms(
  */
 export async function notifyFreeHolders(
   tx: Tx,
-  { order, tickets, told, now }: Omit<Refunded, 'reason' | 'refundId'>,
+  {
+    order,
+    tickets,
+    told,
+    now,
+  }: Omit<Refunded, 'tickets' | 'reason' | 'refundId'> & {
+    tickets: readonly Pick<Chosen, 'id' | 'holder_phone'>[]
+  },
 ): Promise<void> {
   const { language, event_title: eventTitle, code } = order
   const body = freeCancelledSms({ language, eventTitle, code })

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/office/list-panel.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
-import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { EventStatement as Statement, StatementLine } from '../statement/statement.contract.ts'
 import { KIND_WORDS } from '../statement/statement.rules.ts'
 import { ExportButton } from './export-button.tsx'
@@ -106,12 +106,19 @@ function Shown({
   /** Null if the user may not reverse payouts. */
   onMistake: ((line: StatementLine) => void) | null
 }) {
-  const { lines, next_cursor } = statement
+  const { lines, next_cursor, complimentary } = statement
   return (
     <>
       <StatementCards sums={statement} />
       <p className="mb-3 mt-2 text-small text-quiet">
         Balance due = sales − refunds − fees − payouts
+        {complimentary.given > 0 && (
+          <span className="block">
+            Complimentary: {formatCount(complimentary.given)}{' '}
+            {complimentary.given === 1 ? 'ticket' : 'tickets'}, {formatCount(complimentary.inside)}{' '}
+            inside. They are in no amount.
+          </span>
+        )}
       </p>
       <Panel>
         {lines.length === 0 ? (

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GivenSum } from '../../complimentary/complimentary.contract.ts'
 import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
 // The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement. GET
@@ -63,6 +64,8 @@ export type StatementQuery = Type.Static<typeof StatementQuery>
 /** The sums are over all lines. The lines themselves come in pages, newest first. */
 export const EventStatement = Type.Object({
   ...sums,
+  /** The event's complimentary tickets, which are part of no sum. */
+  complimentary: GivenSum,
   lines: Type.Array(StatementLine),
   next_cursor: nullable(Type.String()),
 })

@@ -77,7 +77,7 @@ const strayReceipts = (): Source => sql`
     and not exists (select from payment p where p.mpesa_receipt = s.receipt)`
 
 const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
-  select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
+  select 'order_without_tickets', o.id::text, u.paid_at, o.id, (
       select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
     ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at, ''
   from order_awaiting_tickets u join "order" o on o.id = u.order_id left join lateral (

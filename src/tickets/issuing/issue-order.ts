@@ -58,6 +58,7 @@ export async function issueOrder(
         ticketType: line.name,
         gate: gate?.name ?? null,
         language: order.language,
+        host: facts.host ?? '',
         orderId,
       })
     }

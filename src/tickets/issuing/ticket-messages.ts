@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type Language, pathPrefix } from '../../platform/values/language.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from '../tickets.sql.ts'
+import { selectEmailFacts, selectTicketsOfNumbers, selectTicketsOfOrders } from '../tickets.sql.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
 import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
@@ -28,7 +28,7 @@ export async function queueTicketEmail(
   const { publicOrigin, mail, support } = deps.env
   const tickets = asked
     ? await selectTicketsOfNumbers(tx, asked.numbers)
-    : await selectOrderTickets(tx, orderId)
+    : await selectTicketsOfOrders(tx, [orderId])
   const codeOf = (number: string) => `${publicOrigin}/t/${number}`
   await queueEmail(tx, {
     ...ticketEmail({
@@ -79,6 +79,8 @@ export type TextedTicket = {
   /** Null if the type is linked to no gate. */
   gate: string | null
   language: Language
+  /** The organizer or sponsor who gives the ticket. Named in the first SMS alone. */
+  host?: string
 }
 
 /**
@@ -134,6 +136,7 @@ function factsOf(deps: Pick<Deps, 'env'>, ticket: TextedTicket): TicketSms {
     quantity: ticket.admits,
     gate: ticket.gate ?? DEFAULT_GATE,
     ticketNumber: ticket.number,
+    ...(ticket.host && { host: ticket.host }),
     link: `${deps.env.publicOrigin}/t/${ticket.number}`,
   }
 }

@@ -22,6 +22,8 @@ export type TicketSms = {
   quantity: number
   gate: string
   ticketNumber: string
+  /** The organizer or sponsor who gives a complimentary ticket. */
+  host?: string
   /** Link to the English page. The SMS links to the page in its own language if that link fits. */
   link: string
 }
@@ -31,6 +33,8 @@ export type TicketSms = {
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
+/** The longest name of a host. */
+const HOST_MAX = 16
 /** The shortest form of a gate name: it still shows 'Gate A'. */
 const LEAST_GATE = 6
 /** A venue with less room is left out. */
@@ -46,7 +50,7 @@ const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
  * The text fits into one SMS part, because on a phone without internet the SMS is the whole ticket.
  * Day, hour, number, link and a gate of up to 20 letters are never shortened. The title is shortened
  * first, then the type, then a longer gate. The venue has the room that eight letters of the title
- * and the other names leave.
+ * and the other names leave. A complimentary ticket names its host first: 'From Safaricom: Derby …'.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
@@ -54,8 +58,10 @@ export function ticketSms(ticket: TicketSms): string {
   const title = gsmTitle(ticket.eventTitle, language)
   const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[language])
   const gate = gsmName(ticket.gate, SMS_PARTS.aGate[language])
+  const host = shorten(gsmName(ticket.host ?? '', ''), HOST_MAX)
+  const from = host === '' ? '' : fill(SMS_PARTS.givenBy, language, { host })
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
-    fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
+    from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const day = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
   // Prefer whole names over a link to the page in the SMS's language, because the page has a

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SaleStop } from '../events/sales.rules.ts'
+import { lastEndedDay } from '../events/sales.rules.ts'
+import { saleStop } from '../events/sales.sql.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+
+export type NewAllotment = {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  name: string
+  quantity: number
+  token: string
+  ends_at: Date
+  made_by: string
+  made_at: Date
+}
+
+/** Inserts an allotment. Returns false if the id is known. */
+export async function insertAllotment(tx: Tx, row: NewAllotment): Promise<boolean> {
+  const result = await tx
+    .insertInto('allotment')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function selectAllotment(db: Db, id: string) {
+  return await db
+    .selectFrom('allotment')
+    .select(['event_id', 'ticket_type_id', 'name', 'quantity', 'ends_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** An allotment with the facts that its claims and its end need. */
+export type LockedAllotment = {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  name: string
+  quantity: number
+  claimed: number
+  ends_at: Date
+  ended_at: Date | null
+}
+
+/** Locks an allotment. Every transaction locks allotments before ticket types. */
+export async function lockAllotment(
+  tx: Tx,
+  by: { id: string } | { token: string },
+): Promise<LockedAllotment | undefined> {
+  const isOne = 'id' in by ? sql`id = ${by.id}` : sql`token = ${by.token}`
+  const { rows } = await sql<LockedAllotment>`
+    select id, event_id, ticket_type_id, name, quantity, claimed, ends_at, ended_at
+    from allotment where ${isOne} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function countClaim(tx: Tx, { id, claimed }: LockedAllotment): Promise<void> {
+  await tx
+    .updateTable('allotment')
+    .set({ claimed: claimed + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function endAllotment(
+  tx: Tx,
+  id: string,
+  { now, isWithdrawn }: { now: Date; isWithdrawn: boolean },
+): Promise<void> {
+  const end = { ended_at: now, is_withdrawn: isWithdrawn }
+  await tx.updateTable('allotment').set(end).where('id', '=', id).execute()
+}
+
+/** Whether a phone has claimed from this allotment. A revoked ticket counts. */
+export async function hasClaimed(tx: Tx, allotmentId: string, phone: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from given_order g join "order" o on o.id = g.order_id
+      where g.allotment_id = ${allotmentId} and o.phone = ${phone}
+    ) as has`.execute(tx)
+  return rows[0]!.has
+}
+
+export async function selectSaleStop(tx: Tx, eventId: string, now: Date): Promise<SaleStop | null> {
+  const { rows } = await sql<{ stop: SaleStop | null }>`
+    select ${saleStop(now)} as stop from event e where e.id = ${eventId}`.execute(tx)
+  return rows[0]!.stop
+}
+
+export type AllotmentFacts = {
+  name: string
+  event_id: string
+  event: string
+  date: string
+  time: string
+  location: string
+  ticket_type: string
+  quantity: number
+  claimed: number
+  ends_at: Date
+  ended_at: Date | null
+  is_withdrawn: boolean
+  stop: SaleStop | null
+}
+
+/** The facts of the page behind an allotment's link. */
+export async function selectAllotmentFacts(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<AllotmentFacts | undefined> {
+  const { rows } = await sql<AllotmentFacts>`
+    select t.name, t.event_id, e.title as event, e.date::text, to_char(e.time, 'HH24:MI') as time,
+      e.location, y.name as ticket_type, t.quantity, t.claimed, t.ends_at, t.ended_at,
+      t.is_withdrawn, ${saleStop(now)} as stop
+    from allotment t join event e on e.id = t.event_id
+      join ticket_type y on y.id = t.ticket_type_id
+    where t.token = ${token}`.execute(db)
+  return rows[0]
+}
+
+/** Open allotments whose time is over, or whose event was cancelled or is over. */
+const areOver = (now: Date): RawBuilder<unknown> => sql`
+  select t.id from allotment t join event e on e.id = t.event_id
+  where t.ended_at is null and (t.ends_at <= ${now} or e.cancelled_at is not null
+    or e.date <= ${lastEndedDay(now.getTime())}::date)`
+
+export const areAllotmentsOver = (now: Date): RawBuilder<boolean> => sql`exists (${areOver(now)})`
+
+export async function selectAllotmentsOver(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${areOver(now)} order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

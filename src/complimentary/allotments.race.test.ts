@@ -1,0 +1,151 @@
+// spec: given-allotment, given-tickets
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { asProcess } from '../../test/as-process.ts'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/database/db.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { claimTicket, makeAllotment, withdrawAllotment } from './allotments.ts'
+import { giveTickets } from './give-tickets.ts'
+
+const ALLOTMENT_LOCK = / for no key update$/
+/** Matches the lock of the ticket types. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
+
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '1000' })
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+async function allotted(event: BuiltEvent, quantity: number) {
+  const id = await makeAllotment(stage.deps, admin.viewer, event.id, {
+    nonce: randomUUID(),
+    name: 'Safaricom',
+    ticket_type_id: event.types[0]!.id,
+    quantity,
+    ends_on: nairobiDate(stage.clock.now()),
+  })
+  const { token } = await stage.db
+    .selectFrom('allotment')
+    .select('token')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+const claim = (on: Db, token: string) =>
+  claimTicket(
+    { ...stage.deps, db: asProcess(on) },
+    { token, phone: newPhone(), address: '10.0.0.1', language: 'en' },
+  )
+
+const countGiven = async (event: BuiltEvent) =>
+  (
+    await stage.db
+      .selectFrom('given_order')
+      .select('order_id')
+      .where('event_id', '=', event.id)
+      .execute()
+  ).length
+
+/** Runs calls while the event's ticket types are locked, so that all continue at the same moment. */
+async function together(event: BuiltEvent, calls: (() => Promise<unknown>)[], waiters: number) {
+  return await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () => Promise.allSettled(calls.map((call) => call())),
+    { waiters },
+  )
+}
+
+const fulfilled = (ends: readonly { status: string }[]) =>
+  ends.filter(({ status }) => status === 'fulfilled').length
+
+describe('four guests claim the last place of an allotment', () => {
+  const four = (on: Db, token: string) => Array.from({ length: 4 }, () => () => claim(on, token))
+
+  test('guard off: without the lock all four guests get a ticket for one place', async () => {
+    const event = await buildEvent(stage.db)
+    const { token } = await allotted(event, 1)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ALLOTMENT_LOCK])
+    const ends = await together(event, four(unguarded, token), 4)
+    await unguarded.close()
+    expect(fulfilled(ends)).toBe(4)
+    expect(await countGiven(event)).toBe(4)
+  })
+
+  test('guard on: one guest gets it, and the other guests learn that all are handed out', async () => {
+    const event = await buildEvent(stage.db)
+    const { token } = await allotted(event, 1)
+    // The first guest waits for the ticket types, the other guests for the allotment.
+    const ends = await together(event, four(stage.db, token), 4)
+    expect(fulfilled(ends)).toBe(1)
+    expect(
+      ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason.code),
+    ).toEqual(Array(3).fill('allotment_empty'))
+    expect(await countGiven(event)).toBe(1)
+  })
+})
+
+describe('a claim while the allotment is withdrawn', () => {
+  const both = (on: Db, { id, token }: { id: string; token: string }) => [
+    () => claim(on, token),
+    () => withdrawAllotment({ ...stage.deps, db: asProcess(on) }, admin.viewer, id),
+  ]
+  /** Sold tickets less given tickets: 0 once the allotment has ended. */
+  const surplus = async (event: BuiltEvent) =>
+    (await readStock(stage, event.types[0]!.id)).sold - (await countGiven(event))
+
+  test('guard off: the claimed place goes back on sale', async () => {
+    const event = await buildEvent(stage.db)
+    const allotment = await allotted(event, 1)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ALLOTMENT_LOCK])
+    await together(event, both(unguarded, allotment), 2)
+    await unguarded.close()
+    expect(await surplus(event)).toBe(-1)
+  })
+
+  test('guard on: the place is either claimed or on sale', async () => {
+    const event = await buildEvent(stage.db)
+    await together(event, both(stage.db, await allotted(event, 1)), 2)
+    expect(await surplus(event)).toBe(0)
+  })
+})
+
+describe('two batches for the last complimentary ticket', () => {
+  const two = (on: Db, event: BuiltEvent) =>
+    Array.from({ length: 2 }, () => () => {
+      const rows = [{ phone: newPhone(), ticket_type_id: event.types[0]!.id, quantity: 1 }]
+      const request = { nonce: randomUUID(), rows }
+      return giveTickets({ ...stage.deps, db: asProcess(on) }, admin.viewer, event.id, request)
+    })
+
+  test('guard off: without the lock and the CHECK both are given', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+    const check = sql`alter table ticket_type drop constraint ticket_type__capacity`
+    await check.execute(stage.db)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    expect(fulfilled(await together(event, two(unguarded, event), 2))).toBe(2)
+    await unguarded.close()
+    await sql`update ticket_type set capacity = sold where event_id = ${event.id}`.execute(stage.db)
+    await sql`alter table ticket_type add constraint ticket_type__capacity
+      check (held + sold <= capacity)`.execute(stage.db)
+  })
+
+  test('guard on: one batch is given, and the other is refused', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+    const ends = await together(event, two(stage.db, event), 2)
+    expect(fulfilled(ends)).toBe(1)
+    expect(ends.find((end) => end.status === 'rejected')?.reason.code).toBe('too_few_left')
+    expect(await countGiven(event)).toBe(1)
+  })
+})

@@ -1,0 +1,231 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { cleanLine } from '../events/edit.rules.ts'
+import { EventError } from '../events/errors.ts'
+import { isOpen } from '../events/sales.rules.ts'
+import { phoneErrorText } from '../messages/phone-error.ts'
+import { giveOrders, lockStock } from '../orders/given/give-orders.ts'
+import { moveAside } from '../orders/given/given.sql.ts'
+import { countAvailable } from '../orders/stock.rules.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { refuseField } from '../platform/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid, newId, newToken } from '../platform/ids.ts'
+import { isDue } from '../platform/jobs/due.sql.ts'
+import { within } from '../platform/limits/limits.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { isDay, NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { normalisePhone, shortPhone } from '../platform/values/phone.rules.ts'
+import {
+  areAllotmentsOver,
+  countClaim,
+  endAllotment,
+  hasClaimed,
+  insertAllotment,
+  type LockedAllotment,
+  lockAllotment,
+  selectAllotment,
+  selectAllotmentsOver,
+  selectSaleStop,
+} from './allotment.sql.ts'
+import type { AllotmentRequest, Claimed } from './complimentary.contract.ts'
+import { ComplimentaryError } from './errors.ts'
+import {
+  findGivingEvent,
+  leftWords,
+  readNonce,
+  refuseAboveLicense,
+  refuseClosed,
+} from './give-tickets.ts'
+import { insertGivenOrders, selectEventOfGiven } from './given.sql.ts'
+
+type AllotDeps = Pick<Deps, 'db' | 'clock'>
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/**
+ * Sets places aside for a sponsor, who hands them out by a link until the end of a day. A repeated
+ * nonce sets nothing aside twice. Throws an AppError that names the field. Returns the allotment's
+ * id.
+ */
+export async function makeAllotment(
+  deps: AllotDeps,
+  viewer: Viewer,
+  eventId: string,
+  request: AllotmentRequest,
+): Promise<string> {
+  const id = readNonce(request.nonce)
+  const event = await findGivingEvent(deps, viewer, eventId)
+  const { quantity } = request
+  const now = deps.clock.now()
+  const name = cleanLine(request.name) || refuseField('name', 'Enter the name of the sponsor.')
+  const ends_at = endOf(readEnd(request.ends_on, event.date, now))
+  const typeId = request.ticket_type_id.toLowerCase()
+  const wanted = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
+  if (!isUuid(typeId)) refuseType()
+  await inTransaction(deps.db, async (tx) => {
+    const [type] = await lockStock(tx, [typeId])
+    if (type?.event_id !== event.id || type.is_archived) refuseType()
+    const made = { token: newToken(), made_by: viewer.accountId, made_at: now }
+    if (!(await insertAllotment(tx, { id, ...wanted, ...made }))) {
+      return await refuseOther(tx, id, wanted)
+    }
+    // Read after the lock: a cancellation locks the same type.
+    const current = await findGivingEvent({ db: tx, clock: deps.clock }, viewer, eventId)
+    refuseClosed(current)
+    const left = Math.max(0, countAvailable(type))
+    if (quantity > left) {
+      throw new ComplimentaryError('too_few_left', {
+        text: `Of this ticket type, ${leftWords(left)}.`,
+        details: { field: 'quantity', ticket_type_id: typeId, left },
+      })
+    }
+    refuseAboveLicense(current, quantity)
+    await moveAside(tx, typeId, quantity, now)
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'allotment_made',
+        subject: event.title,
+        eventId: event.id,
+        after: { name, quantity, ends_on: request.ends_on },
+      },
+    ])
+  })
+  return id
+}
+
+function refuseType(): never {
+  throw new EventError('unknown_ticket_type', { details: { field: 'ticket_type_id' } })
+}
+
+/** The last day of the link, which is at the latest the day of the event. */
+function readEnd(day: string, eventDay: string, now: Date): string {
+  if (!isDay(day)) refuseField('ends_on', 'ends_on must be a day of the calendar.')
+  if (day < nairobiDate(now)) refuseField('ends_on', 'This day has passed.')
+  if (day > eventDay) refuseField('ends_on', 'The link must end on the day of the event or before.')
+  return day
+}
+
+/** Midnight in Nairobi after a day. */
+const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS - NAIROBI_AHEAD_MS)
+
+type Wanted = Pick<LockedAllotment, 'event_id' | 'ticket_type_id' | 'name' | 'quantity' | 'ends_at'>
+
+/** Throws nonce_taken if the allotment with this id was another request. */
+async function refuseOther(tx: Tx, id: string, wanted: Wanted): Promise<void> {
+  const known = await selectAllotment(tx, id)
+  const isSame =
+    known?.event_id === wanted.event_id &&
+    known.ticket_type_id === wanted.ticket_type_id &&
+    known.name === wanted.name &&
+    known.quantity === wanted.quantity &&
+    known.ends_at.getTime() === wanted.ends_at.getTime()
+  if (!isSame) throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
+}
+
+export type Claim = { token: string; phone: string; address: string; language: Language }
+
+/**
+ * Gives a phone one ticket of an allotment. A phone that has claimed before gets the same reply and
+ * no second ticket. Throws an AppError: allotment_not_found, allotment_empty, allotment_ended.
+ */
+export async function claimTicket(
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
+  claim: Claim,
+): Promise<Claimed> {
+  const phone = normalisePhone(claim.phone) ?? refuseField('phone', phoneErrorText(claim.phone))
+  const max = deps.env.limits.missPerAddress
+  const limit = { key: `claim:${claim.address}`, max, windowMs: MINUTE_MS }
+  const left = await within(deps, [limit], () =>
+    inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone })),
+  )
+  return { phone: shortPhone(phone), left }
+}
+
+/** Returns the number of tickets that are left afterwards. */
+async function claimLocked(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { token, phone, language }: Claim,
+): Promise<number> {
+  const now = clock.now()
+  const allotment = await lockAllotment(tx, { token })
+  if (!allotment) throw new ComplimentaryError('allotment_not_found')
+  const { id, event_id, ticket_type_id, name: host, quantity, claimed } = allotment
+  if (await hasClaimed(tx, id, phone)) return quantity - claimed
+  await lockStock(tx, [ticket_type_id])
+  // Read after the lock: a cancellation locks the same type.
+  const isOver = allotment.ended_at !== null || allotment.ends_at <= now
+  if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
+    throw new ComplimentaryError('allotment_ended')
+  }
+  if (claimed >= quantity) throw new ComplimentaryError('allotment_empty')
+  const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
+  await countClaim(tx, allotment)
+  await giveOrders(tx, [order], { now, fromAside: true })
+  const made = {
+    order_id: order.id,
+    event_id,
+    batch_id: null,
+    allotment_id: id,
+    host,
+    guest: '',
+    position: 0,
+  }
+  await insertGivenOrders(tx, [made])
+  return quantity - claimed - 1
+}
+
+/** Ends an allotment for its organizer. Tickets that were claimed stay valid. */
+export async function withdrawAllotment(
+  deps: AllotDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<string> {
+  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id) : undefined
+  if (!event) throw new ComplimentaryError('allotment_not_found')
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const ended = await putBack(tx, id, { now, isWithdrawn: true })
+    if (!ended) return
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'allotment_withdrawn',
+        subject: event.title,
+        eventId: event.event_id,
+        after: { name: ended.name, unclaimed: ended.quantity - ended.claimed },
+      },
+    ])
+  })
+  return event.event_id
+}
+
+/**
+ * Ends an open allotment: the places that were not claimed are for sale again. Returns undefined if
+ * it has ended before. Throws allotment_not_found.
+ */
+async function putBack(
+  tx: Tx,
+  id: string,
+  end: { now: Date; isWithdrawn: boolean },
+): Promise<LockedAllotment | undefined> {
+  const allotment = await lockAllotment(tx, { id })
+  if (!allotment) throw new ComplimentaryError('allotment_not_found')
+  if (allotment.ended_at !== null) return undefined
+  const [type] = await lockStock(tx, [allotment.ticket_type_id])
+  assert(type, 'the ticket type of an allotment is gone')
+  await moveAside(tx, type.id, allotment.claimed - allotment.quantity, end.now)
+  await endAllotment(tx, id, end)
+  return allotment
+}
+
+/** Ends allotments whose time is over, or whose event was cancelled or is over. */
+export async function sweepAllotments(deps: AllotDeps): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await isDue(deps.db, areAllotmentsOver(now)))) return
+  for (const id of await selectAllotmentsOver(deps.db, now)) {
+    await inTransaction(deps.db, (tx) => putBack(tx, id, { now, isWithdrawn: false }))
+  }
+}

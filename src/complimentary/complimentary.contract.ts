@@ -1,0 +1,152 @@
+import { Type } from 'typebox'
+import { DayText, nullable } from '../platform/http/platform.contract.ts'
+import { ROW_MAX, ROWS_MAX } from './rows.rules.ts'
+
+// Complimentary tickets: POST and GET /api/events/{id}/complimentary, /api/events/{id}/allotments,
+// /api/complimentary/{id}/…, and the public routes of an allotment's link.
+
+const Name = Type.String({ maxLength: 100 })
+const Id = Type.String({ maxLength: 100 })
+const Quantity = Type.Integer({ minimum: 1, maximum: ROW_MAX })
+
+export const GivenRow = Type.Object({
+  phone: Type.String({ maxLength: 100 }),
+  ticket_type_id: Id,
+  quantity: Quantity,
+  /** The guest's name, for the organizer's list. */
+  name: Type.Optional(Name),
+})
+export type GivenRow = Type.Static<typeof GivenRow>
+
+export const GiveRequest = Type.Object({
+  /** A UUID that the client makes. A repeated request with the same nonce gives nothing twice. */
+  nonce: Id,
+  rows: Type.Array(GivenRow, { minItems: 1, maxItems: ROWS_MAX }),
+})
+export type GiveRequest = Type.Static<typeof GiveRequest>
+
+/** Tickets that were given and not revoked, and the people who are inside with them. */
+export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
+export type GivenSum = Type.Static<typeof GivenSum>
+
+const counts = {
+  /** Tickets that were given and not revoked. */
+  given: Type.Integer(),
+  /** The part of `given` whose people are inside. */
+  inside: Type.Integer(),
+  revoked: Type.Integer(),
+  /** Tickets whose SMS has reached no phone. */
+  failed: Type.Integer(),
+}
+
+export const GivenBatch = Type.Object({
+  id: Type.String(),
+  made_at: Type.String(),
+  made_by: Type.String(),
+  ...counts,
+})
+export type GivenBatch = Type.Static<typeof GivenBatch>
+
+export const AllotmentState = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('ended'),
+  Type.Literal('withdrawn'),
+])
+export type AllotmentState = Type.Static<typeof AllotmentState>
+
+export const Allotment = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  ticket_type: Type.String(),
+  quantity: Type.Integer(),
+  claimed: Type.Integer(),
+  state: AllotmentState,
+  /** The last day on which the link hands out tickets. */
+  ends_on: Type.String(),
+  url: Type.String(),
+  ...counts,
+})
+export type Allotment = Type.Static<typeof Allotment>
+
+export const AllotmentRequest = Type.Object({
+  /** A UUID that the client makes. */
+  nonce: Id,
+  name: Name,
+  ticket_type_id: Id,
+  quantity: Type.Integer({ minimum: 1, maximum: ROWS_MAX }),
+  ends_on: DayText,
+})
+export type AllotmentRequest = Type.Static<typeof AllotmentRequest>
+
+/** All complimentary tickets of an event. */
+export const Complimentary = Type.Object({
+  ...counts,
+  batches: Type.Array(GivenBatch),
+  allotments: Type.Array(Allotment),
+  /** Null if the licensed capacity is not set. */
+  licensed_capacity: nullable(Type.Integer()),
+  /** Sold, held and given tickets of all types, with the places set aside for allotments. */
+  taken: Type.Integer(),
+})
+export type Complimentary = Type.Static<typeof Complimentary>
+
+export const GuestState = Type.Union([
+  Type.Literal('sending'),
+  Type.Literal('sent'),
+  Type.Literal('delivered'),
+  Type.Literal('failed'),
+  Type.Literal('inside'),
+  Type.Literal('revoked'),
+])
+export type GuestState = Type.Static<typeof GuestState>
+
+export const Guest = Type.Object({
+  order_id: Type.String(),
+  name: Type.String(),
+  /** '' once it was erased. */
+  phone: Type.String(),
+  ticket_type: Type.String(),
+  quantity: Type.Integer(),
+  state: GuestState,
+})
+export type Guest = Type.Static<typeof Guest>
+
+export const GuestList = Type.Object({ data: Type.Array(Guest) })
+export type GuestList = Type.Static<typeof GuestList>
+
+export const RevokeRequest = Type.Object({
+  /** Revoke only these orders of the batch or allotment. */
+  order_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: ROWS_MAX })),
+})
+
+export const Revoked = Type.Object({
+  /** The number of tickets that are void now. */
+  revoked: Type.Integer(),
+  /** Tickets that stay valid, because people came in with them. */
+  inside: Type.Integer(),
+})
+export type Revoked = Type.Static<typeof Revoked>
+
+export const AllotmentPage = Type.Object({
+  name: Type.String(),
+  event_id: Type.String(),
+  event: Type.String(),
+  date: Type.String(),
+  time: Type.String(),
+  location: Type.String(),
+  ticket_type: Type.String(),
+  quantity: Type.Integer(),
+  left: Type.Integer(),
+  state: AllotmentState,
+  ends_on: Type.String(),
+})
+export type AllotmentPage = Type.Static<typeof AllotmentPage>
+
+export const ClaimRequest = Type.Object({ phone: Type.String({ maxLength: 100 }) })
+
+export const Claimed = Type.Object({
+  /** The phone that gets the ticket, as its holder reads it: '0712 ••• 678'. */
+  phone: Type.String(),
+  left: Type.Integer(),
+})
+export type Claimed = Type.Static<typeof Claimed>

@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/database/deps.ts'
+import { actionRoute } from '../platform/http/action-route.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { IdParams } from '../platform/http/platform.contract.ts'
+import { viewerOf } from '../platform/http/viewer.ts'
+import { requestedLanguage } from '../platform/values/language.rules.ts'
+import { claimTicket, makeAllotment, withdrawAllotment } from './allotments.ts'
+import {
+  Allotment,
+  AllotmentPage,
+  AllotmentRequest,
+  Claimed,
+  ClaimRequest,
+  Complimentary,
+  GivenBatch,
+  GiveRequest,
+  GuestList,
+  Revoked,
+  RevokeRequest,
+} from './complimentary.contract.ts'
+import { giveTickets } from './give-tickets.ts'
+import {
+  readAllotment,
+  readAllotmentPage,
+  readBatch,
+  readComplimentary,
+  readGuests,
+} from './read-given.ts'
+import { revokeGiven } from './revoke-given.ts'
+
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/** Bytes of the largest request: ROWS_MAX rows with long names. */
+const BODY_MAX = 256 * 1024
+
+/** Adds the routes of complimentary tickets and allotments. */
+export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/complimentary',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: Complimentary } },
+    handler: (request) => readComplimentary(deps, viewerOf(request), request.params.id),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/complimentary',
+    access: 'organizer',
+    bodyLimit: BODY_MAX,
+    refuses: [409, 429],
+    schema: { params: IdParams, body: GiveRequest, response: { 201: GivenBatch } },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const batchId = await giveTickets(deps, viewerOf(request), id, request.body)
+      return reply.code(201).send(await readBatch(deps, id, batchId))
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/complimentary/:id',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: GuestList } },
+    handler: (request) => readGuests(deps, viewerOf(request), request.params.id),
+  })
+  actionRoute(app, {
+    url: '/api/complimentary/:id/revoke',
+    access: 'organizer',
+    refuses: [],
+    body: RevokeRequest,
+    reply: Revoked,
+    act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),
+  })
+  actionRoute(app, {
+    url: '/api/events/:id/allotments',
+    access: 'organizer',
+    body: AllotmentRequest,
+    reply: Allotment,
+    status: 201,
+    act: async (viewer, id, body) => {
+      const allotmentId = await makeAllotment(deps, viewer, id, body)
+      return await readAllotment(deps, id, allotmentId)
+    },
+  })
+  actionRoute(app, {
+    url: '/api/allotments/:id/withdraw',
+    access: 'organizer',
+    refuses: [],
+    reply: Allotment,
+    act: async (viewer, id) => {
+      const eventId = await withdrawAllotment(deps, viewer, id)
+      return await readAllotment(deps, eventId, id)
+    },
+  })
+  registerLinkRoutes(app, deps)
+}
+
+const TokenParams = Type.Object({ token: Type.String() })
+
+/** The routes behind an allotment's link, for guests. */
+function registerLinkRoutes(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/allotments/:token',
+    access: 'public',
+    refuses: [404],
+    schema: { params: TokenParams, response: { 200: AllotmentPage } },
+    handler: (request) => readAllotmentPage(deps, request.params.token),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/allotments/:token/claims',
+    access: 'public',
+    refuses: [404, 409, 429],
+    schema: { params: TokenParams, body: ClaimRequest, response: { 201: Claimed } },
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const language = requestedLanguage(request.headers)
+      const from = { address: request.address, language }
+      return reply.code(201).send(await claimTicket(deps, { ...request.body, token, ...from }))
+    },
+  })
+}

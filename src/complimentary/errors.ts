@@ -1,0 +1,16 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class ComplimentaryError extends declareErrors({
+  given_not_found: [404, 'These complimentary tickets do not exist.'],
+  allotment_not_found: [404, 'This link does not exist.', 'Kiungo hiki hakipo.'],
+  nonce_taken: [409, 'This request was sent before with other content.'],
+  not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
+  too_few_left: [409, 'Too few tickets are left.'],
+  above_license: [409, 'That is more than the licensed capacity.'],
+  allotment_empty: [
+    409,
+    'All tickets of this link have been handed out.',
+    'Tiketi zote za kiungo hiki zimeshatolewa.',
+  ],
+  allotment_ended: [409, 'This link has ended.', 'Muda wa kiungo hiki umeisha.'],
+}) {}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
+
+/**
+ * Empties the names of the guests, and the hashes of the requests that named them. Call it before
+ * `forgetBuyers`, because it compares with the order's numbers.
+ */
+export async function forgetGuests(tx: Tx, who: Forgotten): Promise<void> {
+  const ofThem = sql`g.order_id = o.id and o.id = any(${who.orderIds}::uuid[])
+    and ${isForgotten(sql`o.phone`, who)}`
+  await sql`
+    update given_batch b set request_fingerprint = '' from given_order g, "order" o
+    where b.id = g.batch_id and ${ofThem}`.execute(tx)
+  await sql`update given_order g set guest = '' from "order" o where ${ofThem}`.execute(tx)
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { cleanLine } from '../events/edit.rules.ts'
+import { EventError } from '../events/errors.ts'
+import { isOpen } from '../events/sales.rules.ts'
+import { giveOrders, lockStock, type TicketStock } from '../orders/given/give-orders.ts'
+import { countAvailable } from '../orders/stock.rules.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { refuseField } from '../platform/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { within } from '../platform/limits/limits.ts'
+import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
+import type { GivenRow, GiveRequest } from './complimentary.contract.ts'
+import { ComplimentaryError } from './errors.ts'
+import {
+  type GivingEvent,
+  insertBatch,
+  insertGivenOrders,
+  selectBatchRequest,
+  selectGivingEvent,
+} from './given.sql.ts'
+
+type GiveDeps = Pick<Deps, 'db' | 'clock'>
+
+const DAY_MS = 86_400_000
+/**
+ * The most complimentary tickets that an account sends in a day: a stolen account could send SMS to
+ * strangers.
+ */
+const GIVEN_A_DAY = 5000
+
+/**
+ * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. All rows or none.
+ * A repeated nonce gives nothing twice. The limits per order and per phone do not apply, because the
+ * organizer decides. Throws an AppError that names the field. Returns the id of the batch.
+ */
+export async function giveTickets(
+  deps: GiveDeps,
+  viewer: Viewer,
+  eventId: string,
+  request: GiveRequest,
+): Promise<string> {
+  const id = readNonce(request.nonce)
+  const event = await findGivingEvent(deps, viewer, eventId)
+  const wanted = request.rows.map(readRow)
+  const text = JSON.stringify(wanted)
+  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  if (await isKnown(deps, { id, eventId: event.id, fingerprint })) return id
+  const by = wanted.length
+  const limit = { key: `given:${viewer.accountId}`, max: GIVEN_A_DAY, windowMs: DAY_MS, by }
+  await within(deps, [limit], () =>
+    inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      const made = { event_id: event.id, made_by: viewer.accountId, made_at: now }
+      const isNew = await insertBatch(tx, { id, request_fingerprint: fingerprint, ...made })
+      if (!isNew) return await isKnown({ db: tx }, { id, eventId: event.id, fingerprint })
+      const host = await refuseShortage(tx, deps, viewer, { event, wanted })
+      await placeGiven(tx, { event, id, host, wanted, now })
+      await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+        {
+          action: 'tickets_given',
+          subject: event.title,
+          eventId: event.id,
+          after: { orders: wanted.length, tickets: sumOf(wanted) },
+        },
+      ])
+      return true
+    }),
+  )
+  return id
+}
+
+export function readNonce(nonce: string): string {
+  if (!isUuid(nonce)) refuseField('nonce', 'nonce must be a UUID.')
+  return nonce.toLowerCase()
+}
+
+/** The event, if the viewer manages it and its tickets may be given. */
+export async function findGivingEvent(
+  { db, clock }: GiveDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<GivingEvent> {
+  const event = isUuid(eventId)
+    ? await selectGivingEvent(db, viewer, eventId, clock.now())
+    : undefined
+  if (!event) throw new EventError('event_not_found')
+  return event
+}
+
+type Wanted = { phone: string; ticketTypeId: string; quantity: number; guest: string }
+
+const fieldOf = (index: number, name: keyof GivenRow) => `rows.${index}.${name}`
+
+function readRow(row: GivenRow, index: number): Wanted {
+  const said = `Row ${index + 1}: `
+  const phone =
+    normalisePhone(row.phone) ?? refuseField(fieldOf(index, 'phone'), said + phoneError(row.phone))
+  const { ticket_type_id: typeId, quantity } = row
+  if (!isUuid(typeId)) refuseType(index)
+  return { phone, ticketTypeId: typeId.toLowerCase(), quantity, guest: cleanLine(row.name ?? '') }
+}
+
+function refuseType(index: number): never {
+  throw new EventError('unknown_ticket_type', {
+    details: { field: fieldOf(index, 'ticket_type_id') },
+  })
+}
+
+type Asked = { id: string; eventId: string; fingerprint: string }
+
+/** Whether the batch exists. Throws nonce_taken if it was another request. */
+async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean> {
+  const known = await selectBatchRequest(db, asked.id)
+  if (!known) return false
+  const isSame = known.event_id === asked.eventId && known.request_fingerprint === asked.fingerprint
+  if (!isSame) throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
+  return true
+}
+
+type Giving = { event: GivingEvent; wanted: readonly Wanted[] }
+
+/**
+ * Locks the ticket types and refuses rows beyond the tickets that are left. Returns the host's name
+ * as it is now.
+ */
+async function refuseShortage(
+  tx: Tx,
+  { clock }: GiveDeps,
+  viewer: Viewer,
+  { event, wanted }: Giving,
+): Promise<string> {
+  const typeIds = [...new Set(wanted.map(({ ticketTypeId }) => ticketTypeId))]
+  const types = await lockStock(tx, typeIds)
+  // Read after the lock: a cancellation locks the same types.
+  const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
+  refuseClosed(now)
+  const left = new Map<string, number>()
+  for (const [index, { ticketTypeId, quantity }] of wanted.entries()) {
+    const type = types.find(({ id }) => id === ticketTypeId)
+    if (type?.event_id !== event.id || type.is_archived) refuseType(index)
+    const before = left.get(type.id) ?? countAvailable(type)
+    if (quantity > before) refuseFew(index, type, before)
+    left.set(type.id, before - quantity)
+  }
+  refuseAboveLicense(now, sumOf(wanted))
+  return now.host
+}
+
+/** A mark as sold out stops buyers, and not the organizer. */
+export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
+  if (!isOpen(stop)) throw new ComplimentaryError('not_on_sale')
+}
+
+function refuseFew(index: number, type: TicketStock, before: number): never {
+  const left = Math.max(0, countAvailable(type))
+  throw new ComplimentaryError('too_few_left', {
+    text: `Row ${index + 1}: ${leftWords(left)} of this ticket type, and the rows above want ${left - before}.`,
+    details: { field: fieldOf(index, 'quantity'), ticket_type_id: type.id, left },
+  })
+}
+
+export const leftWords = (left: number): string =>
+  left === 0 ? 'no tickets are left' : `only ${left} ${left === 1 ? 'is' : 'are'} left`
+
+/** Refuses more tickets than the licence of the venue allows, counted with all that are taken. */
+export function refuseAboveLicense(
+  { licensed_capacity: licensed, taken }: GivingEvent,
+  wanted: number,
+): void {
+  if (licensed === null || taken + wanted <= licensed) return
+  throw new ComplimentaryError('above_license', {
+    text: `The licensed capacity is ${licensed}, and ${taken} tickets are taken.`,
+    details: { left: Math.max(0, licensed - taken) },
+  })
+}
+
+async function placeGiven(
+  tx: Tx,
+  giving: Giving & { id: string; host: string; now: Date },
+): Promise<void> {
+  const { event, wanted, id, host, now } = giving
+  const orders = wanted.map(({ phone, ticketTypeId, quantity, guest }) => ({
+    guest,
+    order: {
+      id: newId(),
+      event_id: event.id,
+      phone,
+      language: 'en' as const,
+      ticket_type_id: ticketTypeId,
+      quantity,
+    },
+  }))
+  await giveOrders(
+    tx,
+    orders.map(({ order }) => order),
+    { now, fromAside: false },
+  )
+  await insertGivenOrders(
+    tx,
+    orders.map(({ guest, order }, position) => ({
+      order_id: order.id,
+      event_id: event.id,
+      batch_id: id,
+      allotment_id: null,
+      host,
+      guest,
+      position,
+    })),
+  )
+}
+
+const sumOf = (wanted: readonly { quantity: number }[]) =>
+  wanted.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
+import type { SaleStop } from '../events/sales.rules.ts'
+import { saleStop } from '../events/sales.sql.ts'
+import { isGiven } from '../orders/given/given.sql.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import type { GivenSum } from './complimentary.contract.ts'
+
+export type GivingEvent = {
+  id: string
+  title: string
+  date: string
+  stop: SaleStop | null
+  /** The name of the organizer. '' if the event has none. */
+  host: string
+  licensed_capacity: number | null
+  /** Sold and held tickets of all types. */
+  taken: number
+}
+
+/** The facts that decide whether tickets of this event may be given. */
+export async function selectGivingEvent(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<GivingEvent | undefined> {
+  const { rows } = await sql<GivingEvent>`
+    select e.id, e.title, e.date::text, ${saleStop(now)} as stop,
+      coalesce(p.name, a.full_name, '') as host, r.licensed_capacity, (
+        select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t where t.event_id = e.id
+      ) as taken
+    from event e left join account a on a.id = e.organizer_id
+      left join organizer_page p on p.account_id = e.organizer_id
+      left join entry_rule r on r.event_id = e.id
+    where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]
+}
+
+export type NewBatch = {
+  id: string
+  event_id: string
+  request_fingerprint: string
+  made_by: string
+  made_at: Date
+}
+
+/** Inserts a batch. Returns false if the id is known. Waits for a request that inserts it now. */
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
+  const result = await tx
+    .insertInto('given_batch')
+    .values(batch)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function selectBatchRequest(db: Db, id: string) {
+  return await db
+    .selectFrom('given_batch')
+    .select(['event_id', 'request_fingerprint'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type GivenOrderRow = {
+  order_id: string
+  event_id: string
+  batch_id: string | null
+  allotment_id: string | null
+  host: string
+  guest: string
+  /** The place in the batch. */
+  position: number
+}
+
+export async function insertGivenOrders(tx: Tx, rows: GivenOrderRow[]): Promise<void> {
+  await sql`
+    insert into given_order (order_id, event_id, batch_id, allotment_id, host, guest,
+      position)
+    select order_id, event_id, batch_id, allotment_id, host, guest, position
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(order_id uuid, event_id uuid,
+      batch_id uuid, allotment_id uuid, host text, guest text, position smallint)`.execute(tx)
+}
+
+/** The state of the latest SMS with tickets of order `o`. */
+const smsState = sql<string | null>`(
+  select m.state from message m
+  where m.order_id = o.id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
+    and m.recipient = o.phone
+  order by m.created_at desc, m.id desc limit 1
+)`
+
+/** People who were admitted with tickets of order `o`. */
+const admitted = sql<number>`(
+  select coalesce(sum(k.admitted), 0)::int from ticket k
+  where k.order_id = o.id and k.state <> 'void'
+)`
+
+export type GivenCounts = { given: number; inside: number; revoked: number; failed: number }
+
+const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(sum(l.quantity) filter (where ${isGiven}), 0)::int as given,
+    coalesce(sum(${admitted}) filter (where ${isGiven}), 0)::int as inside,
+    coalesce(sum(l.quantity) filter (where not ${isGiven}), 0)::int as revoked,
+    coalesce(sum(l.quantity) filter (where ${isGiven} and ${smsState} = 'failed'), 0)::int as failed
+  from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+  where ${which}`
+
+/** The sums of all complimentary tickets of an event. */
+export async function selectGivenCounts(db: Db, eventId: string): Promise<GivenCounts> {
+  const { rows } = await sql<GivenCounts>`${counted(sql`g.event_id = ${eventId}`)}`.execute(db)
+  return rows[0]!
+}
+
+/** The complimentary tickets of an event that were not revoked, and the people inside with them. */
+export async function sumGiven(db: Db, eventId: string): Promise<GivenSum> {
+  const { rows } = await sql<GivenSum>`
+    select coalesce(sum(l.quantity), 0)::int as given, coalesce(sum(${admitted}), 0)::int as inside
+    from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+    where g.event_id = ${eventId} and ${isGiven}`.execute(db)
+  return rows[0]!
+}
+
+export type BatchRow = GivenCounts & { id: string; made_at: Date; made_by: string }
+
+/** The batches of an event, newest first; or only the batch with this id. */
+export async function selectBatches(
+  db: Db,
+  eventId: string,
+  id: string | null = null,
+): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select b.id, b.made_at, a.full_name as made_by, n.*
+    from given_batch b join account a on a.id = b.made_by
+      cross join lateral (${counted(sql`g.batch_id = b.id`)}) n
+    where b.event_id = ${eventId} and (${id}::uuid is null or b.id = ${id})
+    order by b.made_at desc, b.id`.execute(db)
+  return rows
+}
+
+export type AllotmentRow = GivenCounts & {
+  id: string
+  name: string
+  ticket_type: string
+  quantity: number
+  claimed: number
+  token: string
+  ends_at: Date
+  ended_at: Date | null
+  is_withdrawn: boolean
+}
+
+/** The allotments of an event, newest first; or only the allotment with this id. */
+export async function selectAllotments(
+  db: Db,
+  eventId: string,
+  id: string | null = null,
+): Promise<AllotmentRow[]> {
+  const { rows } = await sql<AllotmentRow>`
+    select t.id, t.name, y.name as ticket_type, t.quantity, t.claimed, t.token, t.ends_at,
+      t.ended_at, t.is_withdrawn, n.*
+    from allotment t join ticket_type y on y.id = t.ticket_type_id
+      cross join lateral (${counted(sql`g.allotment_id = t.id`)}) n
+    where t.event_id = ${eventId} and (${id}::uuid is null or t.id = ${id})
+    order by t.made_at desc, t.id`.execute(db)
+  return rows
+}
+
+/** The event of a batch or allotment, if the viewer manages it. */
+export async function selectEventOfGiven(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<{ event_id: string; title: string } | undefined> {
+  const { rows } = await sql<{ event_id: string; title: string }>`
+    select e.id as event_id, e.title from event e
+    where ${isVisibleTo(viewer)} and e.id = (
+      select event_id from given_batch where id = ${id}
+      union all select event_id from allotment where id = ${id}
+    )`.execute(db)
+  return rows[0]
+}
+
+export type GuestRow = {
+  order_id: string
+  name: string
+  phone: string
+  ticket_type: string
+  quantity: number
+  state: string
+  admitted: number
+  sms: string | null
+}
+
+/** The orders of a batch or allotment. */
+export async function selectGuests(db: Db, id: string): Promise<GuestRow[]> {
+  const { rows } = await sql<GuestRow>`
+    select o.id as order_id, g.guest as name, coalesce(o.phone, '') as phone, y.name as ticket_type,
+      l.quantity, o.state, ${admitted} as admitted, ${smsState} as sms
+    from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+      join ticket_type y on y.id = l.ticket_type_id
+    where g.batch_id = ${id} or g.allotment_id = ${id}
+    order by o.created_at, g.position, o.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,142 @@
+import { isOpen } from '../events/sales.rules.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid } from '../platform/ids.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { type AllotmentFacts, selectAllotmentFacts } from './allotment.sql.ts'
+import type {
+  Allotment,
+  AllotmentPage,
+  AllotmentState,
+  Complimentary,
+  GivenBatch,
+  GuestList,
+  GuestState,
+} from './complimentary.contract.ts'
+import { ComplimentaryError } from './errors.ts'
+import { findGivingEvent } from './give-tickets.ts'
+import {
+  type AllotmentRow,
+  type BatchRow,
+  type GuestRow,
+  selectAllotments,
+  selectBatches,
+  selectEventOfGiven,
+  selectGivenCounts,
+  selectGuests,
+} from './given.sql.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'env'>
+
+/** All complimentary tickets of an event, for its organizer. Throws event_not_found. */
+export async function readComplimentary(
+  deps: ReadDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<Complimentary> {
+  const event = await findGivingEvent(deps, viewer, eventId)
+  const { licensed_capacity, taken } = event
+  const [counts, batches, allotments] = await Promise.all([
+    selectGivenCounts(deps.db, event.id),
+    selectBatches(deps.db, event.id),
+    selectAllotments(deps.db, event.id),
+  ])
+  return {
+    ...counts,
+    batches: batches.map(toBatch),
+    allotments: allotments.map((row) => toAllotment(deps, row)),
+    licensed_capacity,
+    taken,
+  }
+}
+
+export async function readBatch(
+  { db }: Pick<Deps, 'db'>,
+  eventId: string,
+  id: string,
+): Promise<GivenBatch> {
+  const [row] = await selectBatches(db, eventId, id)
+  if (!row) throw new ComplimentaryError('given_not_found')
+  return toBatch(row)
+}
+
+export async function readAllotment(
+  deps: ReadDeps,
+  eventId: string,
+  id: string,
+): Promise<Allotment> {
+  const [row] = await selectAllotments(deps.db, eventId, id)
+  if (!row) throw new ComplimentaryError('allotment_not_found')
+  return toAllotment(deps, row)
+}
+
+const toBatch = ({ made_at, ...row }: BatchRow): GivenBatch => ({
+  ...row,
+  made_at: made_at.toISOString(),
+})
+
+function toAllotment({ env, clock }: Pick<Deps, 'env' | 'clock'>, row: AllotmentRow): Allotment {
+  const { token, ends_at, ended_at, is_withdrawn, ...rest } = row
+  return {
+    ...rest,
+    state: stateOf(row, clock.now()),
+    ends_on: lastDay(ends_at),
+    url: `${env.publicOrigin}/given/${token}`,
+  }
+}
+
+type Ends = Pick<AllotmentRow, 'ends_at' | 'ended_at' | 'is_withdrawn'>
+
+function stateOf({ ends_at, ended_at, is_withdrawn }: Ends, now: Date): AllotmentState {
+  if (is_withdrawn) return 'withdrawn'
+  return ended_at !== null || ends_at <= now ? 'ended' : 'open'
+}
+
+/** The day in Nairobi that ends at this instant. */
+const lastDay = (endsAt: Date) => nairobiDate(new Date(endsAt.getTime() - 1))
+
+/** The guests of a batch or allotment. Throws given_not_found. */
+export async function readGuests(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  id: string,
+): Promise<GuestList> {
+  const event = isUuid(id) ? await selectEventOfGiven(db, viewer, id) : undefined
+  if (!event) throw new ComplimentaryError('given_not_found')
+  const rows = await selectGuests(db, id)
+  return {
+    data: rows.map(({ order_id, name, phone, ticket_type, quantity, ...row }) => ({
+      ...{ order_id, name, phone, ticket_type, quantity, state: guestState(row) },
+    })),
+  }
+}
+
+function guestState({ state, admitted, sms }: Pick<GuestRow, 'state' | 'admitted' | 'sms'>) {
+  const isLeft = state === 'paid' || state === 'issued'
+  const states: Record<string, GuestState> = {
+    sent: 'sent',
+    delivered: 'delivered',
+    failed: 'failed',
+  }
+  if (!isLeft) return 'revoked'
+  return admitted > 0 ? 'inside' : (states[sms ?? ''] ?? 'sending')
+}
+
+/** The page behind an allotment's link. Reads only: previews of links in messengers claim nothing. */
+export async function readAllotmentPage(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<AllotmentPage> {
+  const now = clock.now()
+  const facts = await selectAllotmentFacts(db, token, now)
+  if (!facts) throw new ComplimentaryError('allotment_not_found')
+  const { claimed, ends_at, ended_at, is_withdrawn, stop, ...page } = facts
+  const state = pageState(facts, now)
+  const left = state === 'open' ? facts.quantity - claimed : 0
+  return { ...page, left, state, ends_on: lastDay(ends_at) }
+}
+
+function pageState(facts: AllotmentFacts, now: Date): AllotmentState {
+  const state = stateOf(facts, now)
+  return state === 'open' && !isOpen(facts.stop) ? 'ended' : state
+}

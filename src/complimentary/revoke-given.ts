@@ -1,0 +1,100 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { queueSms } from '../messages/outbox.ts'
+import { writeSms } from '../messages/sms.rules.ts'
+import { SMS } from '../messages/sms.text.ts'
+import { takeBackGiven } from '../orders/given/give-orders.ts'
+import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid } from '../platform/ids.ts'
+import { formatTicketNumber } from '../tickets/number.rules.ts'
+import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
+import type { Revoked } from './complimentary.contract.ts'
+import { ComplimentaryError } from './errors.ts'
+import { selectEventOfGiven, selectGuests } from './given.sql.ts'
+
+type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
+
+/**
+ * Makes the tickets of a locked given order void, and puts them back on sale. Returns the tickets,
+ * whose holders the caller notifies.
+ */
+export async function voidGiven(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id'>,
+  cause: string,
+  now: Date,
+): Promise<GoodTicket[]> {
+  const tickets = await lockGoodTickets(tx, order.id)
+  const ids = tickets.map(({ id }) => id)
+  assert((await voidTickets(tx, ids, 'revoked')) === ids.length, 'a ticket under lock moved')
+  await takeBackGiven(tx, order, cause, now)
+  return tickets
+}
+
+/**
+ * Revokes the tickets of a batch or allotment, or of some of its orders, and notifies their holders.
+ * Tickets with which people came in stay valid. Each order has a transaction of its own, so that no
+ * sale waits for a large batch; a repeated call continues after a crash.
+ */
+export async function revokeGiven(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+  orderIds?: readonly string[],
+): Promise<Revoked> {
+  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id) : undefined
+  if (!event) throw new ComplimentaryError('given_not_found')
+  const guests = await selectGuests(deps.db, id)
+  const wanted = guests.filter(
+    ({ order_id }) => !orderIds || orderIds.some((one) => one.toLowerCase() === order_id),
+  )
+  if (orderIds && wanted.length < new Set(orderIds).size) {
+    throw new ComplimentaryError('given_not_found', { details: { field: 'order_ids' } })
+  }
+  const result = { revoked: 0, inside: 0 }
+  for (const { order_id, quantity } of wanted) {
+    const outcome = await inTransaction(deps.db, (tx) => revokeOrder(tx, deps, order_id))
+    if (outcome !== null) result[outcome] += quantity
+  }
+  if (result.revoked > 0) {
+    await inTransaction(deps.db, (tx) =>
+      insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
+        { action: 'given_revoked', subject: event.title, eventId: event.event_id, after: result },
+      ]),
+    )
+  }
+  return result
+}
+
+/** Null if the order was revoked before. */
+async function revokeOrder(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  orderId: string,
+): Promise<'revoked' | 'inside' | null> {
+  const now = clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  assert(order, 'a given order is gone')
+  if (order.state !== 'paid' && order.state !== 'issued') return null
+  const tickets = await lockGoodTickets(tx, orderId)
+  if (tickets.some(({ admitted }) => admitted > 0)) return 'inside'
+  await voidGiven(tx, order, 'revoked', now)
+  for (const ticket of tickets) {
+    const phone = ticket.holder_phone ?? order.phone
+    if (phone === '') continue
+    await queueSms(tx, {
+      phone,
+      body: writeSms(SMS.givenRevoked, order.language, {
+        title: order.event_title,
+        number: formatTicketNumber(ticket.number),
+      }),
+      dedupeKey: `void:${ticket.id}`,
+      orderId,
+      now,
+    })
+  }
+  return 'revoked'
+}

@@ -1,0 +1,127 @@
+import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
+
+/** The most rows of one request, and the most tickets of a row: one ticket admits up to 31 people. */
+export const ROWS_MAX = 500
+export const ROW_MAX = 31
+
+/**
+ * Africa's Talking bills one SMS part to a Kenyan phone with KES 0.80 (the `cost` of its response). A
+ * ticket's SMS has one part.
+ */
+export const SMS_CENTS = 80
+
+/** A pasted line as it was read. Fields that could not be read are null. */
+export type ReadLine = {
+  /** The number of the line in the text, from 1 on. */
+  line: number
+  text: string
+  phone: string | null
+  quantity: number | null
+  ticketTypeId: string | null
+  name: string
+  /** What is wrong with the line; null if it can be sent. */
+  fault: string | null
+}
+
+type TypeName = { id: string; name: string }
+
+/**
+ * Reads pasted lines 'phone, number, type, name'. Fields may also be separated by tabs or
+ * semicolons, as copied from a spreadsheet. A first line with headings sets the order of the
+ * columns. Empty lines are left out. The number may be missing (1), and so may the type if the event
+ * has only one.
+ */
+export function readLines(text: string, types: readonly TypeName[]): ReadLine[] {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ line: index + 1, text: line.trim() }))
+    .filter((one) => one.text !== '')
+  const separator = separatorOf(lines.map((one) => one.text))
+  const headings = headingsOf(splitLine(lines[0]?.text ?? '', separator))
+  const rows = headings ? lines.slice(1) : lines
+  const order = headings ?? COLUMNS
+  const read = rows.map((one) => readLine(one, splitLine(one.text, separator), { order, types }))
+  return read.map((one, index) => {
+    const isTwice = read.some((other, at) => at < index && isSame(one, other))
+    return one.fault === null && isTwice
+      ? { ...one, fault: 'This phone number has this ticket type in a line above.' }
+      : one
+  })
+}
+
+const isSame = (one: ReadLine, other: ReadLine) =>
+  one.phone !== null && one.phone === other.phone && one.ticketTypeId === other.ticketTypeId
+
+type Column = 'phone' | 'quantity' | 'type' | 'name'
+const COLUMNS: readonly Column[] = ['phone', 'quantity', 'type', 'name']
+
+const HEADINGS: Record<Column, RegExp> = {
+  phone: /^(phone|mobile|tel|simu|msisdn)/i,
+  quantity: /^(number of|number$|quantity|qty|tickets|count|idadi)/i,
+  type: /^(type|ticket type|category|aina)/i,
+  name: /^(name|full name|guest|jina)/i,
+}
+
+/** The columns that a first line names; null if it has no heading for phone numbers. */
+function headingsOf(cells: readonly string[]): readonly (Column | null)[] | null {
+  const named = cells.map((cell) => COLUMNS.find((column) => HEADINGS[column].test(cell)) ?? null)
+  return named.includes('phone') ? named : null
+}
+
+/** Spreadsheets copy cells with tabs, and export them with semicolons or commas. */
+function separatorOf(lines: readonly string[]): string {
+  return ['\t', ';'].find((one) => lines.some((line) => line.includes(one))) ?? ','
+}
+
+/** The cells of a line, without the quotes that CSV files put around them. */
+function splitLine(line: string, separator: string): string[] {
+  const cells = ['']
+  let isQuoted = false
+  for (const symbol of line) {
+    if (symbol === '"') isQuoted = !isQuoted
+    else if (symbol === separator && !isQuoted) cells.push('')
+    else cells[cells.length - 1] += symbol
+  }
+  return cells.map((cell) => cell.trim())
+}
+
+type Reading = { order: readonly (Column | null)[]; types: readonly TypeName[] }
+
+function readLine(
+  { line, text }: { line: number; text: string },
+  cells: readonly string[],
+  { order, types }: Reading,
+): ReadLine {
+  const cellOf = (column: Column) => cells[order.indexOf(column)] ?? ''
+  const phone = normalisePhone(cellOf('phone'))
+  const quantity = readQuantity(cellOf('quantity'))
+  const typed = cellOf('type')
+  const found = typed === '' && types.length === 1 ? types[0] : typeOf(typed, types)
+  const read = { line, text, phone, quantity, ticketTypeId: found?.id ?? null }
+  return { ...read, name: cellOf('name'), fault: faultOf() }
+
+  function faultOf(): string | null {
+    if (phone === null) return phoneError(cellOf('phone'))
+    if (quantity === null) return `Enter a number of tickets from 1 to ${ROW_MAX}.`
+    if (found) return null
+    return typed === ''
+      ? 'Add the ticket type after the number.'
+      : `This event has no ticket type ‘${typed}’.`
+  }
+}
+
+function readQuantity(cell: string): number | null {
+  if (cell === '') return 1
+  const quantity = /^\d{1,3}$/.test(cell) ? Number(cell) : 0
+  return quantity >= 1 && quantity <= ROW_MAX ? quantity : null
+}
+
+const folded = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The type with this name; the case of letters does not matter. */
+function typeOf(typed: string, types: readonly TypeName[]): TypeName | undefined {
+  return types.find(({ name }) => folded(name) === folded(typed))
+}
+
+/** The cost of the SMS of these rows in cents. */
+export const smsCents = (rows: number): number => rows * SMS_CENTS

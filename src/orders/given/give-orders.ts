@@ -1,0 +1,54 @@
+import { assert } from '../../platform/assert.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { changeHold } from '../holds.sql.ts'
+import { changeOrderState, type LockedOrder } from '../orders.sql.ts'
+import { newOrderCode } from '../placing/order-row.ts'
+import type { TicketStock } from '../stock.rules.ts'
+import { giveBackSold, lockTypes } from '../stock.sql.ts'
+import { type GivenOrder, insertGiven, selectGivenLines, selectStock } from './given.sql.ts'
+
+export type { GivenOrder, TicketStock }
+
+/**
+ * Locks ticket types by id, as a sale does, and returns them as they are afterwards. Unknown ids are
+ * left out. The caller judges whether enough tickets are left.
+ */
+export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
+  await lockTypes(tx, ids)
+  return await selectStock(tx, ids)
+}
+
+/**
+ * Places complimentary orders, which are paid from the start. The caller has locked their ticket types, and checked that the
+ * tickets are left, or that they were set aside for these orders (`fromAside`).
+ */
+export async function giveOrders(
+  tx: Tx,
+  orders: readonly GivenOrder[],
+  as: { now: Date; fromAside: boolean },
+): Promise<void> {
+  if (orders.length === 0) return
+  const rows = orders.map((order) => ({ ...order, code: newOrderCode(), line_id: newId() }))
+  await insertGiven(tx, rows, as)
+}
+
+/**
+ * Takes the tickets of a locked given order back: they are for sale again, and the order has ended.
+ * No money is due. The caller makes the tickets void.
+ */
+export async function takeBackGiven(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id'>,
+  cause: string,
+  now: Date,
+): Promise<void> {
+  for (const state of ['refund_due', 'refunded'] as const) {
+    const isChanged = await changeOrderState(tx, order.id, state, { cause, now })
+    assert(isChanged, `the given order ${order.id} was taken back before`)
+  }
+  const change = { state: 'released', updated_at: now } as const
+  assert(await changeHold(tx, order.id, 'sold', change), 'a given order had no sold tickets')
+  const lines = await selectGivenLines(tx, order.id)
+  assert(await giveBackSold(tx, lines), 'more tickets were taken back than given')
+}

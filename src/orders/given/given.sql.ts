@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { orderPaid } from '../jobs.ts'
+import type { TicketStock } from '../stock.rules.ts'
+import { type SoldPart, stockColumns } from '../stock.sql.ts'
+
+/** An order of complimentary tickets of one type. */
+export type GivenOrder = {
+  id: string
+  event_id: string
+  /** In its stored form: 2547… or 2541…. */
+  phone: string
+  language: Language
+  ticket_type_id: string
+  quantity: number
+}
+
+/** Whether order `o` has complimentary tickets that were not taken back. */
+export const isGiven: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'given'
+  and o.state in ('paid', 'issued'))`
+
+/**
+ * Writes complimentary orders, with their tickets sold, and queues the jobs that issue the
+ * tickets. The ticket types are locked. `fromAside`: the tickets were set aside before.
+ */
+export async function insertGiven(
+  tx: Tx,
+  orders: readonly (GivenOrder & { code: string; line_id: string })[],
+  { now, fromAside }: { now: Date; fromAside: boolean },
+): Promise<void> {
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as g(id uuid, code text,
+        line_id uuid, event_id uuid, phone text, language text, ticket_type_id uuid, quantity int)
+    ), taken as (
+      update ticket_type t set sold = t.sold + n.quantity,
+        first_sold_at = coalesce(t.first_sold_at, ${now})
+      from (
+        select ticket_type_id, sum(quantity)::int as quantity from given group by ticket_type_id
+      ) n where t.id = n.ticket_type_id and not ${fromAside}
+    ), new_order as (
+      insert into "order" (id, code, event_id, state, phone, amount_cents, request_fingerprint,
+        payment_method, language, created_at, updated_at)
+      select id, code, event_id, 'paid', phone, 0, '', 'given', language, ${now}, ${now} from given
+    ), new_line as (
+      insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
+        amount_cents)
+      select line_id, id, ticket_type_id, 0, quantity, 0, 0 from given
+    ), new_hold as (
+      insert into hold (order_id, state, expires_at, ends_at, updated_at)
+      select id, 'sold', ${now}, ${now}, ${now} from given
+    ), new_event as (
+      insert into order_event (order_id, from_state, to_state, cause, at)
+      select id, null, 'paid', 'given', ${now} from given
+    ), awaiting as (
+      insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from given
+    )
+    ${insertingJobs(
+      orderPaid,
+      sql`select jsonb_build_object('orderId', id) as payload from given`,
+    )}`.execute(tx)
+  nudgeAfterCommit(orderPaid.lane)
+}
+
+/** The lines of a given order, which are taken back whole. */
+export async function selectGivenLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
+  const { rows } = await sql<SoldPart>`
+    select id as "lineId", quantity, 0 as "amountCents" from order_line
+    where order_id = ${orderId}`.execute(tx)
+  return rows
+}
+
+/** The ticket types with these ids. */
+export async function selectStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
+  const { rows } = await sql<TicketStock>`
+    select ${stockColumns()} from ticket_type where id = any(${ids}::uuid[]) order by id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * Sets tickets of a locked type aside, so that no buyer gets them: they count as sold. A negative
+ * count puts them back on sale.
+ */
+export async function moveAside(tx: Tx, typeId: string, count: number, now: Date): Promise<void> {
+  await sql`update ticket_type set sold = sold + ${count},
+      first_sold_at = coalesce(first_sold_at, ${now}) where id = ${typeId}`.execute(tx)
+}
