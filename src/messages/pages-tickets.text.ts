@@ -123,8 +123,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Important: This ticket is only valid at {}': 'Muhimu: Tiketi hii ni halali tu kwenye {}',
   'Scan this QR code or show your ticket number at the gate.':
     'Changanua msimbo huu wa QR au onyesha nambari ya tiketi yako langoni.',
-  "To give it away, send it below. Don't share a photo.":
-    'Ili kumpa mwingine, itume hapa chini. Usitume picha.',
+  'To give it away, send it to a friend below.': 'Ili kumpa mwingine, mtumie rafiki hapa chini.',
   'Keep this ticket safe and do not share it with others.':
     'Weka tiketi hii salama na usiwape wengine.',
   'Turn up your brightness at the gate.{}': 'Ongeza mwangaza wa simu yako langoni.{}',
@@ -171,8 +170,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',
   'Send to a friend': 'Mtumie rafiki',
   'Sent. Your friend will get it by SMS.': 'Imetumwa. Rafiki yako ataipata kwa SMS.',
-  'Your friend gets a new ticket by SMS; that place on this ticket stops working. Free.{}':
-    'Rafiki yako atapata tiketi mpya kwa SMS; nafasi hiyo kwenye tiketi hii haitafanya kazi tena. Bure.{}',
+  "Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free. First we send a code to the phone that paid.{}":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na hii haitamruhusu mtu huyo kuingia tena. Ni bure. Kwanza tunatuma msimbo kwa simu iliyolipa.{}',
   "Friend's phone number(s)": 'Nambari ya simu ya rafiki (au marafiki)',
   "Friend's phone number": 'Nambari ya simu ya rafiki',
   ' Several friends? Separate numbers with commas: one ticket each.':

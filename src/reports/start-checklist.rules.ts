@@ -1,4 +1,5 @@
 import type { GatePhone } from '../checkin/command-view.contract.ts'
+import { areGatesComplete } from '../events/editing/event-draft.rules.ts'
 import type { EventReply } from '../events/events.contract.ts'
 
 type Step = { to: string; words: string; isDone: boolean }
@@ -16,7 +17,7 @@ export function startSteps(
   const { id, date, image, ticket_types, is_published, review } = event
   const page = `/organizer/events/${id}`
   const form = `/organizer/drafts/${id}`
-  const gates = ticket_types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
+  const hasGates = ticket_types.some(({ gate_ids = [] }) => gate_ids.length > 0)
   const isPaid = ticket_types.some(({ price }) => price > 0)
   const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Send the draft in'
   return [
@@ -25,8 +26,8 @@ export function startSteps(
     { to: form, words: 'Ticket types', isDone: ticket_types.length > 0 },
     {
       to: form,
-      words: gates === 0 ? 'Gates: all enter at the main gate' : 'A gate for each ticket type',
-      isDone: gates === 0 || gates === ticket_types.length,
+      words: hasGates ? 'A gate for each ticket type' : 'Gates: all enter at the main gate',
+      isDone: areGatesComplete(ticket_types),
     },
     { to: page, words: is_published ? 'Published' : sending, isDone: is_published },
     ...(isPaid

@@ -90,9 +90,15 @@ export async function expectSteps(page: Page): Promise<void> {
   expect(await steps.allInnerTexts()).toEqual([
     expect.stringMatching(/^1\s+Basic Information$/),
     expect.stringMatching(/^2\s+Event Image$/),
+    expect.stringMatching(/^3\s+Ticket Types$/),
+    expect.stringMatching(/^4\s+Gate Assignment$/),
+  ])
+  await field(page, 'Title').fill('C')
+  expect((await steps.allInnerTexts()).slice(2)).toEqual([
     expect.stringMatching(/^Done:\s+Ticket Types$/),
     expect.stringMatching(/^Done:\s+Gate Assignment$/),
   ])
+  await field(page, 'Title').fill('')
   const markOf = (label: string) =>
     field(page, label).evaluate(
       (input) => getComputedStyle(input.previousElementSibling!, '::after').content,

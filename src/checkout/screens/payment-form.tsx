@@ -154,18 +154,9 @@ export function PaymentForm(props: PaymentFormProps) {
         error={faults.email}
       />
       <div
-        className={
-          isSheet
-            ? 'bottom-0 -my-2 flex flex-col bg-paper py-2 [@media(height>=500px)]:sticky'
-            : 'contents'
-        }
+        className={`flex flex-col ${isSheet ? 'bottom-0 -my-2 bg-paper py-2 [@media(height>=500px)]:sticky' : 'max-lg:hidden'}`}
       >
-        <PayAction
-          totalKes={totalKes}
-          offer={offer}
-          busy={busy}
-          className={isSheet ? '' : 'max-lg:hidden'}
-        />
+        <PayAction totalKes={totalKes} offer={offer} busy={busy} />
       </div>
       {offer && <OtherTickets onOther={props.onOther} />}
       {/* After the other submit button, because Enter presses the first one: a prompt. */}

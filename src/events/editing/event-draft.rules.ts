@@ -27,7 +27,7 @@ export type TypeDraft = {
 export const FLAGS = [
   ['is_published', 'Published', 'Visible to the public'],
   ['is_main_event', 'Main event', 'Home page carousel'],
-  ['is_featured', 'Featured', 'Featured on home'],
+  ['is_featured', 'Featured', 'A larger card on the home page'],
   ['is_sold_out', 'Sold out', 'Stops all sales'],
   ['is_limited_tickets', 'Limited tickets', 'Adds a "Limited Tickets" badge'],
   ['is_new', 'New', 'Adds a "New" badge'],
@@ -246,6 +246,12 @@ function typeFaults(type: TypeDraft): Fault[] {
   return TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
     return { text, field }
   })
+}
+
+/** Whether all ticket types have gates, or none has: then all enter at the main gate. */
+export function areGatesComplete(types: readonly { gate_ids?: readonly string[] }[]): boolean {
+  const count = types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
+  return count === 0 || count === types.length
 }
 
 type Taken = { sold: number; held: number }

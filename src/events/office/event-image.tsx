@@ -74,6 +74,7 @@ export function PictureField({
         </label>
         <p id={`${id}-hint`} className="mt-2 text-small text-quiet">
           PNG, JPG, GIF up to 10MB
+          {isWrong && <strong className="text-bad"> · required</strong>}
         </p>
         <p role="status" className="text-small text-quiet">
           {!isBusy && picture.isPending && "Not uploaded yet. We'll try again when you save."}

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
-import { findFaults } from '../editing/event-draft.rules.ts'
+import { areGatesComplete, findFaults } from '../editing/event-draft.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 
 export const STEPS = {
@@ -10,11 +10,15 @@ export const STEPS = {
   gates: { step: 4, title: 'Gate Assignment' },
 } as const
 
-/** The steps of the form, each with a tick once nothing in it is missing. */
+/** The steps of the form, each with a tick once nothing in it is missing. A new form has no ticks. */
 export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boolean }) {
   const { draft, picture } = form
   const faults = findFaults(draft, draft.image !== '' || picture.isPending)
-  const isWrong = (name: keyof typeof STEPS) => faults.some(({ field }) => stepOf(field) === name)
+  const isBegun = draft.title.trim() !== ''
+  const isDone = (name: string) =>
+    isBegun &&
+    faults.every(({ field }) => stepOf(field) !== name) &&
+    (name !== 'gates' || areGatesComplete(draft.types))
   return (
     <nav aria-label="Steps" className="mt-2">
       <ol className="flex flex-wrap gap-x-6">
@@ -26,7 +30,7 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
                 onClick={() => document.getElementById(`step-${step}`)?.scrollIntoView()}
                 className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
               >
-                <StepNumber step={step} isDone={!isWrong(name as keyof typeof STEPS)} />
+                <StepNumber step={step} isDone={isDone(name)} />
                 {title}
               </button>
             </li>

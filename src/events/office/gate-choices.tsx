@@ -9,7 +9,7 @@ export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists
   return (
     <FormSection {...STEPS.gates}>
       <p className="text-quiet">
-        Tickets are split evenly between ticked gates. None ticked: 'Main Gate'.
+        Tickets are split evenly between ticked gates. If none is ticked, tickets say 'Main Gate'.
       </p>
       {draft.types.map((type, index) => (
         <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">

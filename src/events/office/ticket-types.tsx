@@ -62,7 +62,7 @@ export function TicketTypes({ form }: { form: EventForm }) {
           min={1}
           max={MAX_PER_PHONE_MAX}
           placeholder="No limit"
-          hint="Counts all ticket types and all orders that a number pays or receives, online, by USSD and at the door. Refunded tickets no longer count."
+          hint="How many tickets of this event one number may buy or get, however it buys them. Refunded tickets do not count."
           value={draft.max_per_phone}
           aria-invalid={form.findings.isMarked('max_per_phone') || undefined}
           onChange={(typed) => form.change({ max_per_phone: typed.target.value })}

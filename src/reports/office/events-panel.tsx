@@ -18,7 +18,7 @@ const STATES = [
   ['false', 'Draft'],
 ] as const
 const SORTS = [
-  ['next', 'Next first'],
+  ['next', 'Soonest first'],
   ['-date', 'Latest first'],
   ['date', 'Earliest first'],
   ['title', 'Title A–Z'],

@@ -32,7 +32,8 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
           <span title={location} className={`text-quiet ${CUT}`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
-                {cancelled_at || hasEnded(date, Date.now()) ? 'Ended ' : 'Sales stopped '}
+                {cancelled_at || hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'}
+                {' · '}
               </b>
             )}
             {location}

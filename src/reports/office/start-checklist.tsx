@@ -29,7 +29,10 @@ function Steps({ event }: { event: EventReply }) {
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {steps.map(({ to, words, isDone }, index) => (
-          <li key={words} className="flex min-h-11 items-center gap-3">
+          <li
+            key={words}
+            className={`flex min-h-11 items-center gap-3 ${isDone ? 'max-sm:hidden' : ''}`}
+          >
             <StepNumber step={index + 1} isDone={isDone} />
             <Link
               to={to}

@@ -72,7 +72,8 @@ function PhoneStep({
   return (
     <>
       <p>
-        Your friend gets a new ticket by SMS; that place on this ticket stops working. Free.
+        Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free.
+        First we send a code to the phone that paid.
         {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
       </p>
       <Field

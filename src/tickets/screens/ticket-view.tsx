@@ -168,7 +168,7 @@ function TicketPage({
               </p>
               <p>Keep this ticket safe and do not share it with others.</p>
               {isSendable && (
-                <p className="print:hidden">To give it away, send it below. Don't share a photo.</p>
+                <p className="print:hidden">To give it away, send it to a friend below.</p>
               )}
             </>
           )}

@@ -10,6 +10,8 @@ import { preloadOf } from '../../events/screens/poster.tsx'
 import { QuickChips, quickWords } from '../../events/screens/quick-chips.tsx'
 import { isUnfiltered } from '../../events/search/browse.rules.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
+import { LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { forgetHighlights, type HomeData, loader } from './home-data.ts'
 
@@ -84,6 +86,11 @@ function Upcoming({ browse, highlights, upcoming, more }: HomeData) {
         Upcoming events
         {browse.quick && <span className="text-quiet"> · {quickWords(browse.quick)}</span>}
       </h2>
+      {browse.quick && (
+        <Link to={`/#${LIST_ID}`} className={LONE_LINK}>
+          Show all events
+        </Link>
+      )}
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
         <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
