@@ -821,6 +821,36 @@ create table image_upload (
 CREATE INDEX image_upload__account ON image_upload USING btree (account_id);
 CREATE INDEX image_upload__free_since ON image_upload USING btree (free_since) WHERE free_since IS NOT NULL;
 
+create table invitation (
+  id uuid not null,
+  token_hash bytea not null,
+  organization_id uuid not null,
+  event_id uuid,
+  role text not null,
+  email text,
+  phone text,
+  invited_by uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_by uuid,
+  ended_at timestamp(3) with time zone,
+  constraint invitation_pkey PRIMARY KEY (id),
+  constraint invitation_token_hash_key UNIQUE (token_hash),
+  constraint invitation_check CHECK (num_nonnulls(email, phone) = 1),
+  constraint invitation_check1 CHECK (expires_at > created_at),
+  constraint invitation_check2 CHECK (ended_at IS NOT NULL OR accepted_by IS NULL),
+  constraint invitation_email_check CHECK (email = lower(email)),
+  constraint invitation_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'money'::text, 'door_lead'::text, 'promoter'::text])),
+  constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES account(id),
+  constraint invitation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id),
+  constraint invitation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+);
+CREATE INDEX invitation__accepted_by ON invitation USING btree (accepted_by) WHERE accepted_by IS NOT NULL;
+CREATE INDEX invitation__event ON invitation USING btree (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX invitation__invited_by ON invitation USING btree (invited_by);
+CREATE INDEX invitation__organization ON invitation USING btree (organization_id, created_at);
+
 create table job (
   id bigint not null generated always as identity,
   name text not null,
@@ -902,6 +932,24 @@ create table measure_request (
   constraint measure_request_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
 CREATE INDEX measure_request__asked_by ON measure_request USING btree (asked_by);
+
+create table member (
+  id uuid not null,
+  organization_id uuid not null,
+  account_id uuid not null,
+  event_id uuid,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint member_pkey PRIMARY KEY (id),
+  constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organization_id, event_id),
+  constraint member_check CHECK (account_id <> organization_id),
+  constraint member_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'money'::text, 'door_lead'::text, 'promoter'::text])),
+  constraint member_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint member_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint member_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+);
+CREATE INDEX member__event ON member USING btree (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX member__organization ON member USING btree (organization_id);
 
 create table mpesa_balance (
   at timestamp(3) with time zone not null,

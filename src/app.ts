@@ -26,6 +26,7 @@ import { registerOrganizerRoutes } from './events/organizers/organizers.routes.t
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
+import { seesOneOf } from './events/sees-one-of.sql.ts'
 import { registerFeeRoutes } from './ledger/fees.routes.ts'
 import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(
     loadShedding,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
+    seesOneOf: (viewer, ids) => seesOneOf(deps.db, viewer, ids),
     admitGatePhone: (request) => admitGatePhone(deps, request),
   })
   measure(app, deps)
@@ -135,10 +137,7 @@ export async function buildApp(
   registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
   const accountDeps = { ...deps, passwords: options.passwords ?? makePasswordHasher() }
-  registerAuthRoutes(app, accountDeps)
-  registerLinkRoutes(app, accountDeps)
-  registerFactorRoutes(app, accountDeps)
-  registerAccountRoutes(app, deps)
+  registerAccounts(app, accountDeps)
   registerAuditRoutes(app, deps)
   registerEvents(app, deps)
   registerImageRoutes(app, deps.storage)
@@ -164,6 +163,13 @@ export async function buildApp(
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
+}
+
+function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher }): void {
+  registerAuthRoutes(app, deps)
+  registerLinkRoutes(app, deps)
+  registerFactorRoutes(app, deps)
+  registerAccountRoutes(app, deps)
 }
 
 function registerEvents(app: App, deps: AppDeps): void {

@@ -1,14 +1,22 @@
 // spec: admin-creates-edits
-// Calls every route as each of {anonymous, organizer, another organizer, admin}, with own and
-// foreign ids.
+// Calls every route as each of {anonymous, organizer, another organizer, admin} and as a member of
+// the organizer's team in each role, with own and foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../src/platform/http/http.ts'
-import { type Belongings, belongingsOfNobody, buildOwner, type Owner } from './access/belongings.ts'
+import {
+  type Belongings,
+  belongingsOfNobody,
+  buildOwner,
+  makeGatePhone,
+  type Owner,
+} from './access/belongings.ts'
 import type { Line } from './access/lines.ts'
+import { FOR_ORGANIZATION, MAY, OWN_ACCOUNT, ROLES, SEES_BUYERS } from './access/roles.ts'
 import { LINES } from './access/routes.ts'
 import { buildAccount } from './accounts.ts'
 import { makeStage, type Stage } from './stage.ts'
+import { buildMember } from './team.ts'
 
 let stage: Stage
 let one: Owner
@@ -170,3 +178,77 @@ test.each(rows.filter(([, line]) => line.for === 'owner'))(
     }
   },
 )
+
+describe('members of a team', () => {
+  const ofTeams = rows.filter(([, line]) => line.for === 'accounts' || line.for === 'owner')
+
+  test('the table of roles has a line for every route of organizers', () => {
+    const names = ofTeams.map(([name]) => name).filter((name) => !OWN_ACCOUNT.includes(name))
+    expect(Object.keys(MAY).sort()).toEqual([...new Set(names)].sort())
+  })
+
+  const cases = ofTeams
+    .filter(([name]) => name in MAY)
+    .flatMap(([name, line]) => ROLES.map((role) => [role, name, line] as const))
+
+  let teams: Record<string, { whole: Caller; single: Caller }>
+  let its: Belongings
+  beforeAll(async () => {
+    const { organizerId: organizationId, eventId, draftId } = one.belongings
+    // The tests above have removed the first gate phone.
+    its = { ...one.belongings, gatePhoneId: await makeGatePhone(stage, one.account.id, eventId) }
+    const build = async (role: (typeof ROLES)[number]) => {
+      const whole = await buildMember(stage, { organizationId, role })
+      const eventIds = [eventId, draftId]
+      const single = await buildMember(stage, { organizationId, eventIds, role })
+      return [
+        role,
+        {
+          whole: { who: `${role} of all events`, headers: whole.headers },
+          single: { who: `${role} of one event`, headers: single.headers },
+        },
+      ] as const
+    }
+    teams = Object.fromEntries(await Promise.all(ROLES.map(build)))
+  })
+
+  // spec: roles-every-route
+  test.each(cases)('a member with the role %s: %s', async (role, name, line) => {
+    const { whole, single } = teams[role]!
+    // A call without an id of an event is about all events that the member may see.
+    const isRefused = line.for === 'owner' && !MAY[name]!.includes(role)
+    const expected = isRefused ? 403 : (line.status ?? 200)
+    for (const caller of FOR_ORGANIZATION.includes(name) ? [whole] : [whole, single]) {
+      const answer = await call(name, line, its, caller.headers)
+      expect([caller.who, answer.status], answer.body).toEqual([caller.who, expected])
+      if (isRefused) expect(JSON.parse(answer.body).code).toBe('role_forbids')
+      if (!SEES_BUYERS.includes(role)) expectNoBuyer(caller.who, answer.body)
+      const foreign = await call(name, line, other.belongings, caller.headers)
+      if (line.for === 'owner') expect([caller.who, foreign.status]).toEqual([caller.who, 404])
+      for (const id of Object.values(other.belongings)) expect(foreign.body).not.toContain(id)
+    }
+  })
+
+  function expectNoBuyer(who: string, body: string): void {
+    const [phone, local, email] = one.secrets as [string, string, string]
+    for (const secret of [phone, local, email]) {
+      expect(body, `what ${who} was told`).not.toContain(secret)
+    }
+  }
+
+  // spec: roles-every-route
+  test.each(ofTeams.filter(([, line]) => line.for === 'owner'))(
+    '%s responds 404 to the owner of another event of the organization',
+    async (name, line) => {
+      const { eventId: elsewhere } = other.belongings
+      const { organizerId: organizationId } = one.belongings
+      // The event has left the organization, so the membership gives nothing.
+      const eventIds = [elsewhere]
+      const { headers } = await buildMember(stage, { organizationId, eventIds, role: 'owner' })
+      for (const its of [one.belongings, other.belongings]) {
+        const answer = await call(name, line, its, headers)
+        expect(answer.status, answer.body).toBe(404)
+      }
+    },
+  )
+})

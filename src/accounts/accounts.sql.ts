@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../platform/http/list-page.ts'
@@ -22,6 +22,21 @@ export type AccountRow = {
   confirmed_at: Date | null
   created_at: Date
   publishes_alone: boolean
+}
+
+/**
+ * Whether account `a` may approve a payout that another person requests: members with the role owner
+ * or money, and owners of an organization that has such a member.
+ */
+export const approvesMoney: RawBuilder<boolean> = sql`exists (
+  select from member m where m.role in ('owner', 'money')
+    and (m.account_id = a.id or m.organization_id = a.id)
+)`
+
+export async function selectApprovesMoney(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    select ${approvesMoney} as yes from account a where a.id = ${accountId}`.execute(db)
+  return rows[0]?.yes ?? false
 }
 
 const COLUMNS = [
@@ -156,9 +171,9 @@ export async function setPassword(
  */
 export async function lockAccount(tx: Tx, id: string) {
   return await tx
-    .selectFrom('account')
-    .select(['email', 'role', 'password_hash'])
-    .where('id', '=', id)
+    .selectFrom('account as a')
+    .select(['a.email', 'a.role', 'a.password_hash', approvesMoney.as('approvesMoney')])
+    .where('a.id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
@@ -210,6 +225,12 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
       delete from recovery_code where account_id in (select id from unused)
     ), factors as (
       delete from second_factor where account_id in (select id from unused)
+    ), parts as (
+      delete from member where account_id in (select id from unused)
+        or organization_id in (select id from unused)
+    ), invitations as (
+      update invitation set ended_at = now()
+      where organization_id in (select id from unused) and ended_at is null
     )
     update account a set email = 'closed-' || a.id || '@lango.invalid', full_name = 'Closed account',
       password_hash = ''

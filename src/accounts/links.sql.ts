@@ -64,3 +64,7 @@ export async function endLinks(tx: Tx, accountId: string, now: Date): Promise<vo
 export async function deleteOldLinks(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('account_link').where('expires_at', '<', before).execute()
 }
+
+export async function deleteOldInvitations(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('invitation').where('expires_at', '<', before).execute()
+}

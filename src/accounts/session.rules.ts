@@ -27,12 +27,12 @@ export const GRACE_MS = 10_000
 export const CHALLENGE_MS = 10 * 60_000
 export const WRONG_CODES_MAX = 5
 
-/** Whether accounts with this role sign in with a second factor only. */
+/** Whether the account signs in with a second factor only: an admin, or an approver of payouts. */
 export function needsFactor(
   { secondFactor }: { secondFactor: 'required' | 'offered' },
-  role: string,
+  { role, approvesMoney }: { role: string; approvesMoney: boolean },
 ): boolean {
-  return secondFactor === 'required' && role === 'admin'
+  return secondFactor === 'required' && (role === 'admin' || approvesMoney)
 }
 
 type RefreshTokenState = { used_at: Date | null; ended_at: Date | null; expires_at: Date }

@@ -37,7 +37,7 @@ async function nearlyFull(): Promise<string> {
   return id
 }
 
-const ACCOUNT_LOCK = /(?<=from "account" where "id" = \$1) for no key update$/
+const ACCOUNT_LOCK = /(?<=from "account" as "a" where "a"."id" = \$1) for no key update$/
 
 test('without the lock two concurrent sign-ins do not see each other, and the account exceeds its limit', async () => {
   const accountId = await nearlyFull()

@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
+import { approvesMoney } from './accounts.sql.ts'
 
 /**
- * Returns the viewer of a session, and whether its second factor was checked. Undefined if the session has ended, so that its bearers no
- * longer work.
+ * Returns the viewer of a session, whether its second factor was checked, and whether the account
+ * may approve payouts that another person requests. Undefined if the session has ended, so that its
+ * bearers no longer work.
  */
 export async function selectViewer(
   db: Db,
   session: { id: string; accountId: string; now: Date },
-): Promise<(Viewer & { hasFactor: boolean }) | undefined> {
-  return (await db
-    .selectFrom('session as s')
-    .innerJoin('account as a', 'a.id', 's.account_id')
-    .select(['a.id as accountId', 'a.role', 's.has_factor as hasFactor'])
-    .where('s.id', '=', session.id)
-    .where('s.account_id', '=', session.accountId)
-    .where('s.ended_at', 'is', null)
-    .where('s.expires_at', '>', session.now)
-    .executeTakeFirst()) as (Viewer & { hasFactor: boolean }) | undefined
+): Promise<(Viewer & { hasFactor: boolean; approvesMoney: boolean }) | undefined> {
+  const { rows } = await sql<Viewer & { hasFactor: boolean; approvesMoney: boolean }>`
+    select a.id as "accountId", a.role, s.has_factor as "hasFactor",
+      ${approvesMoney} as "approvesMoney", (
+        select json_agg(json_build_object('organizationId', m.organization_id,
+          'eventId', m.event_id, 'role', m.role))
+        from member m where m.account_id = a.id and a.role <> 'admin'
+      ) as memberships
+    from session s join account a on a.id = s.account_id
+    where s.id = ${session.id} and s.account_id = ${session.accountId}
+      and s.ended_at is null and s.expires_at > ${session.now}`.execute(db)
+  return rows[0]
 }
 
 export async function insertSession(
@@ -54,7 +58,7 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
     .innerJoin('refresh_token as t', 't.session_id', 's.id')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 's.has_factor', 't.used_at'])
-    .select(['t.successor_nonce', 'a.role'])
+    .select(['t.successor_nonce', 'a.role', approvesMoney.as('approvesMoney')])
     .where('t.token_hash', '=', hash)
     .executeTakeFirst()
 }

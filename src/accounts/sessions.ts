@@ -77,7 +77,7 @@ export async function enterAccount(
 ): Promise<SignInResult | Challenge> {
   const account = await lockAccount(tx, accountId)
   const isSetUp = (await selectFactor(tx, accountId)) !== undefined
-  if (!account || !(isSetUp || needsFactor(deps.env, account.role))) {
+  if (!account || !(isSetUp || needsFactor(deps.env, account))) {
     return await openKnownSession(tx, deps, { accountId, checkedHash, caller, hasFactor: false })
   }
   // The password may have changed since it was compared.
@@ -176,8 +176,9 @@ export async function authenticateBearer(
   const session = await readBearer(deps, authorization)
   if (!session) return null
   const found = await selectViewer(deps.db, { ...session, now: deps.clock.now() })
-  if (!found || (!found.hasFactor && needsFactor(deps.env, found.role))) return null
-  return { accountId: found.accountId, role: found.role }
+  if (!found || (!found.hasFactor && needsFactor(deps.env, found))) return null
+  const { accountId, role, memberships } = found
+  return { accountId, role, ...(memberships && { memberships }) }
 }
 
 /**

@@ -8,7 +8,7 @@ import { AccountError } from './errors.ts'
 import { deleteOldChallenges } from './factor.sql.ts'
 import { guessesSeen } from './jobs.ts'
 import { limitSignIns, mayWarn } from './limits.ts'
-import { deleteOldLinks } from './links.sql.ts'
+import { deleteOldInvitations, deleteOldLinks } from './links.sql.ts'
 import type { AccountDeps } from './passwords.ts'
 import { BROWSER_MS, judgeRefresh, needsFactor, SESSION_MS } from './session.rules.ts'
 import {
@@ -102,7 +102,7 @@ export async function refreshSession(
     const session = await selectRefreshToken(tx, hash)
     if (!session) return null
     const { id, account_id: accountId, successor_nonce: nonce } = session
-    if (!session.has_factor && needsFactor(env, session.role)) {
+    if (!session.has_factor && needsFactor(env, session)) {
       await endSession(tx, id, 'second_factor', now)
       return null
     }
@@ -154,6 +154,7 @@ export async function forgetSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>):
   await inTransaction(db, async (tx) => {
     await deleteOldSessions(tx, before)
     await deleteOldLinks(tx, before)
+    await deleteOldInvitations(tx, before)
     await deleteOldChallenges(tx, clock.now())
     await deleteOldSignUps(tx, before)
     await deleteOldBrowsers(tx, new Date(clock.now().getTime() - BROWSER_MS))

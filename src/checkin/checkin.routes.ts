@@ -10,6 +10,7 @@ export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
     url: '/api/check_ins',
     work: 'free',
     access: 'organizer',
+    right: 'door',
     refuses: [404, 409],
     schema: { body: CheckInRequest, response: { 200: CheckInReply } },
     handler: async (request) => checkInTicket(deps, viewerOf(request), request.body),

@@ -40,6 +40,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/events/:id/complimentary',
     access: 'organizer',
+    right: 'edit',
     schema: { params: IdParams, response: { 200: Complimentary } },
     handler: (request) => readComplimentary(deps, viewerOf(request), request.params.id),
   })
@@ -47,6 +48,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     method: 'POST',
     url: '/api/events/:id/complimentary',
     access: 'organizer',
+    right: 'edit',
     bodyLimit: BODY_MAX,
     refuses: [409, 429],
     schema: { params: IdParams, body: GiveRequest, response: { 201: GivenBatch } },
@@ -60,20 +62,28 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/complimentary/:id',
     access: 'organizer',
+    right: 'edit',
     schema: { params: IdParams, response: { 200: GuestList } },
     handler: (request) => readGuests(deps, viewerOf(request), request.params.id),
   })
   actionRoute(app, {
     url: '/api/complimentary/:id/revoke',
     access: 'organizer',
+    right: 'edit',
     refuses: [],
     body: RevokeRequest,
     reply: Revoked,
     act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),
   })
+  registerAllotments(app, deps)
+  registerLinkRoutes(app, deps)
+}
+
+function registerAllotments(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/allotments',
     access: 'organizer',
+    right: 'edit',
     body: AllotmentRequest,
     reply: Allotment,
     status: 201,
@@ -85,6 +95,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/allotments/:id/withdraw',
     access: 'organizer',
+    right: 'edit',
     refuses: [],
     reply: Allotment,
     act: async (viewer, id) => {
@@ -92,7 +103,6 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
       return await readAllotment(deps, eventId, id)
     },
   })
-  registerLinkRoutes(app, deps)
 }
 
 const TokenParams = Type.Object({ token: Type.String() })

@@ -3,6 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts'
+import type { Right } from '../platform/http/platform.contract.ts'
+import { eventsOf, organizationsOf, withRight } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
@@ -10,9 +12,19 @@ import { lastEndedDay } from './sales.rules.ts'
 import { hasEnded, salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
-/** Whether the viewer manages event `e`: organizers manage their own events, admins all. */
-export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
-  return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
+/**
+ * Whether the viewer manages event `e`: organizers manage their own events and those of their
+ * memberships, admins all. With `right`, only the memberships that give it count.
+ */
+export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<SqlBool> {
+  if (viewer.role === 'admin') return sql`true`
+  if (!withRight(viewer, right).memberships?.length)
+    return sql`e.organizer_id = ${viewer.accountId}`
+  const { ids, owners } = eventsOf(viewer, right)
+  // The pair matters: an event that an admin gave to another organization has left this one.
+  return sql`(e.organizer_id = any(${organizationsOf(viewer, right)}::uuid[])
+    or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
+      select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
 }
 
 export type Sought = {

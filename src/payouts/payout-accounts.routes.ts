@@ -18,6 +18,7 @@ export function registerPayoutAccountRoutes(
     method: 'GET',
     url: '/api/payout_accounts',
     access: 'organizer',
+    right: 'money',
     schema: { querystring: PayoutAccountQuery, response: { 200: CurrentPayoutAccount } },
     handler: (request) => readPayoutAccount(deps, viewerOf(request), request.query.organizer_id),
   })

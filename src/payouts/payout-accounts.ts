@@ -7,6 +7,7 @@ import { fill } from '../messages/twin.rules.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
+import { organizationsOf } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
@@ -38,13 +39,25 @@ type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 /** Each change sends an SMS and an email. */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
-/** The account to which an organizer is paid. Admins read the account of every organizer. */
+/**
+ * The account to which an organizer is paid: the caller's own, or of an organization whose money the
+ * caller manages. Admins read the account of every organizer.
+ */
 export async function readPayoutAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   asked: string | undefined,
 ): Promise<CurrentPayoutAccount> {
-  const id = viewer.role === 'admin' && asked !== undefined ? asked : viewer.accountId
+  const isTheirs = organizationsOf(viewer, 'money').some((one) => one === asked)
+  const id = asked !== undefined && (viewer.role === 'admin' || isTheirs) ? asked : viewer.accountId
+  return await readAccountOf({ db, clock }, id)
+}
+
+/** The account to which this organizer is paid, for a caller who may see it. */
+export async function readAccountOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: string,
+): Promise<CurrentPayoutAccount> {
   const row = isUuid(id) ? await currentAccount(db, id) : undefined
   const reserve = isUuid(id) ? await selectReserve(db, id) : undefined
   return {

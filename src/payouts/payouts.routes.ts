@@ -24,12 +24,13 @@ import { giveBackByHand, recordByHand } from './settle-by-hand.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Routes of payouts that organizers request and admins approve. */
+/** Routes of payouts that organizers request, and another person approves. */
 export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/events/:id/payouts',
     access: 'organizer',
+    right: 'money',
     schema: { params: IdParams, response: { 200: EventPayouts } },
     handler: (request) => readEventPayouts(deps, viewerOf(request), request.params.id),
   })
@@ -37,6 +38,7 @@ export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
     method: 'POST',
     url: '/api/payouts',
     access: 'organizer',
+    right: 'money',
     refuses: [404, 409],
     schema: { body: PayoutAsked, response: { 201: SentPayout } },
     handler: async (request, reply) => {
@@ -54,7 +56,8 @@ export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
 function registerDecisions(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/payouts/:id/approve',
-    access: 'admin',
+    access: 'organizer',
+    right: 'money',
     reply: SentPayout,
     act: async (viewer, id) => {
       await approvePayout(deps, viewer, id)
@@ -64,6 +67,7 @@ function registerDecisions(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/payouts/:id/refuse',
     access: 'organizer',
+    right: 'money',
     body: PayoutRefused,
     reply: SentPayout,
     act: async (viewer, id, { words }) => {

@@ -4,7 +4,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/words.rules.ts'
 import { stageOf } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
-import { readPayoutAccount } from './payout-accounts.ts'
+import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
 import { type PayoutRow, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
@@ -22,7 +22,7 @@ export async function readEventPayouts(
   const now = clock.now()
   const isFrozen = event.frozen_at !== null
   const found = await readAvailable(db, event, now)
-  const { account } = await readPayoutAccount({ db, clock }, viewer, event.organizer_id)
+  const { account } = await readAccountOf({ db, clock }, event.organizer_id)
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
   return {

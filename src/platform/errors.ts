@@ -10,6 +10,7 @@ const PLATFORM_CODES = {
   invalid_field: [422, 'Please check what you entered.', 'Tafadhali hakikisha ulichoandika.'],
   unauthorized: [401, 'Please sign in.'],
   forbidden: [403, 'Only admins can do this.'],
+  role_forbids: [403, 'Your role for this event does not allow this.'],
   operator_only: [403, 'Not allowed.'],
   not_found: [404, 'Not found', 'Haikupatikana'],
   method_not_allowed: [405, 'Method not allowed.'],

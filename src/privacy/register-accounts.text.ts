@@ -15,6 +15,15 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
     plain: 'id role confirmed_at created_at updated_at signed_in_at publishes_alone',
   },
   account_link: plain('token_hash account_id purpose created_at expires_at ended_at'),
+  invitation: {
+    person: {
+      email: column('email address of an invited person', OFFICE, 'ended', 'term'),
+      phone: column('phone number of an invited person', OFFICE, 'ended', 'term'),
+    },
+    plain:
+      'id token_hash organization_id event_id role invited_by created_at expires_at accepted_by ended_at',
+  },
+  member: plain('id organization_id account_id event_id role created_at'),
   known_browser: plain('token_hash account_id seen_at'),
   recovery_code: {
     person: {

@@ -64,7 +64,11 @@ export async function buildOwner(stage: Stage) {
   return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
 }
 
-async function makeGatePhone(stage: Stage, made_by: string, event_id: string): Promise<string> {
+export async function makeGatePhone(
+  stage: Stage,
+  made_by: string,
+  event_id: string,
+): Promise<string> {
   const id = randomUUID()
   await stage.db.insertInto('gate_phone').values({ id, made_by, event_id, name: 'East' }).execute()
   return id

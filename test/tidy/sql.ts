@@ -34,6 +34,8 @@ const OWNERS = {
   second_factor: 'accounts',
   recovery_code: 'accounts',
   sign_in_challenge: 'accounts',
+  member: 'accounts',
+  invitation: 'accounts',
   category: 'events',
   event: 'events',
   ticket_type: 'events',

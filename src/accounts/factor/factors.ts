@@ -2,7 +2,12 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { FactorState } from '../accounts.contract.ts'
-import { type AccountRow, lockAccount, selectCredentials } from '../accounts.sql.ts'
+import {
+  type AccountRow,
+  lockAccount,
+  selectApprovesMoney,
+  selectCredentials,
+} from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { NO_CODE, NO_PASSWORD, WRONG_CODE, WRONG_PASSWORD } from '../entrance.rules.ts'
 import { AccountError } from '../errors.ts'
@@ -30,9 +35,13 @@ export async function readFactor(
   const factor = await selectFactor(db, account.id)
   return {
     is_on: factor !== undefined,
-    is_required: needsFactor(env, account.role),
+    is_required: await isRequired({ db, env }, account),
     recovery_codes: await countRecoveryCodes(db, account.id),
   }
+}
+
+async function isRequired({ db, env }: Pick<Deps, 'db' | 'env'>, { id, role }: AccountRow) {
+  return needsFactor(env, { role, approvesMoney: await selectApprovesMoney(db, id) })
 }
 
 type Signed = { account: AccountRow; sessionId: string }
@@ -84,7 +93,7 @@ export async function renewRecoveryCodes(
 
 /** Switches the factor of an account off. Needs a code. Refused if the account needs the factor. */
 export async function switchOff(deps: FactorDeps, given: Signed & { code: string }): Promise<void> {
-  if (needsFactor(deps.env, given.account.role)) throw new AccountError('second_factor_kept')
+  if (await isRequired(deps, given.account)) throw new AccountError('second_factor_kept')
   await withCode(deps, given, (tx, { accountId }) =>
     removeFactor(tx, deps, { owner: given.account, by: accountId }),
   )

@@ -26,6 +26,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
   actionRoute(app, {
     url: '/api/events/:id/duplicate',
     access: 'organizer',
+    right: 'edit',
     refuses: [429],
     reply: EventReply,
     status: 201,
@@ -35,6 +36,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     method: 'GET',
     url: '/api/events/:id/entry_rules',
     access: 'organizer',
+    right: 'see',
     schema: { params: IdParams, response: { 200: EntryRules } },
     handler: async (request) => {
       const { id } = request.params
@@ -46,6 +48,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     method: 'PUT',
     url: '/api/events/:id/entry_rules',
     access: 'organizer',
+    right: 'door',
     schema: { params: IdParams, body: EntryRulesRequest, response: { 200: EntryRules } },
     handler: async (request) =>
       toReply(await saveEntryRules(deps, viewerOf(request), request.params.id, request.body)),
@@ -54,6 +57,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     method: 'GET',
     url: '/api/events/:id/ticket_types/:type_id/holders',
     access: 'organizer',
+    right: 'see',
     schema: { params: TypeParams, response: { 200: TypeHolders } },
     handler: async (request) => {
       const { id: eventId, type_id: typeId } = request.params
@@ -72,6 +76,7 @@ function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     method: 'POST',
     url: '/api/events/:id/stopped_gates',
     access: 'organizer',
+    right: 'door',
     schema: { params: IdParams, body: StopRequest, response: { 200: StopReply } },
     handler: async (request) => {
       const gateId = request.body.gate_id?.toLowerCase() ?? null
@@ -84,6 +89,7 @@ function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     method: 'DELETE',
     url: '/api/events/:id/stopped_gates',
     access: 'organizer',
+    right: 'door',
     schema: { params: IdParams, querystring: OpenQuery, response: { 200: StopReply } },
     handler: async (request) => {
       const gateId = request.query.gate_id?.toLowerCase() ?? null

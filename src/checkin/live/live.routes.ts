@@ -19,6 +19,7 @@ export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): 
     method: 'GET',
     url: '/api/ticket_validations',
     access: 'organizer',
+    right: 'see',
     refuses: [404],
     schema: { querystring: ValidationQuery, response: { 200: ValidationList } },
     handler: async (request) => listValidations(deps, viewerOf(request), request.query),
@@ -28,6 +29,7 @@ export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): 
     url: '/api/gate/find',
     work: 'free',
     access: 'gate or organizer',
+    right: 'door',
     refuses: [404, 429],
     schema: {
       querystring: Type.Object({
@@ -50,6 +52,7 @@ export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): 
     method: 'GET',
     url: '/api/events/:id/entry',
     access: 'organizer',
+    right: 'see',
     schema: { params: IdParams, response: { 200: EntryView } },
     handler: async (request) => readEntry(deps, viewerOf(request), request.params.id),
   })

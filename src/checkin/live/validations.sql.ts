@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { maskBuyer } from '../../platform/values/phone.rules.ts'
 import type { CheckInMethod, CheckInResult } from '../checkin.contract.ts'
 
 export const VALIDATION_SORTS = bothWays('timestamp', {
@@ -31,7 +32,7 @@ export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number
 export async function selectValidations(db: Db, viewer: Viewer, wanted: ValidationFilter) {
   const { eventId, results, reason } = wanted
   const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
-  return await db
+  const rows = await db
     .selectFrom('check_in as c')
     .innerJoin('event as e', 'e.id', 'c.event_id')
     .leftJoin('account as a', 'a.id', 'c.validator_id')
@@ -63,6 +64,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
         string | null
       >`coalesce(p.phone, o.phone, case when o.id is not null then 'Erased' end)`.as('phone'),
     )
+    .select(sql<boolean>`${isVisibleTo(viewer, 'buyers')}`.as('sees_buyer'))
     .where('c.event_id', '=', eventId)
     // The condition is a literal, so that a generic plan can use the index check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
@@ -82,4 +84,5 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .orderBy(sortedBy(wanted.sorting))
     .limit(wanted.limit + 1)
     .execute()
+  return rows.map(({ sees_buyer, ...row }) => ({ ...row, ...maskBuyer({ ...row, sees_buyer }) }))
 }

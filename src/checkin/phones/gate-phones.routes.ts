@@ -40,6 +40,7 @@ export function registerGatePhoneRoutes(
     method: 'POST',
     url: '/api/gate_phones',
     access: 'organizer',
+    right: 'door',
     refuses: [404],
     schema: { body: NewGatePhone, response: { 201: MadeGatePhone } },
     handler: async (request, reply) =>
@@ -49,6 +50,7 @@ export function registerGatePhoneRoutes(
     method: 'GET',
     url: '/api/gate_phones',
     access: 'organizer',
+    right: 'door',
     refuses: [404],
     schema: {
       querystring: Type.Object({ event_id: Type.String({ maxLength: 100 }) }),
@@ -66,6 +68,7 @@ export function registerGatePhoneRoutes(
     method: 'POST',
     url: '/api/gate_phones/:id/code',
     access: 'organizer',
+    right: 'door',
     schema: { params: IdParams, response: { 200: MadeGatePhone } },
     handler: async (request) => renewGateCode(deps, viewerOf(request), request.params.id),
   })
@@ -73,6 +76,7 @@ export function registerGatePhoneRoutes(
     method: 'DELETE',
     url: '/api/gate_phones/:id',
     access: 'organizer',
+    right: 'door',
     schema: { params: IdParams, response: { 200: MessageReply } },
     handler: async (request) => {
       await revokeGatePhone(deps, viewerOf(request), request.params.id)

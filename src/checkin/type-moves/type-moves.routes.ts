@@ -13,6 +13,7 @@ export function registerTypeMoveRoute(
     method: 'POST',
     url: '/api/events/:id/ticket_types/:type_id/gate',
     access: 'organizer',
+    right: 'door',
     schema: {
       params: Type.Object({ id: Type.String(), type_id: Type.String() }),
       body: Type.Object({ gate_id: Type.String({ maxLength: 100 }) }),

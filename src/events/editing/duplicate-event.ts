@@ -1,5 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
@@ -34,6 +36,8 @@ export async function duplicateEvent(
     inTransaction(deps.db, async (tx) => {
       const event = await lockEvent(tx, viewer, id)
       if (!event) throw new EventError('event_not_found')
+      // An editor of this event alone adds no event to the organization.
+      if (!mayAdd(viewer, event.organizer_id)) throw new AppError('role_forbids')
       const copy = await copyEvent(tx, viewer, event, deps.clock.now())
       await copyRest(tx, copy)
       return copy.to
@@ -41,6 +45,9 @@ export async function duplicateEvent(
   )
   return (await readManagedEvent(deps, viewer, copyId))!
 }
+
+const mayAdd = (viewer: Viewer, organizerId: string | null) =>
+  viewer.role === 'admin' || organizationsOf(viewer, 'edit').some((id) => id === organizerId)
 
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event

@@ -21,7 +21,7 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
-import { inputOf, limitDrafts, requireStart, withoutEmptyStart } from './own-drafts.ts'
+import { inputOf, limitDrafts, newInputOf, requireStart, withoutEmptyStart } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { holdBack } from './pending-change.ts'
 import { recordMove } from './reschedule-event.ts'
@@ -138,7 +138,7 @@ export async function createEvent(
   viewer: Viewer,
   sent: EventInput,
 ): Promise<string> {
-  const input = inputOf(viewer, sent)
+  const input = newInputOf(viewer, sent)
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
     refuseField(field, REQUIRED_TEXT)

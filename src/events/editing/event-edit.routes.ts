@@ -31,6 +31,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     method: 'POST',
     url: '/api/events',
     access: 'organizer',
+    right: 'edit',
     refuses: [404, 409, 429],
     bodyLimit: BODY_MAX,
     schema: { body: EventInput, response: { 201: EventReply } },
@@ -44,6 +45,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     method: 'PUT',
     url: '/api/events/:id',
     access: 'organizer',
+    right: 'edit',
     refuses: [409],
     bodyLimit: BODY_MAX,
     schema: {
@@ -73,6 +75,7 @@ function registerPreviewRoutes(app: App, deps: EventDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/preview_links',
     access: 'organizer',
+    right: 'edit',
     refuses: [],
     reply: PreviewLinkReply,
     status: 201,
@@ -102,6 +105,7 @@ function registerReviewRoutes(app: App, deps: EventDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/send_in',
     access: 'organizer',
+    right: 'edit',
     refuses: [409, 422],
     reply: EventReply,
     act: saved(sendIn),

@@ -86,9 +86,12 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Whether this organizer publishes and changes events without approval. */
-export async function publishesAlone(tx: Tx, accountId: string): Promise<boolean> {
-  const account = tx.selectFrom('account').select('publishes_alone').where('id', '=', accountId)
+/** Whether the event's organizer publishes and changes events without approval. */
+export async function publishesAlone(
+  tx: Tx,
+  { organizer_id }: Pick<LockedEvent, 'organizer_id'>,
+): Promise<boolean> {
+  const account = tx.selectFrom('account').select('publishes_alone').where('id', '=', organizer_id)
   return (await account.executeTakeFirst())?.publishes_alone ?? false
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
+import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EventError } from '../errors.ts'
@@ -10,12 +11,22 @@ import { DRAFTS_A_DAY, ONLY_ADMINS_SET } from './event-form.rules.ts'
 
 /**
  * The fields of `sent` that the viewer may set. The fields that only admins set are ignored, so that
- * an organizer can send back the reply of GET. An organizer is the owner of what they send.
+ * an organizer can send back the reply of GET.
  */
 export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
-  const fields = Object.entries(sent).filter(([name]) => !isOnlyAdmins(name))
-  return { ...Object.fromEntries(fields), organizer_id: viewer.accountId }
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isOnlyAdmins(name)))
+}
+
+/**
+ * The input of a new event. A draft belongs to the organization that the caller chose among those
+ * whose events they edit, or else to the caller.
+ */
+export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
+  if (viewer.role === 'admin') return sent
+  const editable = organizationsOf(viewer, 'edit')
+  const chosen = editable.find((id) => id === sent.organizer_id)
+  return { ...inputOf(viewer, sent), organizer_id: chosen ?? viewer.accountId }
 }
 
 const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field === name)

@@ -43,7 +43,7 @@ export async function holdBack(
 ): Promise<{ input: EventInput; isHeld: boolean }> {
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
   requirePublic(event)
-  if (await publishesAlone(tx, viewer.accountId)) return { input, isHeld: false }
+  if (await publishesAlone(tx, event)) return { input, isHeld: false }
   readEventInput(input, deps.env.publicOrigin)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const review = await selectReview(tx, event.id)

@@ -48,7 +48,7 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
     }
-    if (viewer.role !== 'admin' && (await publishesAlone(tx, viewer.accountId))) {
+    if (viewer.role !== 'admin' && (await publishesAlone(tx, event))) {
       return await publish(tx, deps, viewer, { event, now })
     }
     if (!(await markSent(tx, event.id, now))) return

@@ -2,6 +2,7 @@ import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
+import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { cleanText } from '../edit.rules.ts'
@@ -27,7 +28,7 @@ const COMING_MAX = 60
 const PAST_MAX = 24
 
 const mayEdit = (viewer: Viewer | null, id: string) =>
-  viewer !== null && (viewer.role === 'admin' || viewer.accountId === id)
+  viewer !== null && (viewer.role === 'admin' || organizationsOf(viewer, 'edit').includes(id))
 
 /**
  * The page of an organizer. An account without a published event has a page only for its owner and

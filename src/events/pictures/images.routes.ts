@@ -56,6 +56,7 @@ export async function registerUploadRoutes(
       method: 'POST',
       url: '/api/storage/event-images',
       access: 'organizer',
+      right: 'edit',
       refuses: [409, 422, 429],
       takes: { 'multipart/form-data': UploadForm },
       schema: {

@@ -14,6 +14,7 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/events',
     access: 'public',
+    right: 'see',
     mayUse: ['bearer'],
     schema: { querystring: EventQuery, response: { 200: EventList } },
     handler: async (request) =>
@@ -25,6 +26,7 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/events/:id',
     access: 'public',
+    right: 'see',
     mayUse: ['bearer'],
     schema: { params: IdParams, response: { 200: EventReply } },
     handler: async ({ viewer, params: { id } }) =>

@@ -342,6 +342,21 @@ export interface ImageUpload {
   doomed_at: Date | null
 }
 
+export interface Invitation {
+  id: string
+  token_hash: Buffer
+  organization_id: string
+  event_id: string | null
+  role: string
+  email: string | null
+  phone: string | null
+  invited_by: string
+  created_at: Date
+  expires_at: Date
+  accepted_by: string | null
+  ended_at: Date | null
+}
+
 export interface Job {
   id: GeneratedAlways<number>
   name: string
@@ -389,6 +404,15 @@ export interface MeasureRequest {
   time: string | null
   location: string | null
   words: Generated<string>
+}
+
+export interface Member {
+  id: string
+  organization_id: string
+  account_id: string
+  event_id: string | null
+  role: string
+  created_at: Date
 }
 
 export interface Message {
@@ -1050,11 +1074,13 @@ export interface DB {
   given_order: GivenOrder
   hold: Hold
   image_upload: ImageUpload
+  invitation: Invitation
   job: Job
   known_browser: KnownBrowser
   ledger_entry: LedgerEntry
   ledger_line: LedgerLine
   measure_request: MeasureRequest
+  member: Member
   message: Message
   mpesa_balance: MpesaBalance
   mpesa_list: MpesaList

@@ -3,6 +3,8 @@ import { AppError } from '../errors.ts'
 import type { Access } from './http.ts'
 import { isOneOf } from './is-one-of.ts'
 import { isLoopback, readHost } from './network-address.ts'
+import type { Right } from './platform.contract.ts'
+import { hasRight, withRight } from './rights.rules.ts'
 import type { Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -21,6 +23,8 @@ export type Authenticators = {
   authenticate: (authorization: string) => Promise<Viewer | null>
   /** True if the caller is a gate phone. Absent if the shop has no gates. */
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
+  /** Whether one of these ids belongs to an event that the viewer sees. */
+  seesOneOf?: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>
 }
 
 /**
@@ -31,7 +35,7 @@ export async function admitViewer(
   request: FastifyRequest,
   { authenticate, admitGatePhone }: Authenticators,
 ): Promise<void> {
-  const { access } = request.routeOptions.config as { access?: Access }
+  const { access, right = 'own' } = request.routeOptions.config as RouteConfig
   const { authorization } = request.headers
   if (access === 'operator') return refuseUnlessOperator(request)
   if (access === 'gate' || access === 'gate or organizer') {
@@ -43,9 +47,30 @@ export async function admitViewer(
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
     if (!request.viewer) throw new AppError('unauthorized')
+    const { memberships = [] } = request.viewer
+    request.lacking = memberships.filter(({ role }) => !hasRight(role, right))
+    request.viewer = withRight(request.viewer, right)
   }
   if (request.is404) return
   refuseUnlessAdmitted(access, request.viewer)
+}
+
+type RouteConfig = { access?: Access; right?: Right }
+
+/**
+ * Refuses a call about an event that the caller sees by a role without the right of the route. The
+ * handler would respond 404, because only memberships with the right reach it.
+ */
+export async function refuseWithoutRight(
+  { viewer, lacking, routeOptions, params, query, body }: FastifyRequest,
+  { seesOneOf }: Authenticators,
+): Promise<void> {
+  const { access } = routeOptions.config as RouteConfig
+  if (!viewer || !lacking?.length || !seesOneOf || access === 'public') return
+  const fields = [params, query, body].flatMap((one) => Object.values(one ?? {}))
+  const ids = fields.filter((value) => typeof value === 'string')
+  if (!(await seesOneOf({ ...viewer, memberships: lacking }, ids))) return
+  if (!(await seesOneOf(viewer, ids))) throw new AppError('role_forbids')
 }
 
 /** Decides for every kind of access. A route whose kind is not listed admits no caller. */

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Access, type App, route } from './http.ts'
+import type { Right } from './platform.contract.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
 type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
   /** The path, with `:id` as its only parameter. */
   url: string
   access: Exclude<Access, 'public'>
+  right?: Right
   refuses?: readonly number[]
   body?: Body
   reply: Reply
@@ -23,12 +25,13 @@ type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
  */
 export function actionRoute<Body extends TSchema, Reply extends TSchema>(
   app: App,
-  { url, access, refuses = [409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,
+  { url, access, right, refuses = [409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,
 ): void {
   route(app, {
     method: 'POST',
     url,
     access,
+    ...(right && { right }),
     refuses,
     schema: { ...(body && { body }), response: { [status]: reply } } as FastifySchema,
     handler: async (request: FastifyRequest, response: FastifyReply) => {

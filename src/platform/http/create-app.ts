@@ -13,7 +13,7 @@ import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { readNetworks } from '../networks.ts'
 import type { Settings } from '../settings.ts'
-import { type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
+import { type Authenticators, admitViewer, refuseOtherSites, refuseWithoutRight } from './access.ts'
 import { refuseForeignCallbacks } from './callback-networks.ts'
 import { compilersFactory } from './compile-late.ts'
 import { compressReply } from './compress-reply.ts'
@@ -23,6 +23,7 @@ import type { LoadShedding } from './load-shedder.ts'
 import { findMethodsOfRoutes, refuseUnrouted, replyUnrouted } from './methods.ts'
 import { isInNetworks, readNetworkAddress } from './network-address.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
+import type { Right } from './platform.contract.ts'
 import {
   readAddress,
   readTarget,
@@ -94,9 +95,11 @@ export async function createApp(
   app.decorate('operatorTokens', env.operatorTokens)
   app.decorate('isOwnMachine', !env.production)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('lacking', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', replyUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
+  app.addHook('preHandler', (request) => refuseWithoutRight(request, options))
   app.addHook('onSend', keepNowhere)
   app.addHook('onSend', compressReply)
   app.addHook('onResponse', logRequest)
@@ -123,8 +126,8 @@ function listRoutes(app: FastifyInstance): void {
   const routes: ListedRoute[] = []
   app.decorate('listedRoutes', routes)
   app.addHook('onRoute', ({ method, url, config }) => {
-    const { access = null } = (config ?? {}) as { access?: Access }
-    routes.push(...[method].flat().map((one) => ({ method: one, url, access })))
+    const { access = null, right = 'own' } = (config ?? {}) as { access?: Access; right?: Right }
+    routes.push(...[method].flat().map((one) => ({ method: one, url, access, right })))
   })
 }
 

@@ -11,6 +11,7 @@ import type {
 import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { TSchema } from 'typebox'
 import type { Work } from './load-shedder.ts'
+import type { Right } from './platform.contract.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -58,12 +59,18 @@ export type DescribedRoute = Description & {
   method: string
   url: string
   access: Access
+  right?: Right
   schema?: FastifySchema
   errorsHaveMessage?: boolean
 }
 
 /** A route as it was added; `access` is null if a plugin added it without a kind of access. */
-export type ListedRoute = { method: string; url: string; access: Access | null }
+export type ListedRoute = {
+  method: string
+  url: string
+  access: Access | null
+  right: Right
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -88,6 +95,11 @@ export function route<const S extends FastifySchema>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     url: string
     access: Access
+    /**
+     * The right that the caller needs over an event of another organization: only the memberships
+     * that give it reach the handler. Default `own`.
+     */
+    right?: Right
     schema?: S
     bodyLimit?: number
     /** True if errors repeat their text as `message`, which clients of the purchase calls read. */
@@ -103,11 +115,13 @@ export function route<const S extends FastifySchema>(
     handler: Handler<S>
   },
 ): void {
-  const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
+  const { access, right, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } =
+    options
   // Pages are limited by `render` instead, because a shared page costs nothing.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
-  app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
-    App['route']
-  >[0])
+  app.route({
+    ...rest,
+    config: { access, right, errorsHaveMessage, work },
+  } as unknown as Parameters<App['route']>[0])
 }

@@ -203,16 +203,18 @@ function statusesOf({
   method,
   url,
   access,
+  right = 'own',
   schema,
   takes,
   refuses = [],
 }: DescribedRoute): number[] {
   const changes = method !== 'GET'
+  const needsRight = access.endsWith('organizer') && right !== 'see'
   const isAsRead = takes?.['*/*'] !== undefined
   const hasFields = schema?.body ?? schema?.querystring ?? schema?.params
   const found = [
     ...OF_ALL,
-    ...(changes || access === 'admin' || access === 'operator' ? [403] : []),
+    ...(changes || needsRight || access === 'admin' || access === 'operator' ? [403] : []),
     ...(/[:*]/.test(url) ? [404] : []),
     ...(changes ? [413] : []),
     ...(changes && !isAsRead ? [415] : []),

@@ -53,3 +53,22 @@ export type ErrorReply = Type.Static<typeof ErrorReply>
  * id, instead of 422.
  */
 export const IdParams = Type.Object({ id: Type.String() })
+
+/** The roles of an organization's members. Its own account has the role owner. */
+export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
+
+/**
+ * The rights over an organization's events. see: read everything about the event, with phone numbers
+ * and email addresses masked. buyers: see those in full, and send messages again. edit: change the
+ * event and send it in. money: move money, cancel and reschedule. door: check in, gates and
+ * gate phones. own: the team, and the account that is paid.
+ */
+export type Right = 'see' | 'buyers' | 'edit' | 'money' | 'door' | 'own'
+
+/** A person's part in an organization. */
+export type Membership = {
+  organizationId: string
+  /** Null for all events of the organization. */
+  eventId: string | null
+  role: TeamRole
+}

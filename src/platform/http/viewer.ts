@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { Membership } from './platform.contract.ts'
 
 /**
  * The signed-in account, as a parameter of the back office's statements: an organizer sees their
- * own rows, an admin sees all rows.
+ * own rows and the rows of `memberships`, an admin sees all rows.
  */
-export type Viewer = { accountId: string; role: 'organizer' | 'admin' }
+export type Viewer = {
+  accountId: string
+  role: 'organizer' | 'admin'
+  /**
+   * The account's parts in other organizations. A route gets the memberships with the right that it states.
+   * Absent if there are none.
+   */
+  memberships?: readonly Membership[]
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +22,8 @@ declare module 'fastify' {
      * Null for an anonymous caller; routes with access `organizer` or `admin` always have a viewer.
      */
     viewer: Viewer | null
+    /** The memberships of the caller that do not give the right of the route. Null without a viewer. */
+    lacking: readonly Membership[] | null
   }
 }
 

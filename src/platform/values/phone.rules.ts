@@ -70,6 +70,18 @@ export function maskPhone(msisdn: string): string {
 /** Replaces the spaces of a phone number by spaces at which no line breaks. */
 export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
 
+/** 'a•••@lango.co.ke' */
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1•••')
+
+type Buyer<P> = { phone: P; email: string | null; sees_buyer: boolean }
+
+/** The phone number and email address of a buyer as the reader may see them. */
+export function maskBuyer<P extends string | null>({ phone, email, sees_buyer }: Buyer<P>) {
+  if (sees_buyer) return { phone, email }
+  const masked = phone && isPlainPhone(phone) ? (shortPhone(phone) as P) : phone
+  return { phone: masked, email: email && maskEmail(email) }
+}
+
 /** '0712 ••• 678', for a reader who knows the number. */
 export function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`

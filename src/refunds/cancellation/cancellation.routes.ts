@@ -32,6 +32,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/cancel',
     access: 'organizer',
+    right: 'money',
     body: CancelRequest,
     reply: CancelReply,
     status: 202,
@@ -42,6 +43,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/events/:id/cancellation',
     access: 'organizer',
+    right: 'see',
     schema: { params: IdParams, response: { 200: CancellationReply } },
     handler: async (request) => {
       await checkEvent(deps.db, viewerOf(request), request.params.id)
@@ -52,6 +54,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/events/:id/cancellation/preview',
     access: 'organizer',
+    right: 'money',
     schema: { params: IdParams, response: { 200: CancelPreview } },
     handler: async (request) => {
       await checkEvent(deps.db, viewerOf(request), request.params.id)

@@ -33,6 +33,7 @@ export function registerMeasureRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 
   actionRoute(app, {
     url: '/api/events/:id/measure/withdraw',
     access: 'organizer',
+    right: 'money',
     reply: EventReply,
     act: async (viewer, id) => {
       await withdrawMeasure(deps, viewer, id)

@@ -22,6 +22,7 @@ export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/reschedule',
     access: 'organizer',
+    right: 'money',
     body: RescheduleRequest,
     reply: Rescheduled,
     act: async (viewer, id, { tell = true, reason = '', ...asked }) => {
@@ -33,6 +34,7 @@ export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/events/:id/reschedule',
     access: 'organizer',
+    right: 'money',
     schema: { params: IdParams, response: { 200: RescheduleState } },
     handler: async (request) => {
       await checkEvent(deps.db, viewerOf(request), request.params.id)

@@ -31,6 +31,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refunds',
     access: 'organizer',
+    right: 'see',
     schema: { querystring: RefundQuery, response: { 200: RefundList } },
     handler: async (request) => listRefunds(deps, viewerOf(request), request.query),
   })
@@ -38,6 +39,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     method: 'POST',
     url: '/api/refunds',
     access: 'organizer',
+    right: 'money',
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
@@ -61,6 +63,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     method: 'POST',
     url: '/api/refund_previews',
     access: 'organizer',
+    right: 'money',
     refuses: [404, 409],
     schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
     handler: async (request) => {
@@ -74,6 +77,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refunds/order',
     access: 'organizer',
+    right: 'money',
     refuses: [404],
     schema: { querystring: OrderQuery, response: { 200: RefundableOrder } },
     handler: async (request) => findOrder(deps, viewerOf(request), request.query),
@@ -86,6 +90,7 @@ export function registerRefundProgress(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refunds/:id',
     access: 'organizer',
+    right: 'see',
     refuses: [404],
     schema: { params: IdParams, response: { 200: RefundReply } },
     handler: async (request) => readRefund(deps, viewerOf(request), request.params.id),

@@ -35,6 +35,7 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' |
     method: 'GET',
     url: '/api/events/:id/door_list',
     access: 'organizer',
+    right: 'see',
     schema: { params: IdParams, response: { 200: DoorList } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -46,6 +47,7 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' |
       method: 'GET',
       url: `/api/events/:id/${kind}.csv`,
       access: 'organizer',
+      right: 'see',
       answers: {
         200: {
           types: ['text/csv'],

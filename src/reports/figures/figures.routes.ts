@@ -49,6 +49,7 @@ function figures<S extends TSchema>(
     method: 'POST',
     url: `/api/rpc/${name}`,
     access: 'organizer',
+    right: 'see',
     schema: { response: { 200: reply } },
     handler: (async (request: FastifyRequest) => read(viewerOf(request))) as never,
   })
@@ -108,6 +109,7 @@ function eventFigures<S extends TSchema>(
     method: 'POST',
     url: `/api/rpc/${name}`,
     access: 'organizer',
+    right: 'see',
     refuses: [404],
     schema: { body: EventStatsRequest, response: { 200: reply } },
     handler: (async (request: FastifyRequest) => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
 // Each figure is one statement that sums its roll-up table and the deltas that are not folded into
@@ -64,24 +65,27 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The sales days of all events of one organizer: the days folded for this organizer, minus the days
- * of events that now belong to another organizer, plus the days of events that are still folded for
- * their previous organizer, plus the deltas.
+ * The sales days of all events of the viewer's organizations: the days folded for them, minus
+ * the days of events that now belong to another organizer, plus the days of events that are still
+ * folded for their previous organizer or that the viewer sees alone, plus the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
   const isTheirs = sql`(${isVisibleTo(viewer)})`
+  const organizations = organizationsOf(viewer, 'see')
+  const isOwn = (column: RawBuilder<unknown>) =>
+    sql<boolean>`(${column} = any(${organizations}::uuid[]))`
   // PostgreSQL evaluates array(…) once, before it scans. Usually the array is empty, so no row of
   // sales_by_event_day is read.
   const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
     select e.id from event e join rollup_owner f on f.event_id = e.id where ${which}))`
   return sql`(
     select day, tickets, revenue_cents from sales_by_organizer_day
-    where organizer_id = ${viewer.accountId}
+    where ${isOwn(sql`organizer_id`)}
     union all select day, -tickets, -revenue_cents from sales_by_event_day
-    where ${those(sql`f.organizer_id = ${viewer.accountId} and ${isTheirs} is not true`)}
+    where ${those(sql`${isOwn(sql`f.organizer_id`)} and ${isTheirs} is not true`)}
     union all select day, tickets, revenue_cents from sales_by_event_day
-    where ${those(sql`${isTheirs} and f.organizer_id is distinct from ${viewer.accountId}`)}
+    where ${those(sql`${isTheirs} and ${isOwn(sql`f.organizer_id`)} is not true`)}
     union all select d.day, sum(d.tickets), sum(d.revenue_cents)
     from sale_delta d join event e on e.id = d.event_id where ${isTheirs} group by d.day
   )`

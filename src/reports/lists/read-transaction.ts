@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { maskPhone } from '../../platform/values/phone.rules.ts'
+import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
 import { messageWords } from './message-words.rules.ts'
 import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
@@ -36,7 +36,12 @@ export async function readTransaction(
       id,
       channel,
       about: messageWords(dedupe_key),
-      to: channel === 'sms' ? maskPhone(recipient) : recipient,
+      to:
+        channel === 'sms'
+          ? maskPhone(recipient)
+          : order.sees_buyer
+            ? recipient
+            : maskEmail(recipient),
       ...deliveryOf(message.state, message.last_error),
       at: at.toISOString(),
     })),

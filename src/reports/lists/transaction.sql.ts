@@ -5,8 +5,9 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 
 /** The paid order of a line. Undefined if the viewer does not manage its event. */
 export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
-  const { rows } = await sql<{ id: string; code: string; amount_cents: number }>`
-    select o.id, o.code, o.amount_cents
+  type Row = { id: string; code: string; amount_cents: number; sees_buyer: boolean }
+  const { rows } = await sql<Row>`
+    select o.id, o.code, o.amount_cents, ${isVisibleTo(viewer, 'buyers')} as sees_buyer
     from paid_line p join order_line l on l.id = p.order_line_id
       join "order" o on o.id = l.order_id join event e on e.id = p.event_id
     where p.order_line_id = ${lineId} and ${isVisibleTo(viewer)}`.execute(db)

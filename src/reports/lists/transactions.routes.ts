@@ -11,6 +11,7 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
     method: 'GET',
     url: '/api/transactions',
     access: 'organizer',
+    right: 'see',
     refuses: [404],
     schema: {
       querystring: TransactionQuery,
@@ -22,6 +23,7 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
     method: 'GET',
     url: '/api/transactions/:id',
     access: 'organizer',
+    right: 'see',
     refuses: [404],
     schema: { params: IdParams, response: { 200: TransactionDetail } },
     handler: async (request) => readTransaction(deps, viewerOf(request), request.params.id),

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
+import { eventsOf, organizationsOf, withRight } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { maskBuyer } from '../../platform/values/phone.rules.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 import type { TransactionStatus } from './transactions.contract.ts'
 
@@ -37,6 +39,8 @@ export type TransactionRow = {
   has_tickets: boolean
   sms_state: string | null
   sms_error: string | null
+  /** Whether the viewer sees phone number and email address. */
+  sees_buyer: boolean
 }
 
 const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
@@ -75,11 +79,12 @@ function conditions({ phone, orders, status, ...page }: TransactionFilter) {
 }
 
 /**
- * The keys of one page of lines that this viewer may see. An index stores each organizer's lines in
- * sort order. If an event has just moved to another organizer, its lines may still be stored under
+ * The keys of one page of lines that this viewer may see, by phone number only if the viewer sees the
+ * numbers. An index stores each organizer's lines in sort order. If an event has just moved to another organizer, its lines may still be stored under
  * the previous organizer: they are skipped there, and read event by event for the new organizer.
  */
-function page(viewer: Viewer, filter: TransactionFilter) {
+function page(caller: Viewer, filter: TransactionFilter) {
+  const viewer = filter.phone ? withRight(caller, 'buyers') : caller
   const by = sql`order by ${sortedBy(filter.sorting)}`
   const where = sql`${conditions(filter)} ${by} limit ${sql.lit(filter.limit + 1)}`
   const key = sql.join(Object.values(filter.sorting.keys).map(({ column }) => column))
@@ -88,20 +93,34 @@ function page(viewer: Viewer, filter: TransactionFilter) {
       where p.event_id = ${filter.eventId} and ${isVisibleTo(viewer)} ${where}`
   }
   if (viewer.role === 'admin') return sql`select ${key} from paid_line p where true ${where}`
-  return sql`select ${key} from (
-      (select ${key} from paid_line p where p.organizer_id = ${viewer.accountId}
-        and p.event_id <> all(array(select event_id from event_ownership_change)) ${where})
+  const moved = sql`array(select event_id from event_ownership_change)`
+  const ofOrganizer = (id: RawBuilder<unknown>) => sql`(select ${key} from paid_line p
+    where p.organizer_id = ${id} and p.event_id <> all(${moved}) ${where})`
+  const ofEvent = sql`(select ${key} from paid_line p where p.event_id = e.id ${where})`
+  const ofTeams = () => sql`union all
+      select ${key} from unnest(${organizationsOf(viewer, 'see').slice(1)}::uuid[]) o(id)
+        cross join lateral ${ofOrganizer(sql`o.id`)} p
       union all
-      select ${key} from event_ownership_change g join event e on e.id = g.event_id cross join lateral (
-        select ${key} from paid_line p where p.event_id = e.id ${where}
-      ) p where ${isVisibleTo(viewer)}
+      select ${key} from event e cross join lateral ${ofEvent} p
+      where e.id = any(${eventsOf(viewer, 'see').ids}::uuid[]) and e.id <> all(${moved})
+        and e.organizer_id <> all(${organizationsOf(viewer, 'see')}::uuid[]) and ${isVisibleTo(viewer)}`
+  return sql`select ${key} from (
+      ${ofOrganizer(sql`${viewer.accountId}`)}
+      union all
+      select ${key} from event_ownership_change g join event e on e.id = g.event_id
+        cross join lateral ${ofEvent} p where ${isVisibleTo(viewer)}
+      ${viewer.memberships?.length ? ofTeams() : sql``}
     ) p ${by} limit ${sql.lit(filter.limit + 1)}`
 }
 
 type Sought = Reference & { email: string | null }
 
-/** The orders with these references, of events that the viewer manages. */
-export async function selectOrdersOf(db: Db, viewer: Viewer, sought: Sought): Promise<string[]> {
+/**
+ * The orders with these references, of events that the viewer manages. By email address only if the
+ * viewer sees the addresses.
+ */
+export async function selectOrdersOf(db: Db, caller: Viewer, sought: Sought): Promise<string[]> {
+  const viewer = sought.email === null ? caller : withRight(caller, 'buyers')
   const { numbers, receipts, codes, email } = sought
   const { rows } = await sql<{ id: string }>`
     select o.id from (
@@ -134,7 +153,8 @@ export async function selectTransactions(
       case when o.payment_method = 'cash' then 'cash' else 'mpesa' end as method,
       o.state = 'issued' and exists (
         select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
-      ) as has_tickets, sms.state as sms_state, sms.last_error as sms_error
+      ) as has_tickets, sms.state as sms_state, sms.last_error as sms_error,
+      ${isVisibleTo(viewer, 'buyers')} as sees_buyer
     from (${page(viewer, filter)}) found
       join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
@@ -148,7 +168,7 @@ export async function selectTransactions(
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true
     order by ${sortedBy(filter.sorting)}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, ...maskBuyer(row) }))
 }
 
 export async function countTransactions(db: Db, viewer: Viewer, eventId: string): Promise<number> {

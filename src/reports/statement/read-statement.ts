@@ -69,7 +69,8 @@ export async function readAllStatement(
   viewer: Viewer,
   asked: string | null,
 ): Promise<AllStatement> {
-  const organizerId = viewer.role === 'admin' ? asked : viewer.accountId
+  const own = viewer.memberships?.length ? null : viewer.accountId
+  const organizerId = viewer.role === 'admin' ? asked : own
   const organizer = organizerId === null ? null : await findOrganizer(db, organizerId)
   const rows = await selectEventSums(db, viewer, organizerId)
   const events = rows.map(({ event_id, event_title, ...cents }) => ({

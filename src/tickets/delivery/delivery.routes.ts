@@ -52,6 +52,7 @@ export function registerDeliveryRoutes(
     method: 'POST',
     url: '/api/functions/resend-sms',
     access: 'organizer',
+    right: 'buyers',
     refuses: [404, 409, 429],
     schema: { body: ResendRequest, response: { 200: ResendReply } },
     handler: async (request) => {

@@ -1,0 +1,48 @@
+import type { Membership, Right, TeamRole } from './platform.contract.ts'
+
+export const TEAM_ROLES = ['owner', 'editor', 'money', 'door_lead', 'promoter'] as const
+
+/** The table of rights: which roles have each right. */
+const ROLES_WITH: Record<Right, readonly TeamRole[]> = {
+  see: TEAM_ROLES,
+  buyers: ['owner', 'editor', 'money'],
+  edit: ['owner', 'editor'],
+  money: ['owner', 'money'],
+  door: ['owner', 'editor', 'door_lead'],
+  own: ['owner'],
+}
+
+export const hasRight = (role: TeamRole, right: Right): boolean => ROLES_WITH[right].includes(role)
+
+export const ROLE_NAMES: Record<TeamRole, string> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  money: 'Money',
+  door_lead: 'Door lead',
+  promoter: 'Promoter',
+}
+
+type Member = { accountId: string; memberships?: readonly Membership[] }
+
+/** The viewer with only those memberships that give the right. */
+export function withRight<V extends Member>(viewer: V, right: Right): V {
+  const { memberships } = viewer
+  if (!memberships) return viewer
+  return { ...viewer, memberships: memberships.filter(({ role }) => hasRight(role, right)) }
+}
+
+/** The organizations of whose events, all of them, the viewer has the right; their own first. */
+export function organizationsOf(viewer: Member, right: Right): string[] {
+  const wide = withRight(viewer, right).memberships?.filter(({ eventId }) => eventId === null) ?? []
+  return [viewer.accountId, ...wide.map(({ organizationId }) => organizationId)]
+}
+
+/** The single events of which the viewer has the right, and the organization of each. */
+export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners: string[] } {
+  const single =
+    withRight(viewer, right).memberships?.filter(({ eventId }) => eventId !== null) ?? []
+  return {
+    ids: single.flatMap(({ eventId }) => eventId ?? []),
+    owners: single.map(({ organizationId }) => organizationId),
+  }
+}

@@ -1,0 +1,100 @@
+// The access table for members of an organization: the roles that may make each call about its events.
+import type { TeamRole } from '../../src/platform/http/platform.contract.ts'
+
+export const ROLES: readonly TeamRole[] = ['owner', 'editor', 'money', 'door_lead', 'promoter']
+
+const everyRole = ROLES
+const editors: readonly TeamRole[] = ['owner', 'editor']
+const money: readonly TeamRole[] = ['owner', 'money']
+const door: readonly TeamRole[] = ['owner', 'editor', 'door_lead']
+const buyers: readonly TeamRole[] = ['owner', 'editor', 'money']
+const owners: readonly TeamRole[] = ['owner']
+
+/** The roles that see phone numbers and email addresses of buyers in full. */
+export const SEES_BUYERS: readonly TeamRole[] = ['owner', 'editor', 'money']
+
+/** By method and path, as in routes.ts. */
+export const MAY: Record<string, readonly TeamRole[]> = {
+  'GET /api/events': everyRole,
+  'GET /api/events/:id': everyRole,
+  'POST /api/events': editors,
+  'PUT /api/events/:id': editors,
+  'POST /api/events/:id/duplicate': editors,
+  'POST /api/events/:id/preview_links': editors,
+  'POST /api/events/:id/send_in': editors,
+  'POST /api/storage/event-images': editors,
+  'PUT /api/organizers/:id': editors,
+  'GET /api/events/:id/door_list.csv': everyRole,
+  'GET /api/events/:id/door_list': everyRole,
+  'POST /api/events/:id/cancel': money,
+  'GET /api/events/:id/cancellation': everyRole,
+  'GET /api/events/:id/cancellation/preview': money,
+  'POST /api/events/:id/reschedule': money,
+  'GET /api/events/:id/reschedule': money,
+  'POST /api/events/:id/measure/withdraw': money,
+  // Guests stand there with their numbers, and links by which anyone gets a ticket.
+  'GET /api/events/:id/complimentary': editors,
+  'POST /api/events/:id/complimentary': editors,
+  'GET /api/complimentary/:id': editors,
+  'POST /api/complimentary/:id/revoke': editors,
+  'POST /api/events/:id/allotments': editors,
+  'POST /api/allotments/:id/withdraw': editors,
+  'GET /api/refunds': everyRole,
+  'GET /api/refunds/:id': everyRole,
+  'POST /api/refunds': money,
+  'POST /api/refund_previews': money,
+  'GET /api/refunds/order': money,
+  'GET /api/events/:id/payouts': money,
+  'POST /api/payouts': money,
+  'POST /api/payouts/:id/approve': money,
+  'POST /api/payouts/:id/refuse': money,
+  'GET /api/payout_accounts': money,
+  'POST /api/payout_accounts': owners,
+  'POST /api/functions/resend-sms': buyers,
+  'POST /api/check_ins': door,
+  'GET /api/ticket_validations': everyRole,
+  'POST /api/gate_phones': door,
+  'GET /api/gate_phones': door,
+  'POST /api/gate_phones/:id/code': door,
+  'DELETE /api/gate_phones/:id': door,
+  'GET /api/gate/find': door,
+  'POST /api/events/:id/ticket_types/:type_id/gate': door,
+  'GET /api/events/:id/entry': everyRole,
+  'GET /api/events/:id/entry_rules': everyRole,
+  'PUT /api/events/:id/entry_rules': door,
+  'GET /api/events/:id/ticket_types/:type_id/holders': everyRole,
+  'POST /api/events/:id/stopped_gates': door,
+  'DELETE /api/events/:id/stopped_gates': door,
+  'POST /api/rpc/get_dashboard_totals': everyRole,
+  'POST /api/rpc/get_dashboard_revenue_by_event': everyRole,
+  'POST /api/rpc/get_dashboard_sales_over_time': everyRole,
+  'POST /api/rpc/get_dashboard_top_events': everyRole,
+  'POST /api/rpc/get_all_events_stats': everyRole,
+  'POST /api/rpc/get_event_transaction_stats': everyRole,
+  'POST /api/rpc/get_event_sales_by_date': everyRole,
+  'POST /api/rpc/get_event_ticket_type_stats': everyRole,
+  'POST /api/rpc/get_event_validation_stats': everyRole,
+  'GET /api/events/:id/transactions.csv': everyRole,
+  'GET /api/events/:id/validations.csv': everyRole,
+  'GET /api/events/:id/statement.csv': everyRole,
+  'GET /api/transactions': everyRole,
+  'GET /api/transactions/:id': everyRole,
+  'GET /api/events/:id/statement': everyRole,
+  'GET /api/statement': everyRole,
+}
+
+/** Routes about the caller's own account, and not about an organization. */
+export const OWN_ACCOUNT: readonly string[] = [
+  'GET /api/auth/user',
+  'POST /api/auth/password',
+  'GET /api/auth/second_factor',
+  'POST /api/auth/second_factor/setup',
+  'POST /api/auth/second_factor/recovery_codes',
+  'POST /api/auth/second_factor/off',
+]
+
+/** Routes for members of the whole organization, and not of one event. */
+export const FOR_ORGANIZATION: readonly string[] = [
+  'PUT /api/organizers/:id',
+  'POST /api/events/:id/duplicate',
+]

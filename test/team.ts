@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { TeamRole } from '../src/platform/http/platform.contract.ts'
+import { buildAccount } from './accounts.ts'
+import type { Stage } from './stage.ts'
+
+type Part = {
+  organizationId: string
+  /** The events of the membership; absent for all events of the organization. */
+  eventIds?: string[]
+  role: TeamRole
+}
+
+/** Makes an account a member of an organization. */
+export async function addMember(
+  stage: Pick<Stage, 'db' | 'clock'>,
+  accountId: string,
+  { organizationId, eventIds, role }: Part,
+): Promise<void> {
+  const rows = (eventIds ?? [null]).map((event_id) => ({
+    ...{ id: randomUUID(), organization_id: organizationId, account_id: accountId, event_id, role },
+    created_at: stage.clock.now(),
+  }))
+  await stage.db.insertInto('member').values(rows).execute()
+}
+
+/** Inserts an account that is a member of an organization. */
+export async function buildMember(stage: Stage, part: Part) {
+  const account = await buildAccount(stage)
+  await addMember(stage, account.id, part)
+  return account
+}
