@@ -4,6 +4,7 @@ import { registerFactorRoutes } from './accounts/factor/factor.routes.ts'
 import { makePasswordHasher, type PasswordHasher } from './accounts/passwords.ts'
 import { registerAccountRoutes } from './accounts/people/accounts.routes.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
+import { registerTeamRoutes } from './accounts/team/team.routes.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerGateSaleRoutes } from './checkin/door-sales/gate-sales.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules/entry-rules.routes.ts'
@@ -170,6 +171,7 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
   registerLinkRoutes(app, deps)
   registerFactorRoutes(app, deps)
   registerAccountRoutes(app, deps)
+  registerTeamRoutes(app, deps)
 }
 
 function registerEvents(app: App, deps: AppDeps): void {

@@ -10,17 +10,18 @@ type Part = {
   role: TeamRole
 }
 
-/** Makes an account a member of an organization. */
+/** Makes an account a member of an organization. Returns the ids of the memberships. */
 export async function addMember(
   stage: Pick<Stage, 'db' | 'clock'>,
   accountId: string,
   { organizationId, eventIds, role }: Part,
-): Promise<void> {
+): Promise<string[]> {
   const rows = (eventIds ?? [null]).map((event_id) => ({
     ...{ id: randomUUID(), organization_id: organizationId, account_id: accountId, event_id, role },
     created_at: stage.clock.now(),
   }))
   await stage.db.insertInto('member').values(rows).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Inserts an account that is a member of an organization. */

@@ -10,4 +10,16 @@ export class AccountError extends declareErrors({
   link_ended: [410, 'This link has expired or was already used. Request a new one.'],
   last_admin: [409, 'There must be at least one admin. Make someone else an admin first.'],
   account_not_found: [404, 'Account not found'],
+  organization_not_found: [404, 'Organization not found'],
+  member_not_found: [404, 'Member not found'],
+  invitation_not_found: [404, 'Invitation not found'],
+  already_member: [409, 'This person is a member already. Change their role in the list.'],
+  last_owner: [409, 'The account that owns the events stays an owner.'],
+  own_organization: [409, 'These are your own events. Sign in with another account to join.'],
+  invitation_of_another: [
+    409,
+    'This invitation was sent to another email address. Sign in with the account of that address.',
+  ],
+  has_account: [409, 'This email address has an account. Sign in to accept the invitation.'],
+  sign_up_first: [409, 'Sign up or sign in first, then open the link in the SMS again.'],
 }) {}

@@ -106,6 +106,10 @@ export const SMS = {
     'Lango: from {from}, payouts will go to {account}, not to this number. Not you? Call {phone} now.',
     'Lango: kuanzia {from}, malipo yatatumwa kwa {account}, si nambari hii. Si wewe? Piga {phone} sasa.',
   ),
+  invitation: twin(
+    '{by} invites you to their team on Lango: {link}',
+    '{by} anakualika kwenye timu yake ya Lango: {link}',
+  ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, si halali tena: mnunuzi amerudishiwa pesa.',

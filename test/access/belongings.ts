@@ -3,6 +3,7 @@ import { buildAccount } from '../accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { pay, prompted } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
+import { addMember } from '../team.ts'
 
 /** Ids of an organizer's rows, used as parameters by the calls of the access table. */
 export type Belongings = {
@@ -21,6 +22,9 @@ export type Belongings = {
   /** Complimentary tickets of the event, without guests. */
   batchId: string
   allotmentId: string
+  /** A member of the organizer's team, and an invitation to it. */
+  memberId: string
+  invitationId: string
   /** The organizer's account. */
   organizerId: string
 }
@@ -58,6 +62,7 @@ export async function buildOwner(stage: Stage) {
     draftId: draft.id,
     gatePhoneId: await makeGatePhone(stage, account.id, event.id),
     ...(await makeComplimentary(stage, account.id, event)),
+    ...(await makeTeam(stage, account.id)),
     organizerId: account.id,
   }
   // Texts that no reply to another organizer may contain.
@@ -72,6 +77,23 @@ export async function makeGatePhone(
   const id = randomUUID()
   await stage.db.insertInto('gate_phone').values({ id, made_by, event_id, name: 'East' }).execute()
   return id
+}
+
+async function makeTeam(stage: Stage, organizationId: string) {
+  const { id: accountId } = await buildAccount(stage)
+  const [memberId] = await addMember(stage, accountId, { organizationId, role: 'promoter' })
+  const invitationId = randomUUID()
+  const email = `${invitationId}@lango.test`
+  const [now, hash] = [stage.clock.now(), Buffer.from(invitationId)]
+  await stage.db
+    .insertInto('invitation')
+    .values({
+      ...{ id: invitationId, token_hash: hash, organization_id: organizationId, email },
+      ...{ role: 'editor', invited_by: organizationId },
+      ...{ created_at: now, expires_at: new Date(now.getTime() + 86_400_000) },
+    })
+    .execute()
+  return { memberId: memberId!, invitationId }
 }
 
 async function makeComplimentary(stage: Stage, made_by: string, event: BuiltEvent) {
@@ -103,6 +125,8 @@ export function belongingsOfNobody(id: () => string): Belongings {
     gatePhoneId: id(),
     batchId: id(),
     allotmentId: id(),
+    memberId: id(),
+    invitationId: id(),
     organizerId: id(),
   }
 }

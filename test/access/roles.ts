@@ -39,6 +39,12 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/complimentary/:id/revoke': editors,
   'POST /api/events/:id/allotments': editors,
   'POST /api/allotments/:id/withdraw': editors,
+  'GET /api/organizations': everyRole,
+  'GET /api/organizations/:id/members': owners,
+  'POST /api/organizations/:id/members': owners,
+  'PUT /api/organizations/:id/members/:member_id': owners,
+  'DELETE /api/organizations/:id/members/:member_id': owners,
+  'DELETE /api/organizations/:id/invitations/:invitation_id': owners,
   'GET /api/refunds': everyRole,
   'GET /api/refunds/:id': everyRole,
   'POST /api/refunds': money,
@@ -91,10 +97,16 @@ export const OWN_ACCOUNT: readonly string[] = [
   'POST /api/auth/second_factor/setup',
   'POST /api/auth/second_factor/recovery_codes',
   'POST /api/auth/second_factor/off',
+  'POST /api/auth/invitation/accept',
 ]
 
 /** Routes for members of the whole organization, and not of one event. */
 export const FOR_ORGANIZATION: readonly string[] = [
   'PUT /api/organizers/:id',
   'POST /api/events/:id/duplicate',
+  'GET /api/organizations/:id/members',
+  'POST /api/organizations/:id/members',
+  'PUT /api/organizations/:id/members/:member_id',
+  'DELETE /api/organizations/:id/members/:member_id',
+  'DELETE /api/organizations/:id/invitations/:invitation_id',
 ]

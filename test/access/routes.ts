@@ -9,6 +9,7 @@ import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 import { LEDGER_LINES, PAYOUT_LINES } from './payout-routes.ts'
 import { REFUND_LINES } from './refund-routes.ts'
+import { TEAM_LINES } from './team-routes.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
@@ -242,6 +243,7 @@ export const LINES: Record<string, Line[]> = {
   ],
   ...COMPLIMENTARY_LINES,
   ...GATE_LINES,
+  ...TEAM_LINES,
   ...REFUND_LINES,
   ...PAYOUT_LINES,
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],

@@ -26,6 +26,9 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
+  'POST /api/auth/invitation',
+  'POST /api/auth/invitation/accept',
+  'POST /api/auth/invitation/join',
   'POST /api/auth/link',
   'POST /api/auth/reset',
   'POST /api/auth/second_factor',
@@ -34,6 +37,11 @@ const NEED_MORE = [
   'POST /cb/c/{token}/confirmation',
   'POST /cb/c/{token}/validation',
   'POST /cb/o/{token}',
+  'GET /api/organizations/{id}/members',
+  'POST /api/organizations/{id}/members',
+  'PUT /api/organizations/{id}/members/{member_id}',
+  'DELETE /api/organizations/{id}/members/{member_id}',
+  'DELETE /api/organizations/{id}/invitations/{invitation_id}',
   'GET /api/gate/list',
   'POST /api/gate/check_ins',
   'POST /api/gate/sign_off',

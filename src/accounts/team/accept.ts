@@ -1,0 +1,102 @@
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { newId } from '../../platform/ids.ts'
+import { selectAccount, upsertConfirmedAccount } from '../accounts.sql.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { NO_NAME, plainName } from '../entrance.rules.ts'
+import { AccountError } from '../errors.ts'
+import { endLinks } from '../links.sql.ts'
+import { type AccountDeps, checkPassword } from '../passwords.ts'
+import { deleteBrowsers, endAllSessions } from '../sessions.sql.ts'
+import { type Caller, enterAccount, expectSession, type SignInResult } from '../sessions.ts'
+import { endSignUpLinks } from '../sign-ups.sql.ts'
+import { hashToken } from '../tokens.ts'
+import { type OpenRow, selectOpen, takeInvitation } from './invitations.sql.ts'
+import { toEvent } from './members.ts'
+import type { JoinRequest, OpenInvitation } from './team.contract.ts'
+import { upsertMember } from './team.sql.ts'
+
+type AcceptDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Throws link_ended if the link was used, withdrawn or replaced, or after 7 days. */
+async function openInvitation({ db, clock }: AcceptDeps, hash: Buffer): Promise<OpenRow> {
+  const row = await selectOpen(db, hash, clock.now())
+  if (!row) throw new AccountError('link_ended')
+  return row
+}
+
+/** Shows an invitation to the holder of its link. Throws link_ended. */
+export async function readInvitation(deps: AcceptDeps, token: string): Promise<OpenInvitation> {
+  const row = await openInvitation(deps, hashToken(token))
+  const { role, email, invited_by, has_account } = row
+  return { invited_by, role, event: toEvent(row), email, has_account }
+}
+
+/**
+ * Makes the signed-in account a member. An invitation by email is for the account with this address;
+ * one by SMS for the holder of the phone, with any account. Throws link_ended,
+ * invitation_of_another or own_organization.
+ */
+export async function acceptInvitation(
+  deps: AcceptDeps,
+  { accountId }: Viewer,
+  token: string,
+): Promise<void> {
+  const hash = hashToken(token)
+  await inTransaction(deps.db, async (tx) => {
+    const row = await openInvitation({ ...deps, db: tx }, hash)
+    const account = await selectAccount(tx, accountId)
+    if (row.organization_id === accountId) throw new AccountError('own_organization')
+    if (row.email !== null && row.email !== account?.email) {
+      throw new AccountError('invitation_of_another')
+    }
+    await join(tx, row, { hash, accountId, now: deps.clock.now() })
+  })
+}
+
+type Joining = { hash: Buffer; accountId: string; now: Date }
+
+async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Promise<void> {
+  if (!(await takeInvitation(tx, { hash, accountId, now }))) throw new AccountError('link_ended')
+  const { organization_id: organizationId, event_id: eventId, role } = row
+  await upsertMember(tx, { id: newId(), organizationId, accountId, eventId, role, now })
+  await insertAudit(tx, { accountId, at: now }, [
+    { action: 'member_joined', subject: organizationId, eventId, after: role },
+  ])
+}
+
+/**
+ * Makes the account of an invited address, and makes it a member. The link came to the mailbox, so
+ * the address needs no other proof. Throws link_ended, has_account, or an error that names the
+ * field.
+ */
+export async function joinAsNew(
+  deps: AccountDeps,
+  { token, password, full_name }: JoinRequest,
+  caller: Caller,
+): Promise<SignInResult> {
+  const hash = hashToken(token)
+  const { email } = await openInvitation(deps, hash)
+  // An SMS proves no address.
+  if (email === null) throw new AccountError('sign_up_first')
+  const fullName = plainName(full_name)
+  if (fullName === '') refuseField('full_name', NO_NAME)
+  checkPassword(password, email)
+  const passwordHash = await deps.passwords.hash(password, caller.address)
+  const now = deps.clock.now()
+  const entered = await inTransaction(deps.db, async (tx) => {
+    const row = await openInvitation({ ...deps, db: tx }, hash)
+    const account = { id: newId(), email, fullName, passwordHash, role: 'organizer' as const }
+    const accountId = await upsertConfirmedAccount(tx, { ...account, confirmedAt: now, now })
+    if (accountId === undefined) throw new AccountError('has_account')
+    await endSignUpLinks(tx, email)
+    await endLinks(tx, accountId, now)
+    await endAllSessions(tx, accountId, 'password_reset', now)
+    await deleteBrowsers(tx, accountId)
+    await join(tx, row, { hash, accountId, now })
+    return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
+  })
+  return expectSession(entered)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { TeamRole } from '../../platform/http/platform.contract.ts'
+
+export type Scope = { organizationId: string; eventId: string | null; role: TeamRole }
+export type Recipient = { email: string | null; phone: string | null }
+
+type NewInvitation = Scope &
+  Recipient & { id: string; hash: Buffer; invitedBy: string; now: Date; expiresAt: Date }
+
+export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
+  const { id, hash, organizationId, eventId, role, email, phone, ...rest } = invitation
+  await tx
+    .insertInto('invitation')
+    .values({
+      ...{ id, token_hash: hash, organization_id: organizationId, event_id: eventId, role },
+      ...{ email, phone, invited_by: rest.invitedBy },
+      ...{ created_at: rest.now, expires_at: rest.expiresAt },
+    })
+    .execute()
+}
+
+/** Ends an earlier invitation of this person to the same events: only the newest link works. */
+export async function endSameInvitations(
+  tx: Tx,
+  { organizationId, eventId, email, phone, now }: Omit<Scope, 'role'> & Recipient & { now: Date },
+): Promise<void> {
+  await sql`
+    update invitation set ended_at = ${now}
+    where organization_id = ${organizationId} and ended_at is null
+      and event_id is not distinct from ${eventId}::uuid
+      and coalesce(email, phone) = ${email ?? phone}`.execute(tx)
+}
+
+/** Ends what a member without the right to invite has invited. */
+export async function endInvitationsBy(
+  tx: Tx,
+  { organizationId, accountId, now }: { organizationId: string; accountId: string; now: Date },
+): Promise<void> {
+  await sql`
+    update invitation set ended_at = ${now}
+    where organization_id = ${organizationId} and invited_by = ${accountId} and ended_at is null
+  `.execute(tx)
+}
+
+export type InvitationRow = Recipient & {
+  id: string
+  role: TeamRole
+  event_id: string | null
+  event_title: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+/** The invitations that wait, the newest first. */
+export async function selectInvitations(
+  db: Db,
+  organizationId: string,
+  now: Date,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select i.id, i.email, i.phone, i.role, i.event_id, e.title as event_title, i.created_at,
+      i.expires_at
+    from invitation i left join event e on e.id = i.event_id
+    where i.organization_id = ${organizationId} and i.ended_at is null and i.expires_at > ${now}
+    order by i.created_at desc, i.id`.execute(db)
+  return rows
+}
+
+/** Returns the invitation that it ends; `wasOpen` is false if it had ended before. */
+export async function endInvitation(
+  tx: Tx,
+  { organizationId, id, now }: { organizationId: string; id: string; now: Date },
+) {
+  const { rows } = await sql<Recipient & { event_id: string | null; was_open: boolean }>`
+    update invitation i set ended_at = coalesce(i.ended_at, ${now})
+    from (select id, ended_at from invitation where id = ${id} for update) before
+    where i.id = before.id and i.organization_id = ${organizationId}
+    returning i.email, i.phone, i.event_id, before.ended_at is null as was_open`.execute(tx)
+  return rows[0]
+}
+
+export type OpenRow = Recipient & {
+  organization_id: string
+  event_id: string | null
+  event_title: string | null
+  role: TeamRole
+  invited_by: string
+  has_account: boolean
+}
+
+/** The invitation of a link that works. Its event has not left the organization. */
+export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
+  const { rows } = await sql<OpenRow>`
+    select i.organization_id, i.event_id, e.title as event_title, i.role, i.email, i.phone,
+      b.email as invited_by, exists (
+        select from account a where a.email = i.email and a.confirmed_at is not null
+      ) as has_account
+    from invitation i join account b on b.id = i.invited_by left join event e on e.id = i.event_id
+    where i.token_hash = ${hash} and i.ended_at is null and i.expires_at > ${now}
+      and (i.event_id is null or e.organizer_id = i.organization_id)`.execute(db)
+  return rows[0]
+}
+
+/** Uses the link. Returns false if it was used or ended before. */
+export async function takeInvitation(
+  tx: Tx,
+  { hash, accountId, now }: { hash: Buffer; accountId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update invitation set accepted_by = ${accountId}, ended_at = ${now}
+    where token_hash = ${hash} and ended_at is null and expires_at > ${now} returning id`.execute(
+    tx,
+  )
+  return rows.length === 1
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { queueEmail, queueSms } from '../../messages/outbox.ts'
+import { toGsm } from '../../messages/sms.rules.ts'
+import { SMS } from '../../messages/sms.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { TeamRole } from '../../platform/http/platform.contract.ts'
+import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { type Limit, within } from '../../platform/limits/limits.ts'
+import {
+  maskEmail,
+  maskPhone,
+  normalisePhone,
+  phoneError,
+} from '../../platform/values/phone.rules.ts'
+import { selectAccount } from '../accounts.sql.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { emailFault, plainEmail } from '../entrance.rules.ts'
+import { AccountError } from '../errors.ts'
+import { drawToken } from '../tokens.ts'
+import {
+  endInvitation,
+  endSameInvitations,
+  insertInvitation,
+  type Recipient,
+  type Scope,
+} from './invitations.sql.ts'
+import { requireOrganization, toInvitation } from './members.ts'
+import type { InvitationReply, InviteRequest } from './team.contract.ts'
+import { isMember, selectEventTitle } from './team.sql.ts'
+
+type InviteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+const DAY_MS = 24 * 3600_000
+/** The time for which the link of an invitation works. */
+export const INVITATION_MS = 7 * DAY_MS
+
+const TOO_MANY = 'Too many invitations today.'
+
+/** Each invitation is a message to a stranger, and an SMS costs money. */
+function limitsOf(organizationId: string, { email, phone }: Recipient): Limit[] {
+  const to = createHash('sha256')
+    .update(email ?? phone ?? '')
+    .digest('base64url')
+  const all = { windowMs: DAY_MS, text: TOO_MANY }
+  return [
+    { ...all, key: `invite:${organizationId}`, max: 20 },
+    ...(phone ? [{ ...all, key: `invite_sms:${organizationId}`, max: 5 }] : []),
+    { ...all, key: `invited:${to}`, max: 3 },
+  ]
+}
+
+/**
+ * Invites a person by email or SMS. An earlier invitation of the person to the same events ends.
+ * Throws organization_not_found, already_member, too_many_requests, or an error that names the field.
+ */
+export async function invite(
+  deps: InviteDeps,
+  viewer: Viewer,
+  given: string,
+  request: InviteRequest,
+): Promise<InvitationReply> {
+  const organizationId = await requireOrganization(deps.db, viewer, given)
+  const recipient = readRecipient(request)
+  const { role, event_id: eventId = null } = request
+  const title = eventId === null ? null : await findEvent(deps, organizationId, eventId)
+  const { email } = recipient
+  if (email !== null && (await isMember(deps.db, { organizationId, email, eventId }))) {
+    throw new AccountError('already_member')
+  }
+  return await within(deps, limitsOf(organizationId, recipient), () =>
+    inTransaction(deps.db, async (tx) => {
+      const scope = { organizationId, eventId, role }
+      const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, title })
+      return toInvitation({ ...row, event_title: title })
+    }),
+  )
+}
+
+function readRecipient({ email, phone }: InviteRequest): Recipient {
+  if (phone !== undefined && email !== undefined) {
+    refuseField('phone', 'Give an email address or a phone number, not both.')
+  }
+  if (phone !== undefined) {
+    return { email: null, phone: normalisePhone(phone) ?? refuseField('phone', phoneError(phone)) }
+  }
+  const fault = emailFault(email ?? '')
+  if (fault) refuseField('email', fault)
+  return { email: plainEmail(email ?? ''), phone: null }
+}
+
+async function findEvent({ db }: InviteDeps, organizationId: string, id: string): Promise<string> {
+  const title = isUuid(id) ? await selectEventTitle(db, organizationId, id) : undefined
+  return title ?? refuseField('event_id', 'This organization has no such event.')
+}
+
+type NewInvitation = Scope & Recipient & { title: string | null }
+
+async function storeInvitation(
+  tx: Tx,
+  deps: InviteDeps,
+  { accountId }: Viewer,
+  { title, ...invitation }: NewInvitation,
+) {
+  const now = deps.clock.now()
+  await endSameInvitations(tx, { ...invitation, now })
+  const { token, hash } = drawToken()
+  const times = { now, expiresAt: new Date(now.getTime() + INVITATION_MS) }
+  const id = newId()
+  await insertInvitation(tx, { ...invitation, ...times, id, hash, invitedBy: accountId })
+  const { role, email, phone, eventId } = invitation
+  await insertAudit(tx, { accountId, at: now }, [
+    {
+      ...{ action: 'member_invited', subject: invitation.organizationId, eventId },
+      after: { role, to: masked(invitation) },
+    },
+  ])
+  const by = await selectAccount(tx, accountId)
+  assert(by, 'the inviting account is signed in')
+  await send(tx, deps, { id, token, by: by.email, role, title, email, phone, now })
+  return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
+}
+
+const masked = ({ email, phone }: Recipient) =>
+  email === null ? maskPhone(phone ?? '') : maskEmail(email)
+
+type Message = Recipient & {
+  id: string
+  token: string
+  /** The address of the inviting account, which its owner has confirmed. Names may be made up. */
+  by: string
+  role: TeamRole
+  title: string | null
+  now: Date
+}
+
+async function send(tx: Tx, { env }: InviteDeps, message: Message): Promise<void> {
+  const { id, token, by, role, title, email, phone, now } = message
+  // The token is behind a #, which browsers never send, so no log contains it.
+  const link = `${env.publicOrigin}/organizer/join#${token}`
+  const sent = { dedupeKey: `invitation:${id}`, forgetText: true, now }
+  if (phone !== null) {
+    const body = toGsm(fill(SMS.invitation, 'en', { by, link }))
+    return await queueSms(tx, { ...sent, phone, body })
+  }
+  const what = title === null ? 'all their events' : title
+  await queueEmail(tx, {
+    ...sent,
+    to: email!,
+    from: env.mail.from,
+    subject: 'An invitation to work on events on Lango',
+    text: [
+      'Hello,',
+      `${by} invites you to work on ${what} on Lango. Your role: ${ROLE_NAMES[role]}.`,
+      link,
+      'The link works for 7 days. If you do not know this address, ignore this email.',
+    ].join('\n\n'),
+  })
+}
+
+/** Withdraws an invitation; its link stops working. Throws organization_not_found or invitation_not_found. */
+export async function withdraw(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { organization, invitation }: { organization: string; invitation: string },
+): Promise<void> {
+  const organizationId = await requireOrganization(db, viewer, organization)
+  if (!isUuid(invitation)) throw new AccountError('invitation_not_found')
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const ended = await endInvitation(tx, { organizationId, id: invitation, now })
+    if (!ended) throw new AccountError('invitation_not_found')
+    if (!ended.was_open) return
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        ...{ action: 'invitation_withdrawn', subject: organizationId, eventId: ended.event_id },
+        before: { to: masked(ended) },
+      },
+    ])
+  })
+}

@@ -1,0 +1,149 @@
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TeamRole } from '../../platform/http/platform.contract.ts'
+import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { selectAccount } from '../accounts.sql.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { AccountError } from '../errors.ts'
+import { endInvitationsBy, type InvitationRow, selectInvitations } from './invitations.sql.ts'
+import type { InvitationReply, OrganizationList, TeamReply } from './team.contract.ts'
+import {
+  deleteMember,
+  lockMember,
+  type MemberRow,
+  selectMembers,
+  selectNames,
+  updateRole,
+} from './team.sql.ts'
+
+type TeamDeps = Pick<Deps, 'db' | 'clock'>
+
+const mayManage = (viewer: Viewer, id: string) =>
+  viewer.role === 'admin' || organizationsOf(viewer, 'own').includes(id)
+
+/** The id of an organization whose team the viewer manages. Throws organization_not_found. */
+export async function requireOrganization(db: Db, viewer: Viewer, given: string): Promise<string> {
+  const id = given.toLowerCase()
+  const isManaged = isUuid(id) && mayManage(viewer, id)
+  if (isManaged && (await selectAccount(db, id))) return id
+  throw new AccountError('organization_not_found')
+}
+
+/** The members and the invitations that wait. Throws organization_not_found. */
+export async function readTeam(
+  { db, clock }: TeamDeps,
+  viewer: Viewer,
+  given: string,
+): Promise<TeamReply> {
+  const id = await requireOrganization(db, viewer, given)
+  const members = await selectMembers(db, id)
+  const invitations = await selectInvitations(db, id, clock.now())
+  return { members: members.map(toMember), invitations: invitations.map(toInvitation) }
+}
+
+function toMember({ id, role, account_id, full_name, email, ...row }: MemberRow) {
+  return { id, account: { id: account_id, full_name, email }, role, event: toEvent(row) }
+}
+
+export const toEvent = (row: { event_id: string | null; event_title: string | null }) =>
+  row.event_id === null ? null : { id: row.event_id, title: row.event_title ?? '' }
+
+export function toInvitation(row: InvitationRow): InvitationReply {
+  return {
+    id: row.id,
+    to: row.email ?? row.phone ?? '',
+    role: row.role,
+    event: toEvent(row),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }
+}
+
+type MemberRef = { organization: string; member: string }
+
+/** Changes a member's role. Throws organization_not_found, member_not_found or last_owner. */
+export async function changeMember(
+  deps: TeamDeps,
+  viewer: Viewer,
+  { organization, member, role }: MemberRef & { role: TeamRole },
+): Promise<TeamReply> {
+  const organizationId = await requireOrganization(deps.db, viewer, organization)
+  await withMember(deps, { organizationId, member }, async (tx, row, now) => {
+    if (row.role === role) return
+    await updateRole(tx, row.id, role)
+    await endInvitationsBy(tx, { organizationId, accountId: row.account_id, now })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        ...{ action: 'member_role_changed', subject: row.account_id, eventId: row.event_id },
+        ...{ before: row.role, after: role },
+      },
+    ])
+  })
+  return await readTeam(deps, viewer, organizationId)
+}
+
+/**
+ * Removes a member, whose access ends with the next call. Members may remove themselves. Throws
+ * organization_not_found, member_not_found, role_forbids or last_owner.
+ */
+export async function removeMember(
+  deps: TeamDeps,
+  viewer: Viewer,
+  { organization, member }: MemberRef,
+): Promise<void> {
+  const isIn = viewer.memberships?.some((one) => one.organizationId === organization.toLowerCase())
+  const manages = mayManage(viewer, organization.toLowerCase())
+  const organizationId = isIn
+    ? organization.toLowerCase()
+    : await requireOrganization(deps.db, viewer, organization)
+  const refuse = () => {
+    if (organizationsOf(viewer, 'see').includes(organizationId)) throw new AppError('role_forbids')
+    throw new AccountError('member_not_found')
+  }
+  if (!manages && member.toLowerCase() === organizationId) refuse()
+  await withMember(deps, { organizationId, member }, async (tx, row, now) => {
+    const { account_id: accountId } = row
+    if (!manages && accountId !== viewer.accountId) refuse()
+    await deleteMember(tx, row.id)
+    await endInvitationsBy(tx, { organizationId, accountId, now })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        ...{ action: 'member_removed', subject: accountId, eventId: row.event_id },
+        before: row.role,
+      },
+    ])
+  })
+}
+
+type LockedMember = NonNullable<Awaited<ReturnType<typeof lockMember>>>
+
+async function withMember(
+  { db, clock }: TeamDeps,
+  { organizationId, member }: { organizationId: string; member: string },
+  work: (tx: Tx, row: LockedMember, now: Date) => Promise<void>,
+): Promise<void> {
+  if (member.toLowerCase() === organizationId) throw new AccountError('last_owner')
+  await inTransaction(db, async (tx) => {
+    const row = isUuid(member) ? await lockMember(tx, organizationId, member) : undefined
+    if (!row) throw new AccountError('member_not_found')
+    await work(tx, row, clock.now())
+  })
+}
+
+/** The organizations for which the viewer may write drafts or manage members, their own first. */
+export async function listOrganizations(
+  { db }: TeamDeps,
+  viewer: Viewer,
+): Promise<OrganizationList> {
+  const [own, edit] = [organizationsOf(viewer, 'own'), organizationsOf(viewer, 'edit')]
+  const ids = [...new Set([...edit, ...own])]
+  const names = new Map((await selectNames(db, ids)).map(({ id, name }) => [id, name]))
+  const data = ids.map((id) => ({
+    ...{ id, name: names.get(id) ?? '' },
+    ...{ may_edit: edit.includes(id), may_manage: own.includes(id) },
+  }))
+  return { data }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { TeamRole } from '../../platform/http/platform.contract.ts'
+
+export type MemberRow = {
+  id: string
+  account_id: string
+  full_name: string
+  email: string
+  role: TeamRole
+  event_id: string | null
+  event_title: string | null
+}
+
+/** The organization's own account first, and then its members by name. */
+export async function selectMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select a.id, a.id as account_id, a.full_name, a.email, 'owner' as role, null::uuid as event_id,
+      null as event_title, 0 as place
+    from account a where a.id = ${organizationId}
+    union all
+    select m.id, a.id, a.full_name, a.email, m.role, e.id, e.title, 1
+    from member m join account a on a.id = m.account_id left join event e on e.id = m.event_id
+    where m.organization_id = ${organizationId}
+      and (m.event_id is null or e.organizer_id = m.organization_id)
+    order by place, full_name, email, event_title nulls first`.execute(db)
+  return rows
+}
+
+/** Locks a member, so that two changes of a member run one after the other. */
+export async function lockMember(tx: Tx, organizationId: string, id: string) {
+  const { rows } = await sql<{
+    id: string
+    account_id: string
+    event_id: string | null
+    role: TeamRole
+  }>`
+    select id, account_id, event_id, role from member
+    where id = ${id} and organization_id = ${organizationId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function updateRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
+  await tx.updateTable('member').set({ role }).where('id', '=', id).execute()
+}
+
+export async function deleteMember(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('member').where('id', '=', id).execute()
+}
+
+type NewMember = {
+  id: string
+  organizationId: string
+  accountId: string
+  eventId: string | null
+  role: TeamRole
+  now: Date
+}
+
+/** Adds a member, or gives the member of the same events the new role. */
+export async function upsertMember(tx: Tx, member: NewMember): Promise<void> {
+  const { id, organizationId, accountId, eventId, role, now } = member
+  await sql`
+    insert into member (id, organization_id, account_id, event_id, role, created_at)
+    values (${id}, ${organizationId}, ${accountId}, ${eventId}, ${role}, ${now})
+    on conflict on constraint member__once do update set role = excluded.role`.execute(tx)
+}
+
+/** Whether the address is that of a member with the same events, or of the organization itself. */
+export async function isMember(
+  db: Db,
+  {
+    organizationId,
+    email,
+    eventId,
+  }: { organizationId: string; email: string; eventId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from account a where a.email = ${email} and (a.id = ${organizationId} or exists (
+      select from member m where m.account_id = a.id and m.organization_id = ${organizationId}
+        and m.event_id is not distinct from ${eventId}::uuid))`.execute(db)
+  return rows.length > 0
+}
+
+/** The title of the organization's event. Undefined if it has no such event. */
+export async function selectEventTitle(
+  db: Db,
+  organizationId: string,
+  eventId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('event')
+    .select('title')
+    .where('id', '=', eventId)
+    .where('organizer_id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.title
+}
+
+export async function selectNames(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select a.id, coalesce(nullif(p.name, ''), a.full_name) as name
+    from account a left join organizer_page p on p.account_id = a.id
+    where a.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
