@@ -169,6 +169,13 @@ test('a revoked ticket is void and back on sale, its holder is notified, and oth
     { phone: '254711000002', quantity: 1, state: 'sent' },
   ])
   const order_ids = [guests.body.data[0].order_id]
+  const resent = await call('POST /api/functions/resend-sms', { transactionId: order_ids[0] })
+  expect(resent.body).toEqual({ success: true })
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order_ids[0])
+    .executeTakeFirstOrThrow()
   const path = `POST /api/complimentary/${body.id}/revoke`
   expect((await call(path, { order_ids })).body).toEqual({ revoked: 2, inside: 0 })
   expect((await call(path, { order_ids })).body).toEqual({ revoked: 0, inside: 0 })
@@ -176,7 +183,10 @@ test('a revoked ticket is void and back on sale, its holder is notified, and oth
   expect(stage.textsTo('254711000001').at(-1)).toMatch(
     /^Your complimentary ticket for Derby Day, no\. .+, was withdrawn by the organizer/,
   )
+  expect(stage.textsTo('254711000001')).toHaveLength(3)
   expect(stage.textsTo('254711000002')).toHaveLength(1)
+  const shown = (await stage.app.inject(`/api/tickets/${number}`)).json()
+  expect(shown).toMatchObject({ state: 'void', void_reason: 'revoked', refund: null })
   expect(await stockOf()).toMatchObject({ held: 0, sold: 1 })
   expect(await overview()).toMatchObject({ given: 1, revoked: 2 })
   expect((await call(path, {})).body).toEqual({ revoked: 1, inside: 0 })

@@ -1,4 +1,4 @@
-import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
+import { normalisePhone, phoneHint } from '../platform/values/phone.rules.ts'
 
 /** The most rows of one request, and the most tickets of a row: one ticket admits up to 31 people. */
 export const ROWS_MAX = 500
@@ -50,7 +50,7 @@ export function readLines(text: string, types: readonly TypeName[]): ReadLine[] 
 }
 
 const isSame = (one: ReadLine, other: ReadLine) =>
-  one.phone !== null && one.phone === other.phone && one.ticketTypeId === other.ticketTypeId
+  other.fault === null && one.phone === other.phone && one.ticketTypeId === other.ticketTypeId
 
 type Column = 'phone' | 'quantity' | 'type' | 'name'
 const COLUMNS: readonly Column[] = ['phone', 'quantity', 'type', 'name']
@@ -101,7 +101,7 @@ function readLine(
   return { ...read, name: cellOf('name'), fault: faultOf() }
 
   function faultOf(): string | null {
-    if (phone === null) return phoneError(cellOf('phone'))
+    if (phone === null) return phoneHint(cellOf('phone')) ?? 'The phone number is missing.'
     if (quantity === null) return `Enter a number of tickets from 1 to ${ROW_MAX}.`
     if (found) return null
     return typed === ''
@@ -125,3 +125,7 @@ function typeOf(typed: string, types: readonly TypeName[]): TypeName | undefined
 
 /** The cost of the SMS of these rows in cents. */
 export const smsCents = (rows: number): number => rows * SMS_CENTS
+
+/** '0712 345 678'. '' for a number that was erased. */
+export const localPhone = (msisdn: string): string =>
+  msisdn === '' ? '' : `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`

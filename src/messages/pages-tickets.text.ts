@@ -63,7 +63,6 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Get a ticket': 'Pata tiketi',
   'Get my ticket': 'Nipe tiketi yangu',
   'When and where': 'Lini na wapi',
-  'about the event': 'kuhusu tukio',
   'This link has ended. Ask the person who sent it to you.':
     'Muda wa kiungo hiki umeisha. Muulize aliyekutumia.',
   'All tickets of this link have been handed out.': 'Tiketi zote za kiungo hiki zimeshatolewa.',

@@ -11,6 +11,7 @@ import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { resultOf } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
@@ -79,6 +80,57 @@ async function buyForTwo(eventId: string): Promise<string> {
   return number
 }
 
+/** Pastes guests, corrects a line, sends their tickets, and makes a sponsor's link. */
+async function giveToGuests(page: Page, eventId: string): Promise<void> {
+  await page.goto(`/organizer/events/${eventId}/complimentary`)
+  const guests = page.getByLabel('Guests', { exact: true })
+  await guests.fill('0711 000 111, 2, standard, Amina\n0711 000 222, 1, Gold')
+  await said(page, 'This event has no ticket type ‘Gold’.')
+  expect(await button(page, 'Send 3 tickets').isDisabled()).toBe(true)
+  await guests.fill('0711 000 111, 2, standard, Amina\n0711 000 222, 1, Standard')
+  await said(page, ', about KES 1.60')
+  await button(page, 'Send 3 tickets').click()
+  await said(page, '3 tickets on the way by SMS.')
+  await button(page, 'Add sponsor link').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Sponsor').fill('Safaricom')
+  await dialog.getByLabel('Number of tickets').fill('2')
+  await dialog.getByRole('button', { name: 'Add link' }).click()
+  await page.getByRole('table', { name: 'Sponsor links' }).getByText('0 of 2').waitFor()
+}
+
+/** Claims a ticket behind the sponsor's link, without script. */
+async function claimByLink(organizer: Visitor, eventId: string): Promise<void> {
+  const { token } = await shop.db
+    .selectFrom('allotment')
+    .select('token')
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  await organizer.page.goto(`/given/${token}`)
+  await expectSoundPage(organizer, shop)
+  const guest = await newVisitor(browser, shop, { script: false })
+  await guest.page.goto(`/given/${token}`)
+  await said(guest.page, 'Safaricom invites you to')
+  await field(guest.page, 'Your phone number').fill('0711 000 333')
+  await button(guest.page, 'Get my ticket').click()
+  await said(guest.page, 'Your ticket is on its way.')
+  await guest.context.close()
+}
+
+/** Revokes the ticket of the only guest of the sponsor's link. */
+async function revokeClaimed(organizer: Visitor, eventId: string): Promise<void> {
+  const { page } = organizer
+  await page.goto(`/organizer/events/${eventId}/complimentary`)
+  await page.getByRole('table', { name: 'Sponsor links' }).getByText('1 of 2').waitFor()
+  await expectSoundPage(organizer, shop)
+  await button(page, 'Guests of Safaricom').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByText('0711 000 333').first().waitFor()
+  await panel.getByRole('button', { name: 'Revoke the tickets of 0711 000 333' }).click()
+  await panel.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await said(page, '1 ticket revoked.')
+}
+
 /** Adds a gate phone, pairs it in another browser, and admits both people of the ticket. */
 async function admitAtGate(page: Page, eventId: string, number: string): Promise<void> {
   await page.goto(`/organizer/events/${eventId}/gate/phones`)
@@ -136,7 +188,7 @@ async function approvePayout(admin: Page, amount: string): Promise<void> {
   await said(admin, 'Payout approved.')
 }
 
-// spec: organizer-on-their-own
+// spec: organizer-on-their-own, given-lines, given-allotment, given-revoked
 test('an organizer gets from sign-up to a sale, check-ins and a payout, and admins only approve', async () => {
   const organizer: Visitor = await newVisitor(browser, shop, { size: LAPTOP })
   const { page } = organizer
@@ -146,6 +198,9 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
   const eventId = await sendDraftIn(page, title)
   await approveDraft(admin.page, title)
   const number = await buyForTwo(eventId)
+  await giveToGuests(page, eventId)
+  await claimByLink(organizer, eventId)
+  await revokeClaimed(organizer, eventId)
   await openDoors(eventId)
   await admitAtGate(page, eventId, number)
   const payee = newPhone()

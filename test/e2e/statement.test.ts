@@ -18,6 +18,8 @@ beforeAll(async () => {
   eventId = await busiestEvent(shop)
 })
 
+const NO_GUESTS = { given: 0, inside: 0 }
+const GUESTS = { given: 48, inside: 31 }
 const STATEMENT = /\/api\/events\/[^/]+\/statement\?/
 
 const cents = (words: string) => Math.round(Number(words.replace(/KES |,/g, '')) * 100)
@@ -41,7 +43,7 @@ describe('the Statement tab', () => {
     await page.goto(`/organizer/events/${eventId}/statement`)
     await page.getByRole('alert').getByText('Not now.', { exact: true }).waitFor()
     const nothing = { taken: 0, given_back: 0, fees: 0, paid_out: 0, owed: 0 }
-    const empty = { ...nothing, lines: [], next_cursor: null }
+    const empty = { ...nothing, complimentary: NO_GUESTS, lines: [], next_cursor: null }
     await answerCalls(page, STATEMENT, { json: empty })
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('The first sale will show here.', { exact: true }).waitFor()
@@ -51,7 +53,7 @@ describe('the Statement tab', () => {
     const lines = [SALE, back, { ...paid, amount: -1_000_000, fee: 0 }]
     const sums = { taken: 1_234_500, given_back: 500.5, fees: 30_849.99, paid_out: 1_000_000 }
     await answerCalls(page, STATEMENT, {
-      json: { ...sums, owed: 203_149.51, lines, next_cursor: null },
+      json: { ...empty, ...sums, owed: 203_149.51, lines, complimentary: GUESTS },
     })
     await page.reload()
     await page.getByRole('table', { name: 'Statement' }).waitFor()
@@ -62,6 +64,7 @@ describe('the Statement tab', () => {
       Payouts: 'KES 1,000,000',
       'Balance due': 'KES 203,149.51',
     })
+    await page.getByText('Complimentary: 48 tickets, 31 inside. They are in no amount.').waitFor()
     for (const size of [PHONE, { width: 844, height: 390 }, LAPTOP]) {
       await resize(page, size)
       const gap = await page.locator('.five-figures').evaluate((list) => {

@@ -1,5 +1,5 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
@@ -39,6 +39,9 @@ export function ClaimForm({ page, token, posted }: Props) {
         )}
         {!claimed && <Step page={page} left={left} outcome={outcome} isBusy={isBusy} />}
       </form>
+      <Link to={`/event/${page.event_id}`} className={`self-start ${LONE_LINK}`}>
+        About this event
+      </Link>
     </div>
   )
 }
@@ -51,12 +54,7 @@ function Facts({ page }: { page: AllotmentPage }) {
         {`${formatDate(page.date)}, ${formatTime(page.time)}, ${page.location}`}
       </dd>
       <dt className="mt-2 text-quiet">Ticket</dt>
-      <dd>
-        {page.ticket_type},{' '}
-        <Link to={`/event/${page.event_id}`} className="underline underline-offset-4">
-          about the event
-        </Link>
-      </dd>
+      <dd>{page.ticket_type}</dd>
     </dl>
   )
 }

@@ -56,6 +56,7 @@ const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/complimentary', 'Complimentary'],
   ['/gate', 'Gate'],
   ['/statement', 'Statement'],
 ] as const

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
+import { ComplimentaryTab } from '../../../complimentary/office/complimentary-tab.tsx'
 import type { EventReply } from '../../../events/events.contract.ts'
 import { EventActions } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
@@ -77,7 +78,10 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'preview', 'door-list', 'transactions', 'validations', ...GATE_PARTS, 'statement']
+const TABS = [
+  ...['', 'preview', 'door-list', 'transactions', 'validations', 'complimentary'],
+  ...[...GATE_PARTS, 'statement'],
+]
 
 function Shown({
   event,
@@ -112,6 +116,7 @@ function Shown({
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
+      {tab === 'complimentary' && <ComplimentaryTab event={event} onChanged={onChanged} />}
       {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
     </>

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { Field } from '../../ui/field.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import { randomId } from '../../ui/random-id.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { Allotment } from '../complimentary.contract.ts'
+import { ROWS_MAX } from '../rows.rules.ts'
+
+const NO_CONNECTION = 'No connection. Try again: no second link is made.'
+
+/** The dialog that sets places aside for a sponsor and makes the link. */
+export function AllotmentForm({
+  event,
+  onClose,
+  onMade,
+}: {
+  event: EventReply
+  onClose: () => void
+  onMade: (words: string) => void
+}) {
+  const types = event.ticket_types
+  const [typed, setTyped] = useState({
+    name: '',
+    ticket_type_id: types[0]?.id ?? '',
+    quantity: '20',
+    ends_on: event.date,
+  })
+  const [nonce, setNonce] = useState(randomId)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  const inputOf = (field: keyof typeof typed) => ({
+    name: field,
+    value: typed[field],
+    error: errorOf(field),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped((before) => ({ ...before, [field]: target.value }))
+      setProblem(null)
+      // Other values are another request.
+      setNonce(randomId())
+    },
+  })
+
+  async function send() {
+    setIsBusy(true)
+    const path = `/api/events/${event.id}/allotments`
+    const body = { ...typed, nonce, quantity: Number(typed.quantity) }
+    const answer = await callApi<Allotment>(sessionFetch, path, jsonPost(body))
+    setIsBusy(false)
+    if (!answer.ok) return setProblem(answer)
+    const copied = await copyText(answer.data.url)
+    onMade(copied ? 'Link copied. Send it to the sponsor.' : 'The link is ready: copy it below.')
+  }
+
+  const isElsewhere = problem !== null && !Object.hasOwn(typed, problem.field ?? '')
+  return (
+    <ModalForm
+      title="Add sponsor link"
+      about="The tickets leave the sale at once. Each guest who opens the link types a phone number and gets one ticket by SMS. Unclaimed tickets return to sale after the last day."
+      yes={['Add link', 'Adding...']}
+      problem={isElsewhere ? wordsOf(problem, NO_CONNECTION) : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <Field
+        label="Sponsor"
+        hint="The SMS begins with this name."
+        maxLength={100}
+        autoComplete="off"
+        {...inputOf('name')}
+      />
+      <SelectField
+        label="Ticket type"
+        options={types.map(({ id, name, available }) => [
+          id,
+          `${name} (${formatCount(available)} left)`,
+        ])}
+        {...inputOf('ticket_type_id')}
+      />
+      <Field
+        label="Number of tickets"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={ROWS_MAX}
+        {...inputOf('quantity')}
+      />
+      <Field label="Last day" type="date" max={event.date} {...inputOf('ends_on')} />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FormSection } from '../../ui/office/form-parts.tsx'
+import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import { randomId } from '../../ui/random-id.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { GivenBatch } from '../complimentary.contract.ts'
+import { type ReadLine, ROWS_MAX, readLines, smsCents } from '../rows.rules.ts'
+import { ReadTable } from './read-table.tsx'
+
+const NO_CONNECTION = 'No connection. Try again: nothing is sent twice.'
+
+/** Pasted lines, how each was read, and the button that sends the tickets. */
+export function GiveForm({
+  event,
+  onGiven,
+}: {
+  event: EventReply
+  onGiven: (words: string) => void
+}) {
+  const types = event.ticket_types
+  const [text, setText] = useState('')
+  const [nonce, setNonce] = useState(randomId)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const lines = useMemo(() => readLines(text, types), [text, types])
+  const tickets = lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  const why = whyNot(lines, types)
+
+  function change(typed: string) {
+    setText(typed)
+    setProblem(null)
+    // Other rows are another request.
+    setNonce(randomId())
+  }
+
+  async function onSubmit(submitted: FormEvent) {
+    submitted.preventDefault()
+    if (isBusy || why !== null || lines.length === 0) return
+    setIsBusy(true)
+    const rows = lines.map(({ phone, ticketTypeId, quantity, name }) => ({
+      ...{ phone, ticket_type_id: ticketTypeId, quantity, name },
+    }))
+    const path = `/api/events/${event.id}/complimentary`
+    const answer = await callApi<GivenBatch>(sessionFetch, path, jsonPost({ nonce, rows }))
+    setIsBusy(false)
+    if (!answer.ok) return setProblem(answer)
+    change('')
+    onGiven(`${countOf(tickets)} on the way by SMS.`)
+  }
+
+  return (
+    <FormSection title="Give tickets">
+      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        <TextArea
+          label="Guests"
+          value={text}
+          rows={5}
+          spellCheck={false}
+          placeholder={`0712 345 678, 2, ${types[0]?.name ?? 'VIP'}, Amina`}
+          onChange={(typed) => change(typed.target.value)}
+        />
+        <p className="-mt-3 text-small text-quiet">
+          A line for each guest: phone, number of tickets, ticket type, name. Paste from a
+          spreadsheet, or a CSV file. Each guest gets one SMS.
+        </p>
+        {problem && (
+          <Notice look="bad" role="alert">
+            {wordsOf(problem, NO_CONNECTION)}
+          </Notice>
+        )}
+        {lines.length > 0 && (
+          <>
+            <ReadTable lines={lines} types={types} />
+            <Totals lines={lines} types={types} />
+            <p role="status" className="text-small font-semibold text-bad empty:hidden">
+              {why}
+            </p>
+            <div>
+              {/* aria-disabled: a disabled button would lose the keyboard focus. */}
+              <Button type="submit" disabled={why !== null} aria-disabled={isBusy}>
+                {isBusy ? 'Sending...' : `Send ${countOf(tickets)}`}
+              </Button>
+            </div>
+          </>
+        )}
+      </form>
+    </FormSection>
+  )
+}
+
+const countOf = (tickets: number) =>
+  `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+
+type Types = readonly TicketTypeReply[]
+
+/** The tickets of each type that the lines want. */
+const wantedOf = (lines: readonly ReadLine[], typeId: string) =>
+  lines
+    .filter(({ ticketTypeId }) => ticketTypeId === typeId)
+    .reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+
+/** Why the lines cannot be sent; null if they can. */
+function whyNot(lines: readonly ReadLine[], types: Types): string | null {
+  if (lines.length > ROWS_MAX) return `Send at most ${ROWS_MAX} lines at once.`
+  const faults = lines.filter(({ fault }) => fault !== null).length
+  if (faults > 0) {
+    return faults === 1 ? 'Correct the marked line.' : `Correct the ${faults} marked lines.`
+  }
+  const short = types.find(({ id, available }) => wantedOf(lines, id) > available)
+  return short ? `Only ${short.available} of ${short.name} can be given.` : null
+}
+
+/** The tickets of each type against the tickets that are left, and the cost of the SMS. */
+function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) {
+  const sent = lines.filter(({ fault }) => fault === null).length
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2 tabular-nums">
+      {types
+        .filter(({ id }) => wantedOf(lines, id) > 0)
+        .map(({ id, name, available }) => (
+          <div key={id}>
+            <dt className="text-small text-quiet">{name}</dt>
+            <dd>
+              <b>{formatCount(wantedOf(lines, id))}</b> of {formatCount(available)} left
+            </dd>
+          </div>
+        ))}
+      <div>
+        <dt className="text-small text-quiet">SMS</dt>
+        <dd>
+          <b>{formatCount(sent)}</b>, about {formatExactKes(smsCents(sent) / 100)}
+        </dd>
+      </div>
+    </dl>
+  )
+}

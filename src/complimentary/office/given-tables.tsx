@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
+import type { Allotment, GivenBatch } from '../complimentary.contract.ts'
+
+/** A batch or allotment whose guests are shown. */
+export type Opened = { id: string; title: string }
+
+type Counts = Pick<GivenBatch, 'given' | 'inside' | 'revoked' | 'failed'>
+
+function countColumns<Row extends Counts>(): Column<Row>[] {
+  const count = (name: string, of: (row: Row) => number): Column<Row> => ({
+    name,
+    numeric: true,
+    cell: (row) => formatCount(of(row)),
+  })
+  return [
+    count('Given', ({ given }) => given),
+    count('Inside', ({ inside }) => inside),
+    {
+      name: 'Not delivered',
+      numeric: true,
+      cell: ({ failed }) => (
+        <span className={failed > 0 ? 'font-semibold text-bad' : ''}>{formatCount(failed)}</span>
+      ),
+    },
+    count('Revoked', ({ revoked }) => revoked),
+  ]
+}
+
+/** What the organizer has given so far, newest first. */
+export function BatchTable({
+  batches,
+  onOpen,
+}: {
+  batches: readonly GivenBatch[]
+  onOpen: (of: Opened) => void
+}) {
+  if (batches.length === 0) return null
+  const columns: Column<GivenBatch>[] = [
+    { name: 'Sent', wide: true, cell: ({ made_at }) => <Instant at={made_at} /> },
+    { name: 'By', cell: ({ made_by }) => made_by },
+    ...countColumns<GivenBatch>(),
+    {
+      name: 'Actions',
+      wide: true,
+      cell: ({ id }) => (
+        <span className="flex">
+          <Button look="quiet" onClick={() => onOpen({ id, title: 'Given tickets' })}>
+            Guests
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section>
+      <h2 className="mb-3 text-lead font-bold tracking-tight">Given</h2>
+      <Panel>
+        <DataTable caption="Given" columns={columns} rows={batches} keyOf={({ id }) => id} />
+      </Panel>
+    </section>
+  )
+}
+
+const STATES = {
+  open: ['good', 'Open'],
+  ended: ['plain', 'Ended'],
+  withdrawn: ['plain', 'Ended early'],
+} as const
+
+type Actions = {
+  onOpen: (of: Opened) => void
+  onEnd: (allotment: Allotment) => void
+  onSaid: (words: string) => void
+}
+
+/** The sponsors' links; `children` is the button that adds one. */
+export function AllotmentTable({
+  allotments,
+  children,
+  ...actions
+}: { allotments: readonly Allotment[]; children: ReactNode } & Actions) {
+  return (
+    <section>
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2 className="py-2 text-lead font-bold tracking-tight">Sponsor links</h2>
+        {children}
+      </div>
+      <Panel>
+        {allotments.length === 0 ? (
+          <p className="px-4 py-6 text-quiet">
+            No sponsor links yet. A link hands out a number of tickets, one for each phone number.
+          </p>
+        ) : (
+          <DataTable
+            caption="Sponsor links"
+            columns={allotmentColumns(actions)}
+            rows={allotments}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Panel>
+    </section>
+  )
+}
+
+const allotmentColumns = (actions: Actions): Column<Allotment>[] => [
+  {
+    name: 'Sponsor',
+    wide: true,
+    cell: ({ name, ticket_type }) => (
+      <>
+        <b className="block">{name}</b>
+        <span className="text-small text-quiet">{ticket_type}</span>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ state }) => <Badge look={STATES[state][0]}>{STATES[state][1]}</Badge>,
+  },
+  { name: 'Until', cell: ({ ends_on }) => formatDay(ends_on) },
+  {
+    name: 'Claimed',
+    numeric: true,
+    cell: ({ claimed, quantity }) => `${formatCount(claimed)} of ${formatCount(quantity)}`,
+  },
+  ...countColumns<Allotment>().slice(1),
+  { name: 'Actions', wide: true, cell: (row) => <AllotmentActions allotment={row} {...actions} /> },
+]
+
+function AllotmentActions({
+  allotment,
+  onOpen,
+  onEnd,
+  onSaid,
+}: { allotment: Allotment } & Actions) {
+  const { id, name, state, url, claimed } = allotment
+  const copy = async () =>
+    onSaid((await copyText(url)) ? 'Link copied' : `Copy this address: ${url}`)
+  const of = <span className="sr-only"> of {name}</span>
+  return (
+    <span className="flex flex-wrap gap-2">
+      {state === 'open' && (
+        <>
+          <Button look="quiet" onClick={() => void copy()}>
+            Copy link{of}
+          </Button>
+          <Button look="quiet" onClick={() => onEnd(allotment)}>
+            End{of}
+          </Button>
+        </>
+      )}
+      {claimed > 0 && (
+        <Button look="quiet" onClick={() => onOpen({ id, title: name })}>
+          Guests{of}
+        </Button>
+      )}
+    </span>
+  )
+}

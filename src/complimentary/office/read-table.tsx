@@ -1,0 +1,50 @@
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { localPhone, type ReadLine } from '../rows.rules.ts'
+
+/** How each pasted line was read. Wrong lines come first. */
+export function ReadTable({
+  lines,
+  types,
+}: {
+  lines: readonly ReadLine[]
+  types: readonly { id: string; name: string }[]
+}) {
+  const nameOf = (id: string | null) => types.find((type) => type.id === id)?.name ?? NO_FIGURE
+  const columns: Column<ReadLine>[] = [
+    { name: 'Line', numeric: true, cell: ({ line }) => line },
+    {
+      name: 'Phone',
+      cell: ({ phone, text, fault }) =>
+        phone === null ? (
+          <span className="wrap-anywhere text-quiet">{text.slice(0, 60)}</span>
+        ) : (
+          <span className={`whitespace-nowrap ${fault ? 'text-quiet' : ''}`}>
+            {localPhone(phone)}
+          </span>
+        ),
+    },
+    { name: 'Tickets', numeric: true, cell: ({ quantity }) => quantity ?? NO_FIGURE },
+    { name: 'Ticket Type', cell: ({ ticketTypeId }) => nameOf(ticketTypeId) },
+    { name: 'Name', cell: ({ name }) => name || NO_FIGURE },
+    {
+      name: 'Problem',
+      full: true,
+      cell: ({ fault }) => fault && <span className="font-semibold text-bad">{fault}</span>,
+    },
+  ]
+  const wrong = lines.filter(({ fault }) => fault !== null)
+  const good = lines.filter(({ fault }) => fault === null)
+  return (
+    <Panel>
+      <div className="max-h-96 overflow-y-auto">
+        <DataTable
+          caption="How the lines were read"
+          columns={wrong.length > 0 ? columns : columns.slice(0, -1)}
+          rows={[...wrong, ...good]}
+          keyOf={({ line }) => String(line)}
+        />
+      </div>
+    </Panel>
+  )
+}
