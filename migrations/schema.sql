@@ -96,10 +96,12 @@ create table account (
   updated_at timestamp(3) with time zone not null default now(),
   publishes_alone boolean not null default false,
   signed_in_at timestamp(3) with time zone not null default now(),
+  phone text,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_email_key UNIQUE (email),
   constraint account_email_check CHECK (email = lower(email) AND email <> ''::text),
   constraint account_full_name_check CHECK (full_name <> ''::text),
+  constraint account_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint account_role_check CHECK (role = ANY (ARRAY['organizer'::text, 'admin'::text]))
 );
 

@@ -150,6 +150,10 @@ export type AccountReply = Type.Static<typeof AccountReply>
 export const AccountList = listOf(AccountReply)
 export type AccountList = Type.Static<typeof AccountList>
 
+/** The number for SMS about events; '' if there is none. */
+export const OwnPhone = Type.Object({ phone: Type.String({ maxLength: 40 }) })
+export type OwnPhone = Type.Static<typeof OwnPhone>
+
 export const RoleRequest = Type.Object({
   role: Role,
   /** Unchanged if absent. */

@@ -233,9 +233,23 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
       where organization_id in (select id from unused) and ended_at is null
     )
     update account a set email = 'closed-' || a.id || '@lango.invalid', full_name = 'Closed account',
-      password_hash = ''
+      password_hash = '', phone = null
     from unused where a.id = unused.id returning a.id`.execute(tx)
   return rows.length
+}
+
+/** The number for SMS about the account's events. Null if it wants none. */
+export async function selectPhone(db: Db, id: string): Promise<string | null> {
+  const { phone } = await db
+    .selectFrom('account')
+    .select('phone')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return phone
+}
+
+export async function setPhone(tx: Tx, id: string, phone: string | null, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ phone, updated_at: now }).where('id', '=', id).execute()
 }
 
 /** Records a sign-in to the day, so that the account does not count as unused. */

@@ -102,6 +102,7 @@ export const SMS = {
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
+  eventNews: twin('Lango: {what}: {title}. {link}', 'Lango: {what}: {title}. {link}'),
   payoutAccount: twin(
     'Lango: from {from}, payouts will go to {account}, not to this number. Not you? Call {phone} now.',
     'Lango: kuanzia {from}, malipo yatatumwa kwa {account}, si nambari hii. Si wewe? Piga {phone} sasa.',

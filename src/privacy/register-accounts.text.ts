@@ -10,6 +10,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
     person: {
       email: column('email address of an organizer or admin', OFFICE, 'account', 'staff'),
       full_name: column('name of an organizer or admin', OFFICE, 'account', 'staff'),
+      phone: column('number for SMS about own events', OFFICE, 'account', 'staff'),
       password_hash: column(PASSWORD, OFFICE, 'account', 'staff'),
     },
     plain: 'id role confirmed_at created_at updated_at signed_in_at publishes_alone',

@@ -93,6 +93,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
 export const OWN_ACCOUNT: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/auth/password',
+  'GET /api/auth/phone',
+  'PUT /api/auth/phone',
   'GET /api/auth/second_factor',
   'POST /api/auth/second_factor/setup',
   'POST /api/auth/second_factor/recovery_codes',

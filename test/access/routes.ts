@@ -57,6 +57,10 @@ export const LINES: Record<string, Line[]> = {
       status: 422,
     },
   ],
+  'GET /api/auth/phone': [{ for: 'accounts' }],
+  'PUT /api/auth/phone': [
+    { for: 'accounts', call: () => ({ payload: { phone: 'x' } }), status: 422 },
+  ],
   'POST /api/auth/second_factor': [
     everyone(() => ({ payload: { challenge_id: 'x', code: '123456' } }), 410),
   ],

@@ -7,6 +7,7 @@ import { newAccount, signIn } from './entrance.ts'
 import { answerCalls, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, PHONE, type Visitor } from './visitor.ts'
@@ -33,7 +34,7 @@ async function newcomer(size = PHONE): Promise<Newcomer> {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
-    // spec: another-password-signed, second-factor, second-factor-recovery
+    // spec: own-phone, another-password-signed, second-factor, second-factor-recovery
     test('a user changes their own password and switches a second factor on, and other devices are signed out', async () => {
       const visitor = await newcomer(size)
       const { page, email, context } = visitor
@@ -48,6 +49,13 @@ for (const { name, size } of ON_PHONE) {
       await menu.getByRole('link', { name: `Account ${email}` }).click()
       await heading(page, 'Your Account').waitFor()
       await expectSoundPage(visitor, shop)
+      const phone = field(page, 'Phone number (optional)')
+      await phone.fill('12345')
+      await button(page, 'Save').click()
+      await expect.poll(() => phone.getAttribute('aria-invalid'), PATIENCE).toBe('true')
+      await phone.fill('0712 000 162')
+      await button(page, 'Save').click()
+      await page.getByText('Saved.', { exact: true }).waitFor()
       await button(page, 'Change Password').click()
       expect(await page.getByText('Please enter a password').count()).toBe(2)
       const fill = async (old: string, password: string, confirm = password) => {

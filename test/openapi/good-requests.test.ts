@@ -20,9 +20,9 @@ const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
 /**
  * Operations for which no generated request succeeds, because they need something from outside the
- * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
- * phone to transfer to, a phone with its code, a ticket type of an event, complimentary tickets, a
- * visitor's report, or the number of an account to pay to.
+ * API: an emailed link, a phone number, an unpaid order, a refund in progress, a link in an SMS, a
+ * gate phone, a phone to transfer to, a phone with its code, a ticket type of an event,
+ * complimentary tickets, a visitor's report, or the number of an account to pay to.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -30,6 +30,7 @@ const NEED_MORE = [
   'POST /api/auth/invitation/accept',
   'POST /api/auth/invitation/join',
   'POST /api/auth/link',
+  'PUT /api/auth/phone',
   'POST /api/auth/reset',
   'POST /api/auth/second_factor',
   'POST /api/auth/second_factor/off',

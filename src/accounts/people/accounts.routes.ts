@@ -4,13 +4,35 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { AccountList, AccountReply, AccountsQuery, RoleRequest } from '../accounts.contract.ts'
+import {
+  AccountList,
+  AccountReply,
+  AccountsQuery,
+  OwnPhone,
+  RoleRequest,
+} from '../accounts.contract.ts'
 import { type AccountRow, BY_ADDRESS, selectAccounts } from '../accounts.sql.ts'
 import { AccountError } from '../errors.ts'
 import { changeRole } from './accounts.ts'
+import { readOwnPhone, setOwnPhone } from './own-phone.ts'
 
-/** Lets admins list accounts and change roles. */
-export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+/** Lets admins list accounts and change roles, and each account set its own phone. */
+export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/auth/phone',
+    access: 'organizer',
+    schema: { response: { 200: OwnPhone } },
+    handler: (request) => readOwnPhone(deps, viewerOf(request)),
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/auth/phone',
+    access: 'organizer',
+    refuses: [429],
+    schema: { body: OwnPhone, response: { 200: OwnPhone } },
+    handler: (request) => setOwnPhone(deps, viewerOf(request), request.body.phone),
+  })
   route(app, {
     method: 'GET',
     url: '/api/accounts',

@@ -81,9 +81,20 @@ export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
 export async function selectOwner(tx: Tx, accountId: string) {
   return await tx
     .selectFrom('account')
-    .select(['id', 'email', 'confirmed_at'])
+    .select(['id', 'email', 'phone', 'confirmed_at'])
     .where('id', '=', accountId)
     .executeTakeFirst()
+}
+
+/** The numbers of the admins who want an SMS about what waits for them. */
+export async function selectAdminPhones(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .select('phone')
+    .where('role', '=', 'admin')
+    .where('phone', 'is not', null)
+    .execute()
+  return rows.map(({ phone }) => phone!)
 }
 
 /** Whether the event's organizer publishes and changes events without approval. */

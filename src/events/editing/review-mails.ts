@@ -1,9 +1,11 @@
-import { queueEmail } from '../../messages/outbox.ts'
+import { queueEmail, queueSms } from '../../messages/outbox.ts'
+import { writeSms } from '../../messages/sms.rules.ts'
+import { SMS } from '../../messages/sms.text.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Difference } from './event-diff.rules.ts'
-import { selectOwner } from './event-edit.sql.ts'
+import { selectAdminPhones, selectOwner } from './event-edit.sql.ts'
 import { deleteReview } from './review.sql.ts'
 
 type MailDeps = Pick<Deps, 'env'>
@@ -12,22 +14,28 @@ type Reviewed = { id: string; title: string; organizer_id: string | null; is_pub
 /** Queues an email to support about a draft that its organizer has sent in. */
 export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, now: Date) {
   const text = 'has sent in a draft. Publish it or return it:'
-  await mailSupport(tx, deps, event, { subject: `Sent in: ${event.title}`, text, now })
+  await mailSupport(tx, deps, event, { what: 'Sent in', text, now })
 }
 
-/** Queues an email to support that begins with the organizer's address. */
+/** A notice reads '<what>: <title of the event>'. The text stands in the email only. */
+type Notice = { what: string; text: string; now: Date }
+
+/**
+ * Queues an email to support that begins with the organizer's address, and an SMS to each admin who
+ * wants them.
+ */
 export async function mailSupport(
   tx: Tx,
   { env }: MailDeps,
   event: Omit<Reviewed, 'is_published'>,
-  { subject, text, now }: { subject: string; text: string; now: Date },
+  { what, text, now }: Notice,
 ) {
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
   await queueEmail(tx, {
     to: env.support.email,
     from: env.mail.from,
     ...(owner && { replyTo: owner.email }),
-    subject,
+    subject: `${what}: ${event.title}`,
     text: [
       `${owner?.email ?? 'An organizer'} ${text}`,
       `${env.publicOrigin}/organizer/events/${event.id}`,
@@ -35,6 +43,23 @@ export async function mailSupport(
     dedupeKey: `event_review:${newId()}`,
     now,
   })
+  await sendSms(tx, await selectAdminPhones(tx), smsText({ env }, event, what), now)
+}
+
+/** 'Lango: Published: Derby Day. <link>' */
+function smsText(
+  { env }: MailDeps,
+  { id, title }: Pick<Reviewed, 'id' | 'title'>,
+  what: string,
+): string {
+  const link = `${env.publicOrigin}/organizer/events/${id}`
+  return writeSms(SMS.eventNews, 'en', { what, title, link })
+}
+
+async function sendSms(tx: Tx, phones: string[], body: string, now: Date): Promise<void> {
+  for (const phone of phones) {
+    await queueSms(tx, { phone, body, dedupeKey: `event_review:${newId()}`, now })
+  }
 }
 
 /** Queues an email to support about a change of a published event that waits for approval. */
@@ -46,29 +71,31 @@ export async function mailChange(
 ): Promise<void> {
   const list = changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('\n')
   await mailSupport(tx, deps, event, {
-    subject: `Change asked: ${event.title}`,
+    what: 'Change asked',
     text: `asks to change a published event. Approve it or return it:\n\n${list}`,
     now,
   })
 }
 
-/** Queues an email to the organizer of the event. */
+/** Queues an email to the organizer of the event, and an SMS if the organizer wants them. */
 export async function mailOrganizer(
   tx: Tx,
   { env }: MailDeps,
   event: Omit<Reviewed, 'is_published'>,
-  mail: { subject: string; text: string; now: Date },
+  { what, text, now }: Notice,
 ): Promise<void> {
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
   if (!owner) return
   await queueEmail(tx, {
-    ...mail,
     to: owner.email,
     from: env.mail.from,
     replyTo: env.support.email,
-    text: `${mail.text}\n\n${env.publicOrigin}/organizer/events/${event.id}`,
+    subject: `${what}: ${event.title}`,
+    text: `${text}\n\n${env.publicOrigin}/organizer/events/${event.id}`,
     dedupeKey: `event_review:${newId()}`,
+    now,
   })
+  if (owner.phone) await sendSms(tx, [owner.phone], smsText({ env }, event, what), now)
 }
 
 /**
@@ -80,11 +107,11 @@ export async function endReview(tx: Tx, deps: MailDeps, event: Reviewed, now: Da
   await mailOrganizer(tx, deps, event, {
     ...(event.is_published
       ? {
-          subject: `Changed: ${event.title}`,
+          what: 'Changed',
           text: 'Hello,\n\nWe made the change that you asked for.',
         }
       : {
-          subject: `Published: ${event.title}`,
+          what: 'Published',
           text: 'Hello,\n\nYour event is public now, and its tickets are on sale.',
         }),
     now,

@@ -1,6 +1,8 @@
 // spec: drafts-sent-in
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPhone } from '../../../test/build.ts'
 import { draftOf, type Editor, LEAST, makeEditor, openOffice } from '../../../test/event-form.ts'
+import { callApi } from '../../../test/http.ts'
 import type { Stage } from '../../../test/stage.ts'
 
 let stage: Stage
@@ -135,4 +137,28 @@ test('a draft without a ticket type cannot be sent in, nor can a published event
   await admin.save(id, { updated_at, is_published: true })
   const published = await organizer.act(id, 'send_in')
   expect([published.status, published.body.code]).toEqual([409, 'was_published'])
+})
+
+// spec: own-phone
+test('who has set a phone gets an SMS with each email about a review', async () => {
+  const setPhone = async ({ headers }: Editor, phone: string) => {
+    const body = { method: 'PUT', url: '/api/auth/phone', headers, payload: { phone } } as const
+    expect(await callApi(stage, body)).toMatchObject({ status: 200 })
+  }
+  const [theirs, ours] = [newPhone(), newPhone()]
+  await setPhone(organizer, theirs)
+  await setPhone(admin, ours)
+  const title = 'A title that is far too long for an SMS with a link, so it is shortened'
+  const { id, updated_at } = await sentIn({ title })
+  expect((await admin.act(id, 'approve', { updated_at })).status).toBe(200)
+  await setPhone(organizer, '')
+  await setPhone(admin, '')
+  await sentIn({ title: 'Without phones' })
+  await stage.runJobs()
+  const link = `${stage.env.publicOrigin}/organizer/events/${id}`
+  const [sent, published] = [...stage.textsTo(ours), ...stage.textsTo(theirs)]
+  expect(sent).toMatch(/^Lango: Sent in: A title that is .+\.\.\. http/)
+  expect(published).toMatch(/^Lango: Published: A title that is .+\.\.\. http/)
+  expect([sent, published].every((text) => text!.endsWith(link) && text!.length <= 160)).toBe(true)
+  expect([stage.textsTo(ours).length, stage.textsTo(theirs).length]).toEqual([1, 1])
 })

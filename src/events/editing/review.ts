@@ -115,7 +115,7 @@ export async function returnDraft(
     const seen = await storedInput(tx, deps, viewer, event.id)
     if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
     await mailOrganizer(tx, deps, event, {
-      subject: `Please change: ${event.title}`,
+      what: 'Please change',
       text: returnText(event, words),
       now,
     })

@@ -12,6 +12,7 @@ export interface Account {
   updated_at: Generated<Date>
   publishes_alone: Generated<boolean>
   signed_in_at: Generated<Date>
+  phone: string | null
 }
 
 export interface AccountLink {

@@ -69,8 +69,8 @@ export async function askForMeasure(
       after: { kind, ...schedule, reason, amount: toKes(sold.amount_cents) },
     },
   ])
-  const subject = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} asked: ${event.title}`
-  await mailSupport(tx, deps, event, { subject, text: mailText(asked, sold), now })
+  const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} asked`
+  await mailSupport(tx, deps, event, { what, text: mailText(asked, sold), now })
 }
 
 type Wanted = Omit<Parameters<typeof upsertRequest>[1], 'eventId' | 'askedBy' | 'now'>

@@ -27,9 +27,9 @@ export async function endRequest(
   { kind, now }: { kind: keyof typeof TEXTS; now: Date },
 ): Promise<void> {
   if ((await deleteRequest(tx, event.id)) !== 'sent') return
-  const [subject, text] = TEXTS[kind]
+  const [what, text] = TEXTS[kind]
   await mailOrganizer(tx, deps, event, {
-    subject: `${subject}: ${event.title}`,
+    what,
     text: `Hello,\n\n${text}`,
     now,
   })

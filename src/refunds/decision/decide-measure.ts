@@ -102,7 +102,7 @@ export async function returnMeasure(
     await audit(tx, viewer, { event, now, action: 'measure_returned', after: words })
     const what = request.kind === 'cancel' ? 'cancel' : 'reschedule'
     await mailOrganizer(tx, deps, event, {
-      subject: `Not approved: ${event.title}`,
+      what: 'Not approved',
       text: `Hello,\n\nWe did not ${what} the event as you asked:\n\n${words}\n\nIts tickets are on sale again.`,
       now,
     })

@@ -1,5 +1,6 @@
 import { ChangePasswordForm } from '../../../accounts/office/account.tsx'
 import { SecondFactor } from '../../../accounts/office/account-factor.tsx'
+import { OwnPhoneForm } from '../../../accounts/office/own-phone.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/office/form-parts.tsx'
@@ -29,6 +30,7 @@ export function Component() {
           </ButtonLink>
         </p>
       </FormSection>
+      <OwnPhoneForm />
       {user && <ChangePasswordForm email={user.email} />}
       {user && <SecondFactor email={user.email} />}
     </div>
