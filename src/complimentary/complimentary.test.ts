@@ -5,6 +5,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, type TypeSpec } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
+import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
 import { newReceipt, pay, prompted, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -254,4 +255,41 @@ test('a reschedule notifies the holders of complimentary tickets without a refun
   const [, sms, ...others] = stage.textsTo(phone)
   expect(others).toEqual([])
   expect(sms).toMatch(/^Derby Day: new date .+\. Your ticket stays valid\.$/)
+})
+
+test('money under the code of a complimentary order is refused or due back, and the ticket stays valid', async () => {
+  const { order_id, id } = await given()
+  const admin = await buildAccount(stage, 'admin')
+  const account = await readCode(stage, order_id)
+  expect(await validate(stage, { account, amount: 100 })).not.toBe('0')
+  const receipt = await confirmByHand(stage, { account, amount: 100, payer: '254711222333' })
+  await stage.runJobs()
+  const attached = await call(`POST /api/receipts/${receipt}/attach`, { order_id }, admin)
+  expect(attached.status).toBeLessThan(500)
+  const payments = stage.db.selectFrom('payment').select('use').where('order_id', '=', order_id)
+  for (const { use } of await payments.execute()) expect(use).toBe('refund_due')
+  expect((await ticketState(id)).state).toBe('valid')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('a complimentary order is read by its id, and takes no prompt and no other phone', async () => {
+  const { order_id } = await given()
+  const path = `/api/orders/${order_id}`
+  expect((await call(`GET ${path}`)).body).toMatchObject({ status: '0', rrn: '' })
+  const prompt = await call(`POST ${path}/prompts`, {})
+  expect([prompt.status, prompt.body.code]).toEqual([409, 'already_paid'])
+  expect((await call(`PUT ${path}/phone`, { phoneNumber: '0712345678' })).status).toBe(409)
+})
+
+test('an account gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {
+  const [nonce, rows] = [randomUUID(), [rowOf(1)]]
+  await give(rows, nonce)
+  await stage.db
+    .updateTable('rate_count')
+    .set({ count: 5000 })
+    .where('key', '=', `given:${owner.id}`)
+    .execute()
+  expect((await give(rows, nonce)).status).toBe(201)
+  const beyond = await give([rowOf(1)])
+  expect([beyond.status, beyond.body.code]).toEqual([429, 'too_many_requests'])
 })

@@ -113,8 +113,10 @@ export async function selectHeld(db: Db, phone: string): Promise<Record<string, 
   const { rows } = await sql<Record<string, unknown[]>>`
     select ${all(sql`
         select o.code, e.title as event, e.date, o.state, o.phone, o.recipient_phone, o.email,
-          o.amount_cents / 100.0 as amount_kes, o.payment_method, o.language, o.created_at, o.paid_at
+          o.amount_cents / 100.0 as amount_kes, o.payment_method, o.language, o.created_at, o.paid_at,
+          g.guest
         from "order" o join event e on e.id = o.event_id
+          left join given_order g on g.order_id = o.id
         where o.id in (${ordersNaming(phone)}) and ${phone} in (o.phone, o.recipient_phone)
         order by o.created_at`)} as orders,
       ${all(sql`

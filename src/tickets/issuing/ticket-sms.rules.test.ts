@@ -102,6 +102,21 @@ describe('the SMS of a ticket', () => {
     )
   })
 
+  test('the SMS of a complimentary ticket names its host first, and stays one part', () => {
+    expect(smsOf({ host: 'Safaricom' })).toBe(
+      `From Safaricom: Derby Day, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+    )
+    expect(smsOf({ host: '株式会社' })).toBe(smsOf())
+    fc.assert(
+      fc.property(anyTicket, anyName, (ticket, host) => {
+        const text = smsOf({ ...ticket, quantity: Math.min(31, ticket.quantity), host })
+        expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        expect(text).toContain(` ${no(ticket)}. ${SHOWN}. https://lango.co.ke`)
+      }),
+      runs,
+    )
+  })
+
   test('a gate of up to 20 letters stays whole, whatever the other names and our address', () => {
     const gate = fc.stringMatching(/^[A-Z][A-Za-z0-9 ]{0,18}[A-Za-z0-9]$/)
     fc.assert(
