@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DayText, listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { DayText, listOf, nullable, PageQuery, Right } from '../platform/http/platform.contract.ts'
 
 export const TicketTypeReply = Type.Object({
   id: Type.String(),
@@ -109,6 +109,8 @@ export const EventReply = Type.Object({
   ticket_types: Type.Array(TicketTypeReply),
   /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),
+  /** Only in replies to GET of single events: the caller's rights over the event. */
+  rights: Type.Optional(Type.Array(Right)),
   organizer_email: Type.Optional(nullable(Type.String())),
   /** Whether the organizer publishes without approval. */
   publishes_alone: Type.Optional(Type.Boolean()),

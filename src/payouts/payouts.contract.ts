@@ -29,6 +29,8 @@ const stage = Type.Union([
 
 export const SentPayout = Type.Object({
   id: Type.String(),
+  /** Whether it waits, and the caller may approve it: the caller has not requested it. */
+  may_approve: Type.Boolean(),
   event_id: Type.String(),
   amount: Type.Number(),
   stage,

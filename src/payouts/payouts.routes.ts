@@ -45,8 +45,9 @@ export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
       const { event_id: eventId, amount } = request.body
       if (!isUuid(eventId)) throw new EventError('event_not_found')
       const amountCents = toCents(amount) ?? refuseField('amount', 'Enter whole shillings.')
-      const id = await requestPayout(deps, viewerOf(request), { eventId, amountCents })
-      return reply.code(201).send(await readPayout(deps, id))
+      const viewer = viewerOf(request)
+      const id = await requestPayout(deps, viewer, { eventId, amountCents })
+      return reply.code(201).send(await readPayout(deps, viewer, id))
     },
   })
   registerDecisions(app, deps)
@@ -61,7 +62,7 @@ function registerDecisions(app: App, deps: RouteDeps): void {
     reply: SentPayout,
     act: async (viewer, id) => {
       await approvePayout(deps, viewer, id)
-      return await readPayout(deps, id)
+      return await readPayout(deps, viewer, id)
     },
   })
   actionRoute(app, {
@@ -72,7 +73,7 @@ function registerDecisions(app: App, deps: RouteDeps): void {
     reply: SentPayout,
     act: async (viewer, id, { words }) => {
       await refusePayout(deps, viewer, { id, words: words.trim() })
-      return await readPayout(deps, id)
+      return await readPayout(deps, viewer, id)
     },
   })
   route(app, {

@@ -34,7 +34,7 @@ export async function readEventPayouts(
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     account,
-    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], now)),
+    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], { now, viewer })),
   }
 }
 
@@ -47,12 +47,20 @@ async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
 }
 
 /** Reads a payout that the caller has found before. */
-export async function readPayout({ db, clock }: ReadDeps, id: string): Promise<SentPayout> {
+export async function readPayout(
+  { db, clock }: ReadDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<SentPayout> {
   const row = (await selectPayout(db, id))!
-  return toReply(row, await selectPartsOf(db, [id]), clock.now())
+  return toReply(row, await selectPartsOf(db, [id]), { now: clock.now(), viewer })
 }
 
-function toReply(row: PayoutRow, parts: readonly PartRow[], now: Date): SentPayout {
+function toReply(
+  row: PayoutRow,
+  parts: readonly PartRow[],
+  { now, viewer }: { now: Date; viewer: Viewer },
+): SentPayout {
   const { id, event_id, amount_cents, state, asked_at } = row
   const stage = stageOf(
     state,
@@ -60,6 +68,7 @@ function toReply(row: PayoutRow, parts: readonly PartRow[], now: Date): SentPayo
   )
   return {
     ...{ id, event_id, amount: toKes(amount_cents), stage, account: accountWords(row) },
+    may_approve: stage === 'asked' && row.asked_by !== viewer.accountId,
     asked_at: asked_at.toISOString(),
     words: wordsOf(row, stage, { parts, now }),
     references: parts.flatMap(({ reference }) => reference ?? []),

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
 import { codeFrom } from '../authenticator.ts'
-import { newAccount, signIn } from './entrance.ts'
-import { answerCalls, newColleague } from './office.ts'
+import { mailedLink, newAccount, ORGANIZER, signIn, takeSession } from './entrance.ts'
+import { answerCalls, busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
@@ -194,3 +194,55 @@ for (const { name, size } of ON_PHONE) {
     })
   })
 }
+
+// spec: team-page
+test('an owner invites a promoter, who joins by the link, sees masked buyers and changes nothing, and is removed', async () => {
+  const owner = await newVisitor(browser, shop, { size: LAPTOP })
+  await takeSession(owner.context, ORGANIZER)
+  await owner.page.goto('/organizer/account')
+  await owner.page.getByRole('link', { name: 'Manage your team' }).click()
+  await heading(owner.page, 'Team').waitFor()
+  const email = `${randomUUID()}@club.example`
+  for (const to of [email, `not-${email}`]) {
+    await field(owner.page, 'Email or phone number').fill(to)
+    await button(owner.page, 'Send Invitation').click()
+    await owner.page.getByText(`Invitation sent to ${to}.`).waitFor()
+  }
+  await owner.page.getByText('Withdraw', { exact: false }).first().click()
+  await owner.page.getByText(`The invitation to not-${email} was withdrawn.`).waitFor()
+  await owner.page
+    .getByRole('table', { name: 'Invitations' })
+    .getByText(email, { exact: true })
+    .waitFor()
+  await expectSoundPage(owner, shop)
+
+  const guest = await newVisitor(browser, shop, { size: PHONE })
+  const { page } = guest
+  await page.goto(await mailedLink(shop, email, '/organizer/join'))
+  await field(page, 'Full name').waitFor()
+  await expectSoundPage(guest, shop)
+  await field(page, 'Full name').fill('Asha Mwangi')
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Confirm password').fill(PASSWORD)
+  await button(page, 'Join').click()
+  await page.getByText('You are in the team now.').waitFor()
+  await page.goto(`/organizer/events/${await busiestEvent(shop)}/transactions`)
+  await page
+    .getByText(/0\d{3}\s•••\s\d{3}/)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Gate', exact: true }).count()).toBe(0)
+  await page.getByRole('table').getByRole('button').first().click()
+  await page.getByRole('dialog').getByText('Tickets').first().waitFor()
+  expect(await page.getByRole('dialog').getByText('Refund…').count()).toBe(0)
+
+  await owner.page.reload()
+  await owner.page.getByRole('button', { name: /^Remove.*Asha Mwangi/ }).click()
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await owner.page.getByText('Asha Mwangi was removed.').waitFor()
+  await page.reload()
+  await heading(page, 'Event not found').waitFor()
+  await guest.context.close()
+  await owner.context.close()
+})

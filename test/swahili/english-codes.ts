@@ -4,6 +4,7 @@
 export const OFFICE_CODES: readonly string[] = [
   'unauthorized',
   'forbidden',
+  'role_forbids',
   'operator_only',
   'receipt_not_found',
   'payment_not_found',

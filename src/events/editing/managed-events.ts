@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, type Sorting, takePage } from '../../platform/http/list-page.ts'
+import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
@@ -33,7 +34,7 @@ export async function readManagedEvent(
   const review = await selectReview(deps.db, row.id)
   const { measure } = row
   const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
-  const event = { ...shown, ...newsOf(row), measure }
+  const event = { ...shown, ...newsOf(row), measure, rights: rightsOver(viewer, row) }
   if (!review) return event
   const { state, words, seen, change } = review
   const stored = toInput(toDraft(event), null)

@@ -24,6 +24,7 @@ export function EventActions({
 }) {
   const { id, is_published, sales_open, cancelled_at } = event
   const isDraft = !is_published && cancelled_at === null
+  const mayEdit = event.rights?.includes('edit') ?? false
   const missing = isDraft ? missingOf(event) : []
   return (
     <>
@@ -57,10 +58,10 @@ export function EventActions({
         {isAdmin && event.review?.state === 'sent' && (
           <ReturnDraft event={event} onReturned={onChanged} />
         )}
-        {!(isAdmin || wasPublished(event)) && event.review?.state !== 'sent' && (
+        {mayEdit && !(isAdmin || wasPublished(event)) && event.review?.state !== 'sent' && (
           <SendIn event={event} onSent={onChanged} />
         )}
-        {(isAdmin || isDraft !== wasPublished(event)) && (
+        {mayEdit && (isAdmin || isDraft !== wasPublished(event)) && (
           <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
           </ButtonLink>

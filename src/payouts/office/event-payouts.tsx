@@ -38,11 +38,13 @@ export function EventPayouts({
   )
   const [isAsking, setIsAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)
+  const [approved, setApproved] = useState<SentPayout | null>(null)
   if (!data || (data.owed === 0 && data.payouts.length === 0)) return null
   const waits = data.payouts.some(({ stage }) => stage === 'asked')
   const done = (words: string) => {
     setIsAsking(false)
     setWithdrawn(null)
+    setApproved(null)
     reload()
     onChanged(words)
   }
@@ -51,6 +53,12 @@ export function EventPayouts({
     const body = jsonPost({ words: 'Withdrawn by the organizer' })
     const answer = await callApi<SentPayout>(sessionFetch, `/api/payouts/${id}/refuse`, body)
     done(answer.ok ? `${formatExactKes(amount)} withdrawn` : wordsOf(answer, 'No connection.'))
+  }
+
+  async function approve({ id, amount }: SentPayout) {
+    const path = `/api/payouts/${id}/approve`
+    const answer = await callApi<SentPayout>(sessionFetch, path, jsonPost({}))
+    done(answer.ok ? `${formatExactKes(amount)} approved` : wordsOf(answer, 'No connection.'))
   }
 
   return (
@@ -83,7 +91,7 @@ export function EventPayouts({
           <Panel>
             <DataTable
               caption="Payouts"
-              columns={mayAsk && waits ? [...COLUMNS, actions(setWithdrawn)] : COLUMNS}
+              columns={mayAsk && waits ? [...COLUMNS, actions(setWithdrawn, setApproved)] : COLUMNS}
               rows={data.payouts}
               keyOf={({ id }) => id}
             />
@@ -97,6 +105,17 @@ export function EventPayouts({
           onClose={() => setIsAsking(false)}
           onAsked={({ amount }) => done(`${formatExactKes(amount)} requested`)}
         />
+      )}
+      {approved && (
+        <Question
+          title={`Approve the payout of ${formatExactKes(approved.amount)}?`}
+          yes="Approve"
+          no="Cancel"
+          onNo={() => setApproved(null)}
+          onYes={() => void approve(approved)}
+        >
+          <p>It is sent to {approved.account} at once.</p>
+        </Question>
       )}
       {withdrawn && (
         <Question
@@ -165,13 +184,22 @@ const COLUMNS: Column<SentPayout>[] = [
   },
 ]
 
-const actions = (onWithdraw: (payout: SentPayout) => void): Column<SentPayout> => ({
+type Act = (payout: SentPayout) => void
+
+const actions = (onWithdraw: Act, onApprove: Act): Column<SentPayout> => ({
   name: 'Actions',
   cell: (payout) =>
     payout.stage === 'asked' && (
-      <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
-        Withdraw
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        {payout.may_approve && (
+          <Button className="text-small px-3!" onClick={() => onApprove(payout)}>
+            Approve
+          </Button>
+        )}
+        <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
+          Withdraw
+        </Button>
+      </span>
     ),
 })
 

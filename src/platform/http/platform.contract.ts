@@ -63,7 +63,15 @@ export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
  * event and send it in. money: move money, cancel and reschedule. door: check in, gates and
  * gate phones. own: the team, and the account that is paid.
  */
-export type Right = 'see' | 'buyers' | 'edit' | 'money' | 'door' | 'own'
+export const Right = Type.Union([
+  Type.Literal('see'),
+  Type.Literal('buyers'),
+  Type.Literal('edit'),
+  Type.Literal('money'),
+  Type.Literal('door'),
+  Type.Literal('own'),
+])
+export type Right = Type.Static<typeof Right>
 
 /** A person's part in an organization. */
 export type Membership = {

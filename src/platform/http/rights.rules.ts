@@ -46,3 +46,18 @@ export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners:
     owners: single.map(({ organizationId }) => organizationId),
   }
 }
+
+const RIGHTS = Object.keys(ROLES_WITH) as Right[]
+
+/** The rights of the viewer over an event that the viewer sees. */
+export function rightsOver(
+  { role, ...viewer }: Member & { role: string },
+  event: { id: string; organizer_id: string | null },
+): Right[] {
+  if (role === 'admin' || event.organizer_id === viewer.accountId) return RIGHTS
+  const { memberships = [] } = viewer
+  const roles = memberships
+    .filter(({ organizationId }) => organizationId === event.organizer_id)
+    .filter(({ eventId }) => eventId === null || eventId === event.id)
+  return RIGHTS.filter((right) => roles.some((one) => hasRight(one.role, right)))
+}

@@ -22,7 +22,8 @@ export function EventMeasures({
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
   // A request of the organizer that waits must be withdrawn first.
   const isWaiting = !isAdmin && event.measure?.state === 'sent'
-  const isFixed = event.cancelled_at !== null || isWaiting
+  const { rights = [] } = event
+  const isFixed = event.cancelled_at !== null || isWaiting || !rights.includes('money')
   const mayCancel = !isFixed && (isAdmin || event.is_published || !hasSold)
   const mayMove = !isFixed && (isAdmin || event.is_published)
   const { problem, duplicate, dismiss } = useDuplicate(event.id)
@@ -30,10 +31,13 @@ export function EventMeasures({
     setOpen(null)
     onChanged()
   }
+  if (!rights.includes('edit') && !mayCancel && !mayMove) return null
   return (
     <>
       <MoreMenu>
-        <MoreAction onClick={() => void duplicate()}>Duplicate</MoreAction>
+        {rights.includes('edit') && (
+          <MoreAction onClick={() => void duplicate()}>Duplicate</MoreAction>
+        )}
         {mayMove && <MoreAction onClick={() => setOpen('move')}>Reschedule</MoreAction>}
         {mayCancel && <MoreAction onClick={() => setOpen('cancel')}>Cancel event</MoreAction>}
       </MoreMenu>

@@ -26,6 +26,8 @@ export async function readTransaction(
     order_id: order.id,
     order_code: order.code,
     amount: toKes(order.amount_cents),
+    may_resend: order.sees_buyer,
+    may_refund: order.may_refund,
     tickets: tickets.map(({ number, holder_phone, gate, ...ticket }) => ({
       ...ticket,
       ticket_number: number,

@@ -77,6 +77,9 @@ export const TransactionDetail = Type.Object({
   order_code: Type.String(),
   /** The order's price in shillings, before refunds. */
   amount: Type.Number(),
+  /** Whether the caller may send the tickets again, and refund the order. */
+  may_resend: Type.Boolean(),
+  may_refund: Type.Boolean(),
   tickets: Type.Array(
     Type.Object({
       ticket_number: Type.String(),

@@ -53,15 +53,15 @@ function State({
 }
 
 const TABS = [
-  ['', 'Overview'],
-  ['/transactions', 'Transactions'],
-  ['/validations', 'Validations'],
-  ['/complimentary', 'Complimentary'],
-  ['/gate', 'Gate'],
-  ['/statement', 'Statement'],
+  ['', 'Overview', 'see'],
+  ['/transactions', 'Transactions', 'see'],
+  ['/validations', 'Validations', 'see'],
+  ['/complimentary', 'Complimentary', 'edit'],
+  ['/gate', 'Gate', 'door'],
+  ['/statement', 'Statement', 'see'],
 ] as const
 
-export function EventTabs({ id }: { id: string }) {
+export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // On a phone the row of tabs scrolls sideways, so the current tab may be outside the visible
@@ -74,7 +74,7 @@ export function EventTabs({ id }: { id: string }) {
   return (
     <nav ref={nav} aria-label="Event" className="mb-5 mt-4 border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {TABS.map(([path, words]) => (
+        {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, words]) => (
           <li key={path}>
             <NavLink
               end={path === ''}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { EventReply } from '../../events/events.contract.ts'
 import { PayoutForm } from '../../ledger/office/payout-form.tsx'
 import { RecordedReference, TakeBackForm } from '../../ledger/office/take-back-form.tsx'
 import { EventPayouts } from '../../payouts/office/event-payouts.tsx'
@@ -20,7 +21,13 @@ import { TabHeading } from './tab-heading.tsx'
 import { useStatement } from './use-statement.ts'
 
 /** The Statement tab of an event. */
-export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
+export function EventStatement({
+  event: { id: eventId, rights },
+  isAdmin,
+}: {
+  event: EventReply
+  isAdmin: boolean
+}) {
   const paging = usePaging()
   const { data, problem, reload } = useStatement(eventId, paging.pages)
   const [isPaying, setIsPaying] = useState(false)
@@ -42,7 +49,7 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
         </TryAgain>
       )}
       {!data && !problem && <StatementSkeleton />}
-      {data && (
+      {data && rights?.includes('money') && (
         <EventPayouts
           eventId={eventId}
           mayAsk={!isAdmin}

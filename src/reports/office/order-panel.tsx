@@ -58,7 +58,7 @@ export function OrderPanel({
           {data && <Tickets tickets={data.tickets} />}
           {data && <Messages messages={data.messages} />}
         </div>
-        <Foot row={row} code={data?.order_code} resend={resend} onClose={onClose} />
+        <Foot row={row} detail={data} resend={resend} onClose={onClose} />
       </div>
     </Modal>
   )
@@ -159,19 +159,20 @@ function Messages({ messages }: Pick<TransactionDetail, 'messages'>) {
 /** The buttons, which stay in view. */
 function Foot({
   row,
-  code,
+  detail,
   resend,
   onClose,
 }: {
   row: TransactionReply
-  code: string | undefined
+  detail: TransactionDetail | null
   resend: Resend
   onClose: () => void
 }) {
   const { words, isWaiting } = resend.stateOf(row)
   const { outcome } = resend
-  const mayRefund = row.status === 'paid' && code !== undefined
-  if (!row.has_tickets && !mayRefund) return null
+  const mayRefund = row.status === 'paid' && detail?.may_refund
+  const mayResend = row.has_tickets && (detail?.may_resend ?? true)
+  if (!mayResend && !mayRefund) return null
   return (
     <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">
       {outcome && (
@@ -180,7 +181,7 @@ function Foot({
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        {row.has_tickets && (
+        {mayResend && (
           <Button
             look="quiet"
             aria-disabled={isWaiting}
@@ -191,7 +192,7 @@ function Foot({
           </Button>
         )}
         {mayRefund && (
-          <ButtonLink look="quiet" to={refundPage(code)} onClick={onClose}>
+          <ButtonLink look="quiet" to={refundPage(detail.order_code)} onClick={onClose}>
             Refund…
           </ButtonLink>
         )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import type { GatePhoneList } from '../../checkin/command-view.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
@@ -12,7 +12,9 @@ import { useNextEvent } from './use-next-event.ts'
 /** The steps that an organizer has to take before the doors of the next event open. */
 export function StartChecklist() {
   const event = useNextEvent()
-  return event && event.cancelled_at === null && <Steps key={event.id} event={event} />
+  const { user } = useSession()
+  const isOwn = event?.organizer_id === user?.id
+  return event && isOwn && event.cancelled_at === null && <Steps key={event.id} event={event} />
 }
 
 function Steps({ event }: { event: EventReply }) {

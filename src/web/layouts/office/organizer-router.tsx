@@ -87,6 +87,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-people-page.tsx'),
   },
   {
+    id: 'src/web/pages/office/organizer-team-page.tsx',
+    path: 'team/:id?',
+    lazy: () => import('../../pages/office/organizer-team-page.tsx'),
+  },
+  {
     id: 'src/web/pages/office/organizer-account-page.tsx',
     path: 'account',
     lazy: () => import('../../pages/office/organizer-account-page.tsx'),
@@ -124,6 +129,11 @@ const ENTRANCE: RouteObject[] = [
     id: 'src/web/pages/office/organizer-confirm-page.tsx',
     path: 'confirm',
     lazy: () => import('../../pages/office/organizer-confirm-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-join-page.tsx',
+    path: 'join',
+    lazy: () => import('../../pages/office/organizer-join-page.tsx'),
   },
 ]
 

@@ -30,6 +30,14 @@ export function Component() {
           </ButtonLink>
         </p>
       </FormSection>
+      <FormSection title="Team">
+        <p>The people who work on your events, each in a role of their own.</p>
+        <p>
+          <ButtonLink look="quiet" to="/organizer/team">
+            Manage your team
+          </ButtonLink>
+        </p>
+      </FormSection>
       <OwnPhoneForm />
       {user && <ChangePasswordForm email={user.email} />}
       {user && <SecondFactor email={user.email} />}

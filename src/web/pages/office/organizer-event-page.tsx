@@ -103,6 +103,8 @@ function Shown({
   if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
   if (tab === 'preview') return <EventPreview event={event} />
   if (tab === 'door-list') return <DoorListPage event={event} />
+  const mayEdit = event.rights?.includes('edit')
+  const isGate = GATE_PARTS.includes(tab) && event.rights?.includes('door')
   const of = { event, isAdmin, onChanged }
   return (
     <>
@@ -112,13 +114,15 @@ function Shown({
       {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
       <MeasureState {...of} />
       {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
-      <EventTabs id={id} />
+      <EventTabs event={event} />
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
-      {tab === 'complimentary' && <ComplimentaryTab event={event} onChanged={onChanged} />}
-      {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
-      {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
+      {tab === 'complimentary' && mayEdit && (
+        <ComplimentaryTab event={event} onChanged={onChanged} />
+      )}
+      {isGate && <EventGate event={event} part={tab} onChanged={onChanged} />}
+      {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}
     </>
   )
 }

@@ -1,0 +1,207 @@
+// The page on which owners manage the members of their organization.
+import { useState } from 'react'
+import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
+import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatInstant } from '../../ui/office/words.rules.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { NOT_SENT } from '../entrance.rules.ts'
+import type { InvitationReply, MemberReply, TeamReply } from '../team/team.contract.ts'
+import { ROLE_OPTIONS, ROLE_WORDS, recipientWords, scopeWords } from '../team/team.rules.ts'
+import { InviteForm } from './invite-form.tsx'
+import { sessionFetch } from './session.ts'
+
+type Events = { data: { id: string; title: string; organizer_id?: string | null }[] }
+type Said = { text: string; isGood: boolean }
+
+/** Loads the team, and sends a change of it. */
+function useTeam(organizationId: string) {
+  const path = `/api/organizations/${organizationId}`
+  const members = `${path}/members`
+  const query = useQuery<TeamReply>(members, (signal) => callApi(sessionFetch, members, { signal }))
+  const [said, setSaid] = useState<Said | null>(null)
+  async function change(what: string, request: RequestInit, done: string) {
+    const answer = await callApi<MessageReply | TeamReply>(sessionFetch, path + what, {
+      ...request,
+      headers: { 'content-type': 'application/json' },
+    })
+    setSaid(
+      answer.ok ? { text: done, isGood: true } : { text: wordsOf(answer, NOT_SENT), isGood: false },
+    )
+    query.reload()
+  }
+  return { ...query, said, setSaid, change }
+}
+
+/** The members with their roles, the invitation form, and the invitations that wait. */
+export function Team({ organizationId }: { organizationId: string }) {
+  const { data, problem, reload, said, setSaid, change } = useTeam(organizationId)
+  const [target, setTarget] = useState<MemberReply | null>(null)
+  const eventsPath = '/api/events?scope=managed&sort=next&limit=100'
+  const events = useQuery<Events>(eventsPath, (signal) =>
+    callApi(sessionFetch, eventsPath, { signal }),
+  )
+  if (!data) {
+    if (!problem) return <p role="status">Loading the team...</p>
+    return <TryAgain onAgain={reload}>{wordsOf(problem, NOT_SENT)}</TryAgain>
+  }
+  const own = events.data?.data.filter(({ organizer_id }) => organizer_id === organizationId) ?? []
+  return (
+    <>
+      <Panel>
+        <DataTable
+          caption="Members"
+          columns={memberColumns({
+            onRole: ({ id, account }, role) =>
+              void change(
+                `/members/${id}`,
+                { method: 'PUT', body: JSON.stringify({ role }) },
+                `${account.full_name} has the role ${ROLE_NAMES[role]} now.`,
+              ),
+            onRemove: setTarget,
+            organizationId,
+          })}
+          rows={data.members}
+          keyOf={({ id }) => id}
+        />
+      </Panel>
+      <InviteForm
+        organizationId={organizationId}
+        events={own}
+        onInvited={(to) => {
+          setSaid({ text: `Invitation sent to ${recipientWords(to)}.`, isGood: true })
+          reload()
+        }}
+      />
+      {data.invitations.length > 0 && (
+        <Invitations
+          rows={data.invitations}
+          onWithdraw={({ id, to }) =>
+            void change(
+              `/invitations/${id}`,
+              { method: 'DELETE', body: '{}' },
+              `The invitation to ${recipientWords(to)} was withdrawn.`,
+            )
+          }
+        />
+      )}
+      {target && (
+        <Question
+          title={`Remove ${target.account.full_name}?`}
+          yes="Remove"
+          no="Cancel"
+          onNo={() => setTarget(null)}
+          onYes={() => {
+            setTarget(null)
+            void change(
+              `/members/${target.id}`,
+              { method: 'DELETE', body: '{}' },
+              `${target.account.full_name} was removed.`,
+            )
+          }}
+        >
+          <p>Access ends at once. What this person has done stays.</p>
+        </Question>
+      )}
+      {said && (
+        <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
+          {said.text}
+        </Toast>
+      )}
+    </>
+  )
+}
+
+type MemberActions = {
+  organizationId: string
+  onRole: (member: MemberReply, role: TeamRole) => void
+  onRemove: (member: MemberReply) => void
+}
+
+function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Column<MemberReply>[] {
+  return [
+    {
+      name: 'Person',
+      wide: true,
+      cell: ({ account }) => (
+        <>
+          <b className="break-words">{account.full_name}</b>
+          <Unbroken text={account.email} className="text-quiet" />
+        </>
+      ),
+    },
+    { name: 'Events', cell: ({ event }) => scopeWords(event) },
+    {
+      name: 'Role',
+      wide: true,
+      cell: (member) => (
+        <>
+          {member.id === organizationId ? (
+            <b>{ROLE_NAMES[member.role]}</b>
+          ) : (
+            <SelectField
+              label={<span className="sr-only">Role of {member.account.full_name}</span>}
+              options={ROLE_OPTIONS}
+              value={member.role}
+              onChange={(event) => onRole(member, event.target.value as TeamRole)}
+            />
+          )}
+          <span className="mt-1 block text-small text-quiet">{ROLE_WORDS[member.role]}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Actions',
+      cell: (member) =>
+        member.id !== organizationId && (
+          <Button look="quiet" onClick={() => onRemove(member)}>
+            Remove<span className="sr-only">: {member.account.full_name}</span>
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Invitations({
+  rows,
+  onWithdraw,
+}: {
+  rows: InvitationReply[]
+  onWithdraw: (invitation: InvitationReply) => void
+}) {
+  const columns: Column<InvitationReply>[] = [
+    { name: 'To', wide: true, cell: ({ to }) => <Unbroken text={recipientWords(to)} /> },
+    { name: 'Events', cell: ({ event }) => scopeWords(event) },
+    { name: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
+    {
+      name: 'Works until',
+      broad: true,
+      cell: ({ expires_at }) => <time dateTime={expires_at}>{formatInstant(expires_at).day}</time>,
+    },
+    {
+      name: 'Actions',
+      cell: (invitation) => (
+        <Button look="quiet" onClick={() => onWithdraw(invitation)}>
+          Withdraw<span className="sr-only">: {invitation.to}</span>
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="mb-3 text-lead font-bold">
+        Waiting for an answer
+      </h2>
+      <Panel>
+        <DataTable caption="Invitations" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      </Panel>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { TeamRole } from '../../platform/http/platform.contract.ts'
+import { ROLE_NAMES, TEAM_ROLES } from '../../platform/http/rights.rules.ts'
+
+/** Words about each role, on the team's page. */
+export const ROLE_WORDS: Record<TeamRole, string> = {
+  owner: 'Everything, and the team',
+  editor: 'Edits events and works at the door. Sees phone numbers.',
+  money: 'Refunds, cancels, and requests and approves payouts. Sees phone numbers.',
+  door_lead: 'Checks in, and sets gates and gate phones. Phone numbers are hidden in part.',
+  promoter: 'Sees sales and check-ins, and changes nothing. Phone numbers are hidden in part.',
+}
+
+export const ROLE_OPTIONS = TEAM_ROLES.map((role) => [role, ROLE_NAMES[role]] as const)
+
+/** An email address, or a phone number as people write it. */
+export const recipientWords = (to: string): string =>
+  to.replace(/^254(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+
+/** The events of a membership, in words. */
+export const scopeWords = (event: { title: string } | null): string => event?.title ?? 'All events'

@@ -1,0 +1,26 @@
+import { useParams } from 'react-router'
+import { useSession } from '../../../accounts/office/session.ts'
+import { Team } from '../../../accounts/office/team.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Team · Lango',
+    description: 'The people who work on your events.',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const { id } = useParams()
+  const { user } = useSession()
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <h1 className="text-title font-bold tracking-tight">Team</h1>
+        <p className="mt-1 text-quiet">The people who work on your events, and their roles</p>
+      </div>
+      {user && <Team key={id ?? user.id} organizationId={id ?? user.id} />}
+    </div>
+  )
+}
