@@ -5,6 +5,7 @@ export const OFFICE_CODES: readonly string[] = [
   'unauthorized',
   'forbidden',
   'role_forbids',
+  'complimentary',
   'operator_only',
   'receipt_not_found',
   'payment_not_found',

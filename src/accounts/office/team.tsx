@@ -1,5 +1,6 @@
 // The page on which owners manage the members of their organization.
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
 import { callApi, wordsOf } from '../../ui/api.ts'
@@ -13,7 +14,12 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NOT_SENT } from '../entrance.rules.ts'
-import type { InvitationReply, MemberReply, TeamReply } from '../team/team.contract.ts'
+import type {
+  InvitationReply,
+  MemberReply,
+  OrganizationList,
+  TeamReply,
+} from '../team/team.contract.ts'
 import { ROLE_OPTIONS, ROLE_WORDS, recipientWords, scopeWords } from '../team/team.rules.ts'
 import { InviteForm } from './invite-form.tsx'
 import { sessionFetch } from './session.ts'
@@ -107,7 +113,10 @@ export function Team({ organizationId }: { organizationId: string }) {
             )
           }}
         >
-          <p>Access ends at once. What this person has done stays.</p>
+          <p>
+            Access ends at once. Gate phones that this person paired stay: you remove them under
+            Gate.
+          </p>
         </Question>
       )}
       {said && (
@@ -116,6 +125,30 @@ export function Team({ organizationId }: { organizationId: string }) {
         </Toast>
       )}
     </>
+  )
+}
+
+const ORGANIZATIONS = '/api/organizations'
+
+/** Links to the other teams that a co-owner manages. */
+export function OtherTeams({ current }: { current: string }) {
+  const { data } = useQuery<OrganizationList>(ORGANIZATIONS, (signal) =>
+    callApi(sessionFetch, ORGANIZATIONS, { signal }),
+  )
+  const others = data?.data.filter(({ id, may_manage }) => may_manage && id !== current) ?? []
+  if (others.length === 0) return null
+  return (
+    <nav aria-label="Other teams" className="flex flex-wrap gap-x-4">
+      {others.map(({ id, name }) => (
+        <Link
+          key={id}
+          to={`/organizer/team/${id}`}
+          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+        >
+          Team of {name}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../editing/event-form.rules.ts'
 import { RESCHEDULE_DAYS } from '../reschedule.rules.ts'
 import { STEPS } from './form-steps.tsx'
+import { OrganizationField } from './organization-field.tsx'
 import { OrganizerField } from './organizer-field.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -104,7 +105,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
             ...lists.categories.map(({ id, name }) => [id, name] as const),
           ]}
         />
-        {isAdmin && <OrganizerField form={form} />}
+        {isAdmin ? <OrganizerField form={form} /> : <OrganizationField form={form} />}
       </div>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         {flags.map(([flag, label, hint]) => (

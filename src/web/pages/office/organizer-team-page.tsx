@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
-import { Team } from '../../../accounts/office/team.tsx'
+import { OtherTeams, Team } from '../../../accounts/office/team.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -20,6 +20,7 @@ export function Component() {
         <h1 className="text-title font-bold tracking-tight">Team</h1>
         <p className="mt-1 text-quiet">The people who work on your events, and their roles</p>
       </div>
+      {user && <OtherTeams current={id ?? user.id} />}
       {user && <Team key={id ?? user.id} organizationId={id ?? user.id} />}
     </div>
   )
