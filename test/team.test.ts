@@ -19,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** A day on which an event has been over for long. */
+const PAST = '2026-11-01'
+
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 
 /** An event of the organizer with one paid order of this phone number and email address. */
@@ -202,10 +205,46 @@ describe('an editor', () => {
 })
 
 describe('a payout', () => {
+  const moveTo = (id: string, date: string) =>
+    stage.db.updateTable('event').set({ date }).where('id', '=', id).execute()
+
+  test('of an event that has not taken place, or was brought forward, is approved by no member', async () => {
+    const owner = await buildAccount(stage)
+    await givePayoutAccount(stage, owner)
+    const { id: eventId, title } = await soldEvent(stage, owner)
+    const money = await buildMember(stage, { organizationId: owner.id, role: 'money' })
+    const { body } = await call(money, 'POST /api/payouts', { event_id: eventId, amount: 500 })
+    const approve = (who: Account) => call(who, `POST /api/payouts/${body.id}/approve`)
+    const read = async (who: Account) =>
+      (await call(who, `GET /api/events/${eventId}/payouts`)).body.payouts[0]
+    const refused = { status: 409, body: { code: 'payout_before_event' } }
+    expect(await approve(owner)).toMatchObject(refused)
+    const { updated_at } = (await call(owner, `GET /api/events/${eventId}`)).body
+    await stage.db
+      .updateTable('account')
+      .set({ publishes_alone: true })
+      .where('id', '=', owner.id)
+      .execute()
+    const forward = { date: PAST, updated_at }
+    expect((await call(owner, `PUT /api/events/${eventId}`, forward)).body.date).toBe(PAST)
+    expect(await approve(owner)).toMatchObject(refused)
+    expect(await read(owner)).toMatchObject({
+      ...{ may_approve: false, words: 'Waiting for approval by an admin' },
+    })
+    const admin = await buildAccount(stage, 'admin')
+    expect((await read(admin)).may_approve).toBe(true)
+    await stage.runJobs()
+    const mail = stage.mails.find(({ text }) => text.includes(`for ${owner.email}, requests`))
+    expect(mail).toMatchObject({ subject: `Payout requested: ${title}` })
+    expect(mail!.text).toContain(`${money.email}, for ${owner.email}, requests a payout of KES 500`)
+    expect((await approve(admin)).status).toBe(200)
+  })
+
   test('is approved by another member with the role money, and not by the one who requested it', async () => {
     const owner = await buildAccount(stage)
     await givePayoutAccount(stage, owner)
     const { id: eventId } = await soldEvent(stage, owner)
+    await moveTo(eventId, PAST)
     const [money, second, editor] = [
       await buildMember(stage, { organizationId: owner.id, role: 'money' }),
       await buildMember(stage, { organizationId: owner.id, role: 'money' }),
@@ -229,6 +268,7 @@ describe('a payout', () => {
     expect((await approve(owner, asked.body.id)).status).toBe(409)
     expect((await approve(admin, asked.body.id)).status).toBe(200)
     const member = await buildMember(stage, { organizationId: owner.id, role: 'money' })
+    await moveTo(eventId, PAST)
     await approvedPayout(stage, { owner: member, admin: owner, eventId, amount: 200 })
   })
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Schedule } from './reschedule.rules.ts'
+import { lastEndedDay } from './sales.rules.ts'
 
 export type EventChange = {
   id: string
@@ -84,6 +85,18 @@ export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Whether the event is over, and every date from which it was moved has passed: bringing it forward
+ * does not make it over before the date that buyers had paid for.
+ */
+export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from event e where e.id = ${eventId} and greatest(e.date, (
+      select max(old_date) from event_change where event_id = e.id
+    )) <= ${lastEndedDay(now.getTime())}::date`.execute(db)
+  return rows.length > 0
 }
 
 export async function insertChange(

@@ -29,7 +29,10 @@ const stage = Type.Union([
 
 export const SentPayout = Type.Object({
   id: Type.String(),
-  /** Whether it waits, and the caller may approve it: the caller has not requested it. */
+  /**
+   * Whether it waits, and the caller may approve it: another person has requested it, and the event has
+   * taken place or the caller is an admin.
+   */
   may_approve: Type.Boolean(),
   event_id: Type.String(),
   amount: Type.Number(),

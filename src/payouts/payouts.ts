@@ -1,5 +1,7 @@
+import { selectAccount } from '../accounts/accounts.sql.ts'
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
+import { hasTakenPlace } from '../events/event-change.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
@@ -83,7 +85,9 @@ export async function requestPayout(
     const after = { amount: toKes(amountCents) }
     const entry = { action: 'payout_asked', subject: event.title, eventId: event.id, after }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
-    const text = `${event.email} requests a payout of ${kes(amountCents)} of ${event.title}. Approve or refuse it:`
+    const { email } = (await selectAccount(tx, viewer.accountId))!
+    const by = email === event.email ? email : `${email}, for ${event.email},`
+    const text = `${by} requests a payout of ${kes(amountCents)} of ${event.title}. Approve or refuse it:`
     await queueEmail(tx, {
       to: deps.env.support.email,
       from: deps.env.mail.from,
@@ -118,6 +122,19 @@ async function requirePayable(
 }
 
 /**
+ * Whether the viewer may approve payouts of the event that another person requested: before the event
+ * only an admin, because two accounts may be one person.
+ */
+export async function mayDecide(
+  db: Db,
+  { role }: Viewer,
+  eventId: string,
+  now: Date,
+): Promise<boolean> {
+  return role === 'admin' || (await hasTakenPlace(db, eventId, now))
+}
+
+/**
  * Approves a payout and takes its money from the balance in the same transaction, so that no refund
  * and no other payout can have it. Approving an approved payout changes nothing. Throws a
  * PayoutError.
@@ -129,6 +146,7 @@ export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string
     if (payout.state === 'approved') return
     if (payout.state === 'refused') throw new PayoutError('payout_decided')
     if (payout.asked_by === viewer.accountId) throw new PayoutError('own_payout')
+    if (!(await mayDecide(tx, viewer, event.id, now))) throw new PayoutError('payout_before_event')
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (account?.id !== payout.payout_account_id) throw new PayoutError('payout_account_changed')
     const { amount_cents: amountCents } = payout

@@ -8,7 +8,7 @@ import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
 import { type PayoutRow, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
-import { findEvent, readAvailable } from './payouts.ts'
+import { findEvent, mayDecide, readAvailable } from './payouts.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -25,6 +25,7 @@ export async function readEventPayouts(
   const { account } = await readAccountOf({ db, clock }, event.organizer_id)
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
+  const mayApprove = await mayDecide(db, viewer, event.id, now)
   return {
     owed: toKes(found.owedCents),
     reserve: toKes(found.reserveCents),
@@ -34,7 +35,7 @@ export async function readEventPayouts(
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     account,
-    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], { now, viewer })),
+    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], { now, viewer, mayApprove })),
   }
 }
 
@@ -53,13 +54,15 @@ export async function readPayout(
   id: string,
 ): Promise<SentPayout> {
   const row = (await selectPayout(db, id))!
-  return toReply(row, await selectPartsOf(db, [id]), { now: clock.now(), viewer })
+  const now = clock.now()
+  const mayApprove = await mayDecide(db, viewer, row.event_id, now)
+  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove })
 }
 
 function toReply(
   row: PayoutRow,
   parts: readonly PartRow[],
-  { now, viewer }: { now: Date; viewer: Viewer },
+  { now, viewer, mayApprove }: { now: Date; viewer: Viewer; mayApprove: boolean },
 ): SentPayout {
   const { id, event_id, amount_cents, state, asked_at } = row
   const stage = stageOf(
@@ -68,9 +71,9 @@ function toReply(
   )
   return {
     ...{ id, event_id, amount: toKes(amount_cents), stage, account: accountWords(row) },
-    may_approve: stage === 'asked' && row.asked_by !== viewer.accountId,
+    may_approve: mayApprove && stage === 'asked' && row.asked_by !== viewer.accountId,
     asked_at: asked_at.toISOString(),
-    words: wordsOf(row, stage, { parts, now }),
+    words: wordsOf(row, stage, { parts, now, mayApprove }),
     references: parts.flatMap(({ reference }) => reference ?? []),
   }
 }
@@ -78,11 +81,11 @@ function toReply(
 function wordsOf(
   row: PayoutRow,
   stage: SentPayout['stage'],
-  { parts, now }: { parts: readonly PartRow[]; now: Date },
+  { parts, now, mayApprove }: { parts: readonly PartRow[]; now: Date; mayApprove: boolean },
 ): string {
   switch (stage) {
     case 'asked':
-      return 'Waiting for approval'
+      return mayApprove ? 'Waiting for approval' : 'Waiting for approval by an admin'
     case 'refused':
       return row.words
     case 'by_hand':

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../../refunds/refund.rules.ts'
 
 // The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is the account
-// that is paid, as JSON.
+// that is paid and the person who requested it, as JSON.
 
 const payee = (failure: RawBuilder<unknown>) => sql`jsonb_build_object('kind', c.kind,
   'number', c.number, 'account_number', c.account_number, 'bank', c.bank, 'email', a.email,
   'date', e.date, 'failure', ${failure})::text`
 
 const joined = sql`join payout_account c on c.id = p.payout_account_id
-  join event e on e.id = p.event_id left join account a on a.id = e.organizer_id`
+  join event e on e.id = p.event_id left join account a on a.id = p.asked_by`
 
 /** Payouts that wait for an admin's approval. */
 export const payoutsAsked: RawBuilder<unknown> = sql`
