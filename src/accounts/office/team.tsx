@@ -192,6 +192,7 @@ function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Col
     },
     {
       name: 'Actions',
+      wide: true,
       cell: (member) =>
         member.id !== organizationId && (
           <Button look="quiet" onClick={() => onRemove(member)}>
@@ -220,6 +221,7 @@ function Invitations({
     },
     {
       name: 'Actions',
+      wide: true,
       cell: (invitation) => (
         <Button look="quiet" onClick={() => onWithdraw(invitation)}>
           Withdraw<span className="sr-only">: {invitation.to}</span>
