@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { lastEndedDay } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 
 export type NewAllotment = {
   id: string
@@ -32,6 +34,18 @@ export async function selectAllotment(db: Db, id: string) {
     .select(['event_id', 'ticket_type_id', 'name', 'quantity', 'ends_at'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The event of an allotment, if the viewer manages it. */
+export async function selectAllotmentEvent(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<{ event_id: string; title: string } | undefined> {
+  const { rows } = await sql<{ event_id: string; title: string }>`
+    select e.id as event_id, e.title from event e join allotment t on t.event_id = e.id
+    where ${isVisibleTo(viewer)} and t.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** An allotment with the facts that its claims and its end need. */

@@ -26,6 +26,7 @@ import {
   type LockedAllotment,
   lockAllotment,
   selectAllotment,
+  selectAllotmentEvent,
   selectAllotmentsOver,
   selectSaleStop,
 } from './allotment.sql.ts'
@@ -33,12 +34,12 @@ import type { AllotmentRequest, Claimed } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
 import {
   findGivingEvent,
+  idOfNonce,
   leftWords,
-  readNonce,
   refuseAboveLicense,
   refuseClosed,
 } from './give-tickets.ts'
-import { insertGivenOrders, selectEventOfGiven } from './given.sql.ts'
+import { insertGivenOrders } from './given.sql.ts'
 
 type AllotDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -56,8 +57,8 @@ export async function makeAllotment(
   eventId: string,
   request: AllotmentRequest,
 ): Promise<string> {
-  const id = readNonce(request.nonce)
   const event = await findGivingEvent(deps, viewer, eventId)
+  const id = idOfNonce('allotment', request.nonce, event, viewer)
   const { quantity } = request
   const now = deps.clock.now()
   const name = cleanLine(request.name) || refuseField('name', 'Enter the name of the sponsor.')
@@ -184,7 +185,7 @@ export async function withdrawAllotment(
   viewer: Viewer,
   id: string,
 ): Promise<string> {
-  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id) : undefined
+  const event = isUuid(id) ? await selectAllotmentEvent(deps.db, viewer, id) : undefined
   if (!event) throw new ComplimentaryError('allotment_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {

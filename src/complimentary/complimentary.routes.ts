@@ -70,7 +70,6 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     url: '/api/complimentary/:id/revoke',
     access: 'organizer',
     right: 'edit',
-    refuses: [],
     body: RevokeRequest,
     reply: Revoked,
     act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),

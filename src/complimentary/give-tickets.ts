@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { isUuid, newId } from '../platform/ids.ts'
+import { hashedId, isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
 import type { GivenRow, GiveRequest } from './complimentary.contract.ts'
@@ -42,20 +42,23 @@ export async function giveTickets(
   eventId: string,
   request: GiveRequest,
 ): Promise<string> {
-  const id = readNonce(request.nonce)
   const event = await findGivingEvent(deps, viewer, eventId)
+  const id = idOfNonce('given_batch', request.nonce, event, viewer)
   const wanted = request.rows.map(readRow)
   const text = JSON.stringify(wanted)
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  if (await isKnown(deps, { id, eventId: event.id, fingerprint })) return id
+  if (await isKnown(deps, { id, fingerprint })) return id
   const by = wanted.length
   const limit = { key: `given:${viewer.accountId}`, max: GIVEN_A_DAY, windowMs: DAY_MS, by }
-  await within(deps, [limit], () =>
+  const giveOnce = () =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
       const made = { event_id: event.id, made_by: viewer.accountId, made_at: now }
       const isNew = await insertBatch(tx, { id, request_fingerprint: fingerprint, ...made })
-      if (!isNew) return await isKnown({ db: tx }, { id, eventId: event.id, fingerprint })
+      if (!isNew) {
+        await isKnown({ db: tx }, { id, fingerprint })
+        return 'repeated'
+      }
       const host = await refuseShortage(tx, deps, viewer, { event, wanted })
       await placeGiven(tx, { event, id, host, wanted, now })
       await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
@@ -66,15 +69,24 @@ export async function giveTickets(
           after: { orders: wanted.length, tickets: sumOf(wanted) },
         },
       ])
-      return true
-    }),
-  )
+      return 'new'
+    })
+  await within(deps, [limit], giveOnce, (outcome) => outcome === 'repeated')
   return id
 }
 
-export function readNonce(nonce: string): string {
+/**
+ * The id of the row that a request makes. Requests of one account for one event with one nonce have
+ * one id, and no request can choose the id of another account's row.
+ */
+export function idOfNonce(
+  table: 'given_batch' | 'allotment',
+  nonce: string,
+  event: Pick<GivingEvent, 'id'>,
+  viewer: Viewer,
+): string {
   if (!isUuid(nonce)) refuseField('nonce', 'nonce must be a UUID.')
-  return nonce.toLowerCase()
+  return hashedId(`${table} ${event.id} ${viewer.accountId} ${nonce.toLowerCase()}`)
 }
 
 /** The event, if the viewer manages it and its tickets may be given. */
@@ -109,14 +121,15 @@ function refuseType(index: number): never {
   })
 }
 
-type Asked = { id: string; eventId: string; fingerprint: string }
+type Asked = { id: string; fingerprint: string }
 
 /** Whether the batch exists. Throws nonce_taken if it was another request. */
 async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean> {
   const known = await selectBatchRequest(db, asked.id)
   if (!known) return false
-  const isSame = known.event_id === asked.eventId && known.request_fingerprint === asked.fingerprint
-  if (!isSame) throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
+  if (known.request_fingerprint !== asked.fingerprint) {
+    throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
+  }
   return true
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
-import { saleStop } from '../events/sales.sql.ts'
+import { hasEnded, saleStop } from '../events/sales.sql.ts'
 import { isGiven } from '../orders/given/given.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -59,7 +59,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
 export async function selectBatchRequest(db: Db, id: string) {
   return await db
     .selectFrom('given_batch')
-    .select(['event_id', 'request_fingerprint'])
+    .select('request_fingerprint')
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -168,15 +168,18 @@ export async function selectAllotments(
   return rows
 }
 
+export type EventOfGiven = { event_id: string; title: string; has_ended: boolean }
+
 /** The event of a batch or allotment, if the viewer manages it. */
 export async function selectEventOfGiven(
   db: Db,
   viewer: Viewer,
   id: string,
-): Promise<{ event_id: string; title: string } | undefined> {
-  const { rows } = await sql<{ event_id: string; title: string }>`
-    select e.id as event_id, e.title from event e
-    where ${isVisibleTo(viewer)} and e.id = (
+  now: Date,
+): Promise<EventOfGiven | undefined> {
+  const { rows } = await sql<EventOfGiven>`
+    select e.id as event_id, e.title, ${hasEnded(now)} as has_ended from event e
+    where ${isVisibleTo(viewer)} and e.id in (
       select event_id from given_batch where id = ${id}
       union all select event_id from allotment where id = ${id}
     )`.execute(db)

@@ -97,11 +97,11 @@ const lastDay = (endsAt: Date) => nairobiDate(new Date(endsAt.getTime() - 1))
 
 /** The guests of a batch or allotment. Throws given_not_found. */
 export async function readGuests(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<GuestList> {
-  const event = isUuid(id) ? await selectEventOfGiven(db, viewer, id) : undefined
+  const event = isUuid(id) ? await selectEventOfGiven(db, viewer, id, clock.now()) : undefined
   if (!event) throw new ComplimentaryError('given_not_found')
   const rows = await selectGuests(db, id)
   return {

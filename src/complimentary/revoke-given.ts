@@ -13,7 +13,7 @@ import { formatTicketNumber } from '../tickets/number.rules.ts'
 import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
 import type { Revoked } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
-import { selectEventOfGiven, selectGuests } from './given.sql.ts'
+import { type EventOfGiven, type GuestRow, selectEventOfGiven, selectGuests } from './given.sql.ts'
 
 type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
 
@@ -28,16 +28,21 @@ export async function voidGiven(
   now: Date,
 ): Promise<GoodTicket[]> {
   const tickets = await lockGoodTickets(tx, order.id)
-  const ids = tickets.map(({ id }) => id)
-  assert((await voidTickets(tx, ids, 'revoked')) === ids.length, 'a ticket under lock moved')
+  await voidLocked(tx, tickets)
   await takeBackGiven(tx, order, cause, now)
   return tickets
+}
+
+async function voidLocked(tx: Tx, tickets: readonly GoodTicket[]): Promise<void> {
+  const ids = tickets.map(({ id }) => id)
+  assert((await voidTickets(tx, ids, 'revoked')) === ids.length, 'a ticket under lock moved')
 }
 
 /**
  * Revokes the tickets of a batch or allotment, or of some of its orders, and notifies their holders.
  * Tickets with which people came in stay valid. Each order has a transaction of its own, so that no
- * sale waits for a large batch; a repeated call continues after a crash.
+ * sale waits for a large batch; a repeated call continues after a crash. Throws given_not_found,
+ * event_over.
  */
 export async function revokeGiven(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -45,8 +50,10 @@ export async function revokeGiven(
   id: string,
   orderIds?: readonly string[],
 ): Promise<Revoked> {
-  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id) : undefined
+  const now = deps.clock.now()
+  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id, now) : undefined
   if (!event) throw new ComplimentaryError('given_not_found')
+  if (event.has_ended) throw new ComplimentaryError('event_over')
   const guests = await selectGuests(deps.db, id)
   const wanted = guests.filter(
     ({ order_id }) => !orderIds || orderIds.some((one) => one.toLowerCase() === order_id),
@@ -55,16 +62,10 @@ export async function revokeGiven(
     throw new ComplimentaryError('given_not_found', { details: { field: 'order_ids' } })
   }
   const result = { revoked: 0, inside: 0 }
-  for (const { order_id, quantity } of wanted) {
-    const outcome = await inTransaction(deps.db, (tx) => revokeOrder(tx, deps, order_id))
-    if (outcome !== null) result[outcome] += quantity
-  }
-  if (result.revoked > 0) {
-    await inTransaction(deps.db, (tx) =>
-      insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
-        { action: 'given_revoked', subject: event.title, eventId: event.event_id, after: result },
-      ]),
-    )
+  const by = { accountId: viewer.accountId, at: now }
+  for (const guest of wanted) {
+    const outcome = await inTransaction(deps.db, (tx) => revokeOrder(tx, by, event, guest))
+    if (outcome !== null) result[outcome] += guest.quantity
   }
   return result
 }
@@ -72,16 +73,26 @@ export async function revokeGiven(
 /** Null if the order was revoked before. */
 async function revokeOrder(
   tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
-  orderId: string,
+  by: { accountId: string; at: Date },
+  event: EventOfGiven,
+  { order_id: orderId, quantity }: Pick<GuestRow, 'order_id' | 'quantity'>,
 ): Promise<'revoked' | 'inside' | null> {
-  const now = clock.now()
+  const now = by.at
   const order = await lockOrder(tx, orderId, now)
   assert(order, 'a given order is gone')
   if (order.state !== 'paid' && order.state !== 'issued') return null
   const tickets = await lockGoodTickets(tx, orderId)
   if (tickets.some(({ admitted }) => admitted > 0)) return 'inside'
-  await voidGiven(tx, order, 'revoked', now)
+  await voidLocked(tx, tickets)
+  await takeBackGiven(tx, order, 'revoked', now)
+  await insertAudit(tx, by, [
+    {
+      action: 'given_revoked',
+      subject: event.title,
+      eventId: event.event_id,
+      after: { revoked: quantity },
+    },
+  ])
   for (const ticket of tickets) {
     const phone = ticket.holder_phone ?? order.phone
     if (phone === '') continue

@@ -1,0 +1,143 @@
+// spec: given-allotment, given-revoked
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { callAs } from '../../test/cancelling.ts'
+import { readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+
+// Tests that strangers and faults reach nobody else's complimentary tickets.
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+type Owned = { owner: Account; event: BuiltEvent }
+
+const DAY_MS = 86_400_000
+
+let stage: Stage
+let mine: Owned
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  mine = await owned()
+})
+afterAll(() => stage.close())
+
+async function owned(owner?: Account): Promise<Owned> {
+  const by = owner ?? (await buildAccount(stage))
+  const types = [{ name: 'VIP', capacity: 50 }]
+  const event = await buildEvent(stage.db, { types })
+  await stage.db
+    .updateTable('event')
+    .set({ organizer_id: by.id })
+    .where('id', '=', event.id)
+    .execute()
+  return { owner: by, event }
+}
+
+const inDays = (days: number) => nairobiDate(new Date(stage.clock.now().getTime() + days * DAY_MS))
+const give = ({ owner, event }: Owned, rows: object[] = [{}], nonce: string = randomUUID()) =>
+  callAs(stage, owner, `POST /api/events/${event.id}/complimentary`, {
+    nonce,
+    rows: rows.map((row) => ({
+      ...{ phone: newPhone(), ticket_type_id: event.types[0]!.id, quantity: 1, ...row },
+    })),
+  })
+const allot = ({ owner, event }: Owned, more: object = {}) =>
+  callAs(stage, owner, `POST /api/events/${event.id}/allotments`, {
+    ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[0]!.id },
+    ...{ quantity: 3, ends_on: inDays(5), ...more },
+  })
+const withdraw = ({ owner }: Owned, id: string) =>
+  callAs(stage, owner, `POST /api/allotments/${id}/withdraw`)
+const guests = ({ owner }: Owned, id: string) =>
+  callAs(stage, owner, `GET /api/complimentary/${id}`)
+const revoke = ({ owner }: Owned, id: string) =>
+  callAs(stage, owner, `POST /api/complimentary/${id}/revoke`, {})
+const claim = ({ body }: { body: { url: string } }, phone = newPhone()) =>
+  callAs(
+    stage,
+    { headers: { authorization: '' } },
+    `POST /api/allotments/${body.url.split('/').at(-1)}/claims`,
+    { phone },
+  )
+const stockOf = ({ event }: Owned) => readStock(stage, event.types[0]!.id)
+const revocations = async ({ event }: Owned) =>
+  await stage.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('event_id', '=', event.id)
+    .where('action', '=', 'given_revoked')
+    .execute()
+
+test('a stranger who repeats the id of a link or batch as a nonce touches neither', async () => {
+  const stranger = await owned()
+  const link = await allot(mine)
+  await claim(link)
+  const batch = await give(mine)
+  const theirs = [
+    await give(stranger, [{}], link.body.id),
+    await allot(stranger, { nonce: batch.body.id }),
+  ]
+  for (const { status, body } of theirs) {
+    expect(status).toBe(201)
+    expect([link.body.id, batch.body.id]).not.toContain(body.id)
+    expect((await withdraw(stranger, link.body.id)).status).toBe(404)
+    expect((await revoke(stranger, link.body.id)).status).toBe(404)
+  }
+  for (const { body } of [link, batch]) {
+    const list = await guests(mine, body.id)
+    expect([list.status, list.body.data?.length]).toEqual([200, 1])
+    expect((await revoke(mine, body.id)).body).toEqual({ revoked: 1, inside: 0 })
+  }
+  expect((await withdraw(mine, batch.body.id)).status).toBe(404)
+  expect((await withdraw(mine, link.body.id)).status).toBe(200)
+  expect(await stockOf(stranger)).toMatchObject({ sold: 4 })
+})
+
+test('a nonce belongs to its account and event, and to links or batches', async () => {
+  const nonce = randomUUID()
+  const [other, admin] = [await owned(mine.owner), await buildAccount(stage, 'admin')]
+  const ids = [
+    (await give(mine, [{ phone: '254712345678' }], nonce)).body.id,
+    (await give(other, [{}], nonce)).body.id,
+    (await give({ ...mine, owner: admin }, [{}], nonce)).body.id,
+    (await allot(mine, { nonce })).body.id,
+    (await allot(other, { nonce })).body.id,
+  ]
+  expect(new Set(ids).size).toBe(5)
+  expect((await give(mine, [{ phone: '254712345678' }], nonce)).body.id).toBe(ids[0])
+  expect((await withdraw(mine, ids[3])).status).toBe(200)
+  expect(await stockOf(mine)).toMatchObject({ sold: 2 })
+})
+
+test('each revoked order has its entry in the history, even if a later order fails', async () => {
+  const { body } = await give(mine, [{}, { quantity: 2 }])
+  const [first, second] = (await guests(mine, body.id)).body.data
+  const hold = (state: 'sold' | 'released') =>
+    stage.db.updateTable('hold').set({ state }).where('order_id', '=', second.order_id).execute()
+  await hold('released')
+  expect((await revoke(mine, body.id)).status).toBe(500)
+  expect(first.quantity).toBe(1)
+  expect(await revocations(mine)).toMatchObject([{ after: { revoked: 1 } }])
+  await hold('sold')
+  expect((await revoke(mine, body.id)).body).toEqual({ revoked: 2, inside: 0 })
+  expect(await revocations(mine)).toHaveLength(2)
+})
+
+test('tickets of an event that is over are not revoked, and nobody gets an SMS', async () => {
+  const phone = newPhone()
+  const { body } = await give(mine, [{ phone }])
+  await stage.runJobs()
+  const setDate = (date: string) =>
+    stage.db.updateTable('event').set({ date }).where('id', '=', mine.event.id).execute()
+  await setDate(inDays(-2))
+  const late = await revoke(mine, body.id)
+  expect([late.status, late.body]).toMatchObject([409, { code: 'event_over' }])
+  await stage.runJobs()
+  expect(stage.textsTo(phone)).toHaveLength(1)
+  await setDate(inDays(0))
+  expect((await revoke(mine, body.id)).body).toEqual({ revoked: 1, inside: 0 })
+})
