@@ -15,6 +15,14 @@ export class AccountError extends declareErrors({
   invitation_not_found: [404, 'Invitation not found'],
   already_member: [409, 'This person is a member already. Change their role in the list.'],
   last_owner: [409, 'The account that owns the events stays an owner.'],
+  joined_already: [
+    409,
+    'You are in this team already. An owner can change your role on the page Team.',
+  ],
+  admin_joins_no_team: [
+    409,
+    'Admins see all events already. Sign in with an organizer account to join a team.',
+  ],
   own_organization: [409, 'These are your own events. Sign in with another account to join.'],
   invitation_of_another: [
     409,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
-import { newPhone } from '../../../test/build.ts'
+import { buildEvent, newPhone } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -22,6 +22,9 @@ describe('two accounts that open the link of one SMS at once', () => {
   async function acceptTwice(db: Db) {
     const owner = await buildAccount(stage)
     const phone = newPhone()
+    const { id } = await buildEvent(stage.db)
+    const owned = { organizer_id: owner.id }
+    await stage.db.updateTable('event').set(owned).where('id', '=', id).execute()
     await invite(stage.deps, owner.viewer, owner.id, { phone, role: 'money' })
     await stage.runJobs()
     const token = /join#([\w-]{43})/.exec(stage.textsTo(phone)[0]!)![1]!

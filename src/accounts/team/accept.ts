@@ -16,7 +16,7 @@ import { hashToken } from '../tokens.ts'
 import { type OpenRow, selectOpen, takeInvitation } from './invitations.sql.ts'
 import { toEvent } from './members.ts'
 import type { JoinRequest, OpenInvitation } from './team.contract.ts'
-import { upsertMember } from './team.sql.ts'
+import { insertMember } from './team.sql.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -37,7 +37,8 @@ export async function readInvitation(deps: AcceptDeps, token: string): Promise<O
 /**
  * Makes the signed-in account a member. An invitation by email is for the account with this address;
  * one by SMS for the holder of the phone, with any account. Throws link_ended,
- * invitation_of_another or own_organization.
+ * invitation_of_another, own_organization, admin_joins_no_team or joined_already. A refusal leaves the
+ * link open for its right reader.
  */
 export async function acceptInvitation(
   deps: AcceptDeps,
@@ -60,8 +61,11 @@ type Joining = { hash: Buffer; accountId: string; now: Date }
 
 async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Promise<void> {
   if (!(await takeInvitation(tx, { hash, accountId, now }))) throw new AccountError('link_ended')
+  const account = await selectAccount(tx, accountId)
+  if (account?.role === 'admin') throw new AccountError('admin_joins_no_team')
   const { organization_id: organizationId, event_id: eventId, role } = row
-  await upsertMember(tx, { id: newId(), organizationId, accountId, eventId, role, now })
+  const member = { id: newId(), organizationId, accountId, eventId, role, now }
+  if (!(await insertMember(tx, member))) throw new AccountError('joined_already')
   await insertAudit(tx, { accountId, at: now }, [
     { action: 'member_joined', subject: organizationId, eventId, after: role },
   ])

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
+import { managesTeam } from './team.sql.ts'
 
 export type Scope = { organizationId: string; eventId: string | null; role: TeamRole }
 export type Recipient = { email: string | null; phone: string | null }
@@ -32,16 +33,27 @@ export async function endSameInvitations(
       and coalesce(email, phone) = ${email ?? phone}`.execute(tx)
 }
 
-/** Ends what a member without the right to invite has invited. */
+/** Ends what a member has invited, if the member no longer manages the team. */
 export async function endInvitationsBy(
   tx: Tx,
   { organizationId, accountId, now }: { organizationId: string; accountId: string; now: Date },
 ): Promise<void> {
   await sql`
-    update invitation set ended_at = ${now}
-    where organization_id = ${organizationId} and invited_by = ${accountId} and ended_at is null
-  `.execute(tx)
+    update invitation i set ended_at = ${now}
+    where i.organization_id = ${organizationId} and i.invited_by = ${accountId}
+      and i.ended_at is null and not ${managesTeam(sql`i.organization_id`, sql`i.invited_by`)}`.execute(
+    tx,
+  )
 }
+
+/**
+ * Whether the link of invitation `i` works. Its event `e` has not left the organization, and the
+ * inviting account still manages the team.
+ */
+const works = (now: Date): RawBuilder<boolean> => sql`(
+  i.ended_at is null and i.expires_at > ${now}
+  and (i.event_id is null or e.organizer_id = i.organization_id)
+  and ${managesTeam(sql`i.organization_id`, sql`i.invited_by`)})`
 
 export type InvitationRow = Recipient & {
   id: string
@@ -62,7 +74,7 @@ export async function selectInvitations(
     select i.id, i.email, i.phone, i.role, i.event_id, e.title as event_title, i.created_at,
       i.expires_at
     from invitation i left join event e on e.id = i.event_id
-    where i.organization_id = ${organizationId} and i.ended_at is null and i.expires_at > ${now}
+    where i.organization_id = ${organizationId} and ${works(now)}
     order by i.created_at desc, i.id`.execute(db)
   return rows
 }
@@ -89,7 +101,7 @@ export type OpenRow = Recipient & {
   has_account: boolean
 }
 
-/** The invitation of a link that works. Its event has not left the organization. */
+/** The invitation of a link that works. */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
     select i.organization_id, i.event_id, e.title as event_title, i.role, i.email, i.phone,
@@ -97,8 +109,7 @@ export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenR
         select from account a where a.email = i.email and a.confirmed_at is not null
       ) as has_account
     from invitation i join account b on b.id = i.invited_by left join event e on e.id = i.event_id
-    where i.token_hash = ${hash} and i.ended_at is null and i.expires_at > ${now}
-      and (i.event_id is null or e.organizer_id = i.organization_id)`.execute(db)
+    where i.token_hash = ${hash} and ${works(now)}`.execute(db)
   return rows[0]
 }
 

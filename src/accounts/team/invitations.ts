@@ -30,7 +30,7 @@ import {
   type Recipient,
   type Scope,
 } from './invitations.sql.ts'
-import { requireOrganization, toInvitation } from './members.ts'
+import { lockOwnTeam, requireOrganization, toInvitation } from './members.ts'
 import type { InvitationReply, InviteRequest } from './team.contract.ts'
 import { isMember, selectEventTitle } from './team.sql.ts'
 
@@ -75,6 +75,7 @@ export async function invite(
   }
   return await within(deps, limitsOf(organizationId, recipient), () =>
     inTransaction(deps.db, async (tx) => {
+      await lockOwnTeam(tx, viewer, organizationId)
       const scope = { organizationId, eventId, role }
       const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, title })
       return toInvitation({ ...row, event_title: title })
@@ -173,6 +174,7 @@ export async function withdraw(
   if (!isUuid(invitation)) throw new AccountError('invitation_not_found')
   const now = clock.now()
   await inTransaction(db, async (tx) => {
+    await lockOwnTeam(tx, viewer, organizationId)
     const ended = await endInvitation(tx, { organizationId, id: invitation, now })
     if (!ended) throw new AccountError('invitation_not_found')
     if (!ended.was_open) return

@@ -12,8 +12,10 @@ import { endInvitationsBy, type InvitationRow, selectInvitations } from './invit
 import type { InvitationReply, OrganizationList, TeamReply } from './team.contract.ts'
 import {
   deleteMember,
-  lockMember,
+  lockTeam,
   type MemberRow,
+  selectManagesTeam,
+  selectMember,
   selectMembers,
   selectNames,
   updateRole,
@@ -62,6 +64,19 @@ export function toInvitation(row: InvitationRow): InvitationReply {
   }
 }
 
+/**
+ * Locks the team. Throws organization_not_found if the viewer no longer manages it: the rights of
+ * the viewer were read before the transaction.
+ */
+export async function lockOwnTeam(tx: Tx, { accountId }: Viewer, organizationId: string) {
+  await lockTeam(tx, organizationId)
+  await requireStill(tx, { accountId, organizationId })
+}
+
+async function requireStill(tx: Tx, who: { accountId: string; organizationId: string }) {
+  if (!(await selectManagesTeam(tx, who))) throw new AccountError('organization_not_found')
+}
+
 type MemberRef = { organization: string; member: string }
 
 /** Changes a member's role. Throws organization_not_found, member_not_found or last_owner. */
@@ -72,6 +87,7 @@ export async function changeMember(
 ): Promise<TeamReply> {
   const organizationId = await requireOrganization(deps.db, viewer, organization)
   await withMember(deps, { organizationId, member }, async (tx, row, now) => {
+    await requireStill(tx, { accountId: viewer.accountId, organizationId })
     if (row.role === role) return
     await updateRole(tx, row.id, role)
     await endInvitationsBy(tx, { organizationId, accountId: row.account_id, now })
@@ -106,7 +122,8 @@ export async function removeMember(
   if (!manages && member.toLowerCase() === organizationId) refuse()
   await withMember(deps, { organizationId, member }, async (tx, row, now) => {
     const { account_id: accountId } = row
-    if (!manages && accountId !== viewer.accountId) refuse()
+    if (manages) await requireStill(tx, { accountId: viewer.accountId, organizationId })
+    else if (accountId !== viewer.accountId) refuse()
     await deleteMember(tx, row.id)
     await endInvitationsBy(tx, { organizationId, accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
@@ -118,7 +135,7 @@ export async function removeMember(
   })
 }
 
-type LockedMember = NonNullable<Awaited<ReturnType<typeof lockMember>>>
+type LockedMember = NonNullable<Awaited<ReturnType<typeof selectMember>>>
 
 async function withMember(
   { db, clock }: TeamDeps,
@@ -127,7 +144,8 @@ async function withMember(
 ): Promise<void> {
   if (member.toLowerCase() === organizationId) throw new AccountError('last_owner')
   await inTransaction(db, async (tx) => {
-    const row = isUuid(member) ? await lockMember(tx, organizationId, member) : undefined
+    await lockTeam(tx, organizationId)
+    const row = isUuid(member) ? await selectMember(tx, organizationId, member) : undefined
     if (!row) throw new AccountError('member_not_found')
     await work(tx, row, clock.now())
   })

@@ -1,6 +1,37 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
+
+/** Whether an account manages the team of an organization now. */
+export const managesTeam = (
+  organization: RawBuilder<string>,
+  account: RawBuilder<string>,
+): RawBuilder<boolean> => sql`(
+  ${account} = ${organization}
+  or exists (select from account s where s.id = ${account} and s.role = 'admin')
+  or exists (
+    select from member m where m.account_id = ${account} and m.organization_id = ${organization}
+      and m.role = 'owner' and m.event_id is null
+  ))`
+
+export async function selectManagesTeam(
+  tx: Tx,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    select ${managesTeam(sql`${organizationId}::uuid`, sql`${accountId}::uuid`)} as yes`.execute(tx)
+  return rows[0]!.yes
+}
+
+/** Locks a team, so that its changes and the sending of its invitations run one after another. */
+export async function lockTeam(tx: Tx, organizationId: string): Promise<void> {
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .execute()
+}
 
 export type MemberRow = {
   id: string
@@ -27,8 +58,8 @@ export async function selectMembers(db: Db, organizationId: string): Promise<Mem
   return rows
 }
 
-/** Locks a member, so that two changes of a member run one after the other. */
-export async function lockMember(tx: Tx, organizationId: string, id: string) {
+/** A member of a team that is locked. */
+export async function selectMember(tx: Tx, organizationId: string, id: string) {
   const { rows } = await sql<{
     id: string
     account_id: string
@@ -36,7 +67,7 @@ export async function lockMember(tx: Tx, organizationId: string, id: string) {
     role: TeamRole
   }>`
     select id, account_id, event_id, role from member
-    where id = ${id} and organization_id = ${organizationId} for update`.execute(tx)
+    where id = ${id} and organization_id = ${organizationId}`.execute(tx)
   return rows[0]
 }
 
@@ -57,13 +88,14 @@ type NewMember = {
   now: Date
 }
 
-/** Adds a member, or gives the member of the same events the new role. */
-export async function upsertMember(tx: Tx, member: NewMember): Promise<void> {
+/** Returns false if the account is a member for the same events already, in any role. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> {
   const { id, organizationId, accountId, eventId, role, now } = member
-  await sql`
+  const { rows } = await sql`
     insert into member (id, organization_id, account_id, event_id, role, created_at)
     values (${id}, ${organizationId}, ${accountId}, ${eventId}, ${role}, ${now})
-    on conflict on constraint member__once do update set role = excluded.role`.execute(tx)
+    on conflict on constraint member__once do nothing returning id`.execute(tx)
+  return rows.length === 1
 }
 
 /** Whether the address is that of a member with the same events, or of the organization itself. */

@@ -1,0 +1,115 @@
+// spec: team-invitations
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount, mailedToken } from '../../../test/accounts.ts'
+import { buildEvent, newPhone } from '../../../test/build.ts'
+import { callAs } from '../../../test/cancelling.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { addMember, buildMember } from '../../../test/team.ts'
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+
+let stage: Stage
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  owner = await buildAccount(stage)
+})
+afterAll(() => stage.close())
+
+const call = (by: Account, path: string, payload?: object) => callAs(stage, by, path, payload)
+const members = () => `/api/organizations/${owner.id}/members`
+const invite = (payload: object, by = owner) => call(by, `POST ${members()}`, payload)
+const accept = (who: Account, token: string) =>
+  call(who, 'POST /api/auth/invitation/accept', { token })
+const readTeam = async () => (await call(owner, `GET ${members()}`)).body
+
+/** Invites an account by email, and returns the token of the link. */
+async function invited(guest: Account, role: string, by = owner) {
+  const { status, body } = await invite({ email: guest.email, role }, by)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return await mailedToken(stage, guest.email, '/organizer/join')
+}
+
+async function ownEvent(spec = {}) {
+  const event = await buildEvent(stage.db, spec)
+  const owned = { organizer_id: owner.id }
+  await stage.db.updateTable('event').set(owned).where('id', '=', event.id).execute()
+  return event
+}
+
+describe('the right of the inviting account', () => {
+  test('is needed while the link works: a demoted admin ends it', async () => {
+    const admin = await buildAccount(stage, 'admin')
+    const guest = await buildAccount(stage)
+    const token = await invited(guest, 'owner', admin)
+    const demoted = { role: 'organizer' }
+    await stage.db.updateTable('account').set(demoted).where('id', '=', admin.id).execute()
+    expect((await accept(guest, token)).status).toBe(410)
+    expect((await readTeam()).invitations).toEqual([])
+  })
+
+  test('is kept by another membership, whose invitations stay', async () => {
+    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const { id } = await ownEvent()
+    const [extra] = await addMember(stage, second.id, {
+      organizationId: owner.id,
+      eventIds: [id],
+      role: 'promoter',
+    })
+    const guest = await buildAccount(stage)
+    const token = await invited(guest, 'editor', second)
+    const path = `${members()}/${extra}`
+    expect((await call(owner, `PUT ${path}`, { role: 'owner' })).status).toBe(200)
+    expect((await call(owner, `DELETE ${path}`)).status).toBe(200)
+    expect((await accept(guest, token)).status).toBe(200)
+  })
+
+  test('of another team keeps no invitation, and neither does a later right', async () => {
+    const part = { organizationId: owner.id, role: 'owner' } as const
+    const second = await buildMember(stage, part)
+    const { id: organizationId } = await buildAccount(stage)
+    await addMember(stage, second.id, { organizationId, role: 'owner' })
+    const guest = await buildAccount(stage)
+    const token = await invited(guest, 'owner', second)
+    const { id } = (await readTeam()).members[1]
+    expect((await call(owner, `DELETE ${members()}/${id}`)).status).toBe(200)
+    await addMember(stage, second.id, part)
+    expect((await accept(guest, token)).status).toBe(410)
+  })
+})
+
+describe('a link leaves things as they are, and stays open,', () => {
+  test('if its reader is a member already, whose role an SMS could lower', async () => {
+    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const phone = newPhone()
+    await ownEvent()
+    await invite({ phone, role: 'promoter' })
+    await stage.runJobs()
+    const token = /join#([\w-]{43})/.exec(stage.textsTo(phone)[0]!)![1]!
+    expect(await accept(second, token)).toMatchObject({
+      status: 409,
+      body: { code: 'joined_already' },
+    })
+    const team = await readTeam()
+    expect(team.members[1]).toMatchObject({ account: { id: second.id }, role: 'owner' })
+    expect(team.invitations).toHaveLength(1)
+    const audited = await stage.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject', '=', owner.id)
+      .execute()
+    expect(audited).toEqual([{ action: 'member_invited' }])
+  })
+
+  test('if its reader is an admin, whose memberships do not count', async () => {
+    const admin = await buildAccount(stage, 'admin')
+    const token = await invited(admin, 'editor')
+    expect(await accept(admin, token)).toMatchObject({
+      status: 409,
+      body: { code: 'admin_joins_no_team' },
+    })
+    expect((await readTeam()).invitations).toHaveLength(1)
+  })
+})
