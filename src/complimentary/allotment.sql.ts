@@ -3,6 +3,7 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { lastEndedDay } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
+import { isGiven } from '../orders/given/given.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
@@ -89,14 +90,31 @@ export async function endAllotment(
   await tx.updateTable('allotment').set(end).where('id', '=', id).execute()
 }
 
-/** Whether a phone has claimed from this allotment. A revoked ticket counts. */
-export async function hasClaimed(tx: Tx, allotmentId: string, phone: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (
-      select from given_order g join "order" o on o.id = g.order_id
-      where g.allotment_id = ${allotmentId} and o.phone = ${phone}
-    ) as has`.execute(tx)
-  return rows[0]!.has
+/** The state of the ticket that a phone has claimed from this allotment. */
+export async function selectClaim(
+  tx: Tx,
+  allotmentId: string,
+  phone: string,
+): Promise<'given' | 'revoked' | null> {
+  const { rows } = await sql<{ is_given: boolean }>`
+    select ${isGiven} as is_given from given_order g join "order" o on o.id = g.order_id
+    where g.allotment_id = ${allotmentId} and o.phone = ${phone}`.execute(tx)
+  const [claim] = rows
+  if (!claim) return null
+  return claim.is_given ? 'given' : 'revoked'
+}
+
+/** The event whose tickets a link hands out; undefined if there is no such link. */
+export async function selectEventOfLink(
+  db: Db,
+  token: string,
+): Promise<{ id: string; organizer_id: string | null } | undefined> {
+  return await db
+    .selectFrom('allotment as t')
+    .innerJoin('event as e', 'e.id', 't.event_id')
+    .select(['e.id', 'e.organizer_id'])
+    .where('t.token', '=', token)
+    .executeTakeFirst()
 }
 
 export async function selectSaleStop(tx: Tx, eventId: string, now: Date): Promise<SaleStop | null> {

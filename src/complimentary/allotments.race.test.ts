@@ -149,3 +149,52 @@ describe('two batches for the last complimentary ticket', () => {
     expect(await countGiven(event)).toBe(1)
   })
 })
+
+describe('two gifts of different ticket types within a licensed capacity of 5', () => {
+  const licensed = async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 5 }, { capacity: 5 }] })
+    const now = stage.clock.now()
+    await stage.db
+      .insertInto('entry_rule')
+      .values({ event_id: event.id, licensed_capacity: 5, updated_at: now })
+      .execute()
+    return event
+  }
+  const taken = async ({ types }: BuiltEvent) => {
+    const [one, two] = await Promise.all(types.map(({ id }) => readStock(stage, id)))
+    return one!.sold + two!.sold
+  }
+  const giving = (on: Db, event: BuiltEvent, type: number) => () =>
+    giveTickets({ ...stage.deps, db: asProcess(on) }, admin.viewer, event.id, {
+      nonce: randomUUID(),
+      rows: [{ phone: newPhone(), ticket_type_id: event.types[type]!.id, quantity: 5 }],
+    })
+  const allotting = (on: Db, event: BuiltEvent, type: number) => () =>
+    makeAllotment({ ...stage.deps, db: asProcess(on) }, admin.viewer, event.id, {
+      ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[type]!.id },
+      ...{ quantity: 5, ends_on: nairobiDate(stage.clock.now()) },
+    })
+  const PAIRS = [
+    ['batches', giving, giving],
+    ['a batch and a link', giving, allotting],
+    ['links', allotting, allotting],
+  ] as const
+
+  test.each(PAIRS)('guard off: without the lock both are given: %s', async (_, first, second) => {
+    const event = await licensed()
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    await together(event, [first(unguarded, event, 0), second(unguarded, event, 1)], 2)
+    await unguarded.close()
+    expect(await taken(event)).toBe(10)
+  })
+
+  test.each(PAIRS)(
+    'guard on: one is given, and the other is refused: %s',
+    async (_, first, second) => {
+      const event = await licensed()
+      const ends = await together(event, [first(stage.db, event, 0), second(stage.db, event, 1)], 2)
+      expect(ends.find((end) => end.status === 'rejected')?.reason.code).toBe('above_license')
+      expect(await taken(event)).toBe(5)
+    },
+  )
+})

@@ -3,12 +3,13 @@ import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
-import { giveOrders, lockStock } from '../orders/given/give-orders.ts'
+import { giveOrders, lockEventStock, lockStock } from '../orders/given/give-orders.ts'
 import { moveAside } from '../orders/given/given.sql.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { eachRow } from '../platform/database/each-row.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId, newToken } from '../platform/ids.ts'
@@ -21,19 +22,21 @@ import {
   areAllotmentsOver,
   countClaim,
   endAllotment,
-  hasClaimed,
   insertAllotment,
   type LockedAllotment,
   lockAllotment,
   selectAllotment,
   selectAllotmentEvent,
   selectAllotmentsOver,
+  selectClaim,
+  selectEventOfLink,
   selectSaleStop,
 } from './allotment.sql.ts'
 import type { AllotmentRequest, Claimed } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
 import {
   findGivingEvent,
+  givenLimit,
   idOfNonce,
   leftWords,
   refuseAboveLicense,
@@ -67,8 +70,8 @@ export async function makeAllotment(
   const wanted = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
   if (!isUuid(typeId)) refuseType()
   await inTransaction(deps.db, async (tx) => {
-    const [type] = await lockStock(tx, [typeId])
-    if (type?.event_id !== event.id || type.is_archived) refuseType()
+    const type = (await lockEventStock(tx, event.id)).find(({ id }) => id === typeId)
+    if (!type || type.is_archived) refuseType()
     const made = { token: newToken(), made_by: viewer.accountId, made_at: now }
     if (!(await insertAllotment(tx, { id, ...wanted, ...made }))) {
       return await refuseOther(tx, id, wanted)
@@ -130,17 +133,27 @@ export type Claim = { token: string; phone: string; address: string; language: L
 
 /**
  * Gives a phone one ticket of an allotment. A phone that has claimed before gets the same reply and
- * no second ticket. Throws an AppError: allotment_not_found, allotment_empty, allotment_ended.
+ * no second ticket while the link is open and the ticket good. Throws an AppError: allotment_not_found, allotment_empty, allotment_ended.
  */
 export async function claimTicket(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   claim: Claim,
 ): Promise<Claimed> {
   const phone = normalisePhone(claim.phone) ?? refuseField('phone', phoneErrorText(claim.phone))
-  const max = deps.env.limits.missPerAddress
-  const limit = { key: `claim:${claim.address}`, max, windowMs: MINUTE_MS }
-  const left = await within(deps, [limit], () =>
-    inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone })),
+  const { missPerAddress, pushPerAddress } = deps.env.limits
+  const misses = {
+    ...{ key: `claim-miss:${claim.address}`, max: missPerAddress },
+    ...{ windowMs: MINUTE_MS, isCountedAfter: true },
+  }
+  const event = await within(deps, [misses], () => selectEventOfLink(deps.db, claim.token), Boolean)
+  if (!event) throw new ComplimentaryError('allotment_not_found')
+  // Operators put thousands of phones behind one address.
+  const perAddress = { key: `claim:${claim.address}`, max: pushPerAddress, windowMs: MINUTE_MS }
+  const { left } = await within(
+    deps,
+    [perAddress, givenLimit(event, 1)],
+    () => inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone })),
+    ({ isRepeated }) => isRepeated,
   )
   return { phone: shortPhone(phone), left }
 }
@@ -150,19 +163,21 @@ async function claimLocked(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   { token, phone, language }: Claim,
-): Promise<number> {
+): Promise<{ left: number; isRepeated: boolean }> {
   const now = clock.now()
   const allotment = await lockAllotment(tx, { token })
   if (!allotment) throw new ComplimentaryError('allotment_not_found')
   const { id, event_id, ticket_type_id, name: host, quantity, claimed } = allotment
-  if (await hasClaimed(tx, id, phone)) return quantity - claimed
-  await lockStock(tx, [ticket_type_id])
+  const known = await selectClaim(tx, id, phone)
+  if (!known) await lockStock(tx, [ticket_type_id])
   // Read after the lock: a cancellation locks the same type.
   const isOver = allotment.ended_at !== null || allotment.ends_at <= now
   if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
     throw new ComplimentaryError('allotment_ended')
   }
+  if (known === 'given') return { left: quantity - claimed, isRepeated: true }
   if (claimed >= quantity) throw new ComplimentaryError('allotment_empty')
+  if (known === 'revoked') throw new ComplimentaryError('allotment_ended')
   const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
   await countClaim(tx, allotment)
   await giveOrders(tx, [order], { now, fromAside: true })
@@ -176,7 +191,7 @@ async function claimLocked(
     position: 0,
   }
   await insertGivenOrders(tx, [made])
-  return quantity - claimed - 1
+  return { left: quantity - claimed - 1, isRepeated: false }
 }
 
 /** Ends an allotment for its organizer. Tickets that were claimed stay valid. */
@@ -223,10 +238,10 @@ async function putBack(
 }
 
 /** Ends allotments whose time is over, or whose event was cancelled or is over. */
-export async function sweepAllotments(deps: AllotDeps): Promise<void> {
+export async function sweepAllotments(deps: AllotDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areAllotmentsOver(now)))) return
-  for (const id of await selectAllotmentsOver(deps.db, now)) {
-    await inTransaction(deps.db, (tx) => putBack(tx, id, { now, isWithdrawn: false }))
-  }
+  await eachRow(deps.log, await selectAllotmentsOver(deps.db, now), (id) =>
+    inTransaction(deps.db, (tx) => putBack(tx, id, { now, isWithdrawn: false })),
+  )
 }

@@ -281,7 +281,7 @@ test('a complimentary order is read by its id, and takes no prompt and no other 
   expect((await call(`PUT ${path}/phone`, { phoneNumber: '0712345678' })).status).toBe(409)
 })
 
-test('an account gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {
+test('an organization gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {
   const [nonce, rows] = [randomUUID(), [rowOf(1)]]
   await give(rows, nonce)
   await stage.db

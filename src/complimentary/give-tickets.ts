@@ -3,14 +3,14 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
-import { giveOrders, lockStock, type TicketStock } from '../orders/given/give-orders.ts'
+import { giveOrders, lockEventStock, type TicketStock } from '../orders/given/give-orders.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../platform/ids.ts'
-import { within } from '../platform/limits/limits.ts'
+import { type Limit, within } from '../platform/limits/limits.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
 import type { GivenRow, GiveRequest } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
@@ -26,10 +26,21 @@ type GiveDeps = Pick<Deps, 'db' | 'clock'>
 
 const DAY_MS = 86_400_000
 /**
- * The most complimentary tickets that an account sends in a day: a stolen account could send SMS to
- * strangers.
+ * The most SMS with complimentary tickets that an organization sends in a day, of batches and links
+ * together: a stolen account could send SMS to strangers.
  */
 const GIVEN_A_DAY = 5000
+
+/** The limit of the event's organization; of the event alone if it has none. */
+export const givenLimit = (
+  event: { id: string; organizer_id: string | null },
+  by: number,
+): Limit => ({
+  key: `given:${event.organizer_id ?? event.id}`,
+  max: GIVEN_A_DAY,
+  windowMs: DAY_MS,
+  by,
+})
 
 /**
  * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. All rows or none.
@@ -48,8 +59,6 @@ export async function giveTickets(
   const text = JSON.stringify(wanted)
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32)
   if (await isKnown(deps, { id, fingerprint })) return id
-  const by = wanted.length
-  const limit = { key: `given:${viewer.accountId}`, max: GIVEN_A_DAY, windowMs: DAY_MS, by }
   const giveOnce = () =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
@@ -71,7 +80,12 @@ export async function giveTickets(
       ])
       return 'new'
     })
-  await within(deps, [limit], giveOnce, (outcome) => outcome === 'repeated')
+  await within(
+    deps,
+    [givenLimit(event, wanted.length)],
+    giveOnce,
+    (outcome) => outcome === 'repeated',
+  )
   return id
 }
 
@@ -145,8 +159,7 @@ async function refuseShortage(
   viewer: Viewer,
   { event, wanted }: Giving,
 ): Promise<string> {
-  const typeIds = [...new Set(wanted.map(({ ticketTypeId }) => ticketTypeId))]
-  const types = await lockStock(tx, typeIds)
+  const types = await lockEventStock(tx, event.id)
   // Read after the lock: a cancellation locks the same types.
   const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
   refuseClosed(now)

@@ -9,6 +9,7 @@ import type { GivenSum } from './complimentary.contract.ts'
 
 export type GivingEvent = {
   id: string
+  organizer_id: string | null
   title: string
   date: string
   stop: SaleStop | null
@@ -27,7 +28,7 @@ export async function selectGivingEvent(
   now: Date,
 ): Promise<GivingEvent | undefined> {
   const { rows } = await sql<GivingEvent>`
-    select e.id, e.title, e.date::text, ${saleStop(now)} as stop,
+    select e.id, e.organizer_id, e.title, e.date::text, ${saleStop(now)} as stop,
       coalesce(p.name, a.full_name, '') as host, r.licensed_capacity, (
         select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t where t.event_id = e.id
       ) as taken

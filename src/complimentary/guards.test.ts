@@ -141,3 +141,110 @@ test('tickets of an event that is over are not revoked, and nobody gets an SMS',
   await setDate(inDays(0))
   expect((await revoke(mine, body.id)).body).toEqual({ revoked: 1, inside: 0 })
 })
+
+test('a link of which no ticket can be put back does not keep other links open', async () => {
+  const links = [await allot(mine), await allot(await owned(mine.owner))]
+  const ids = links.map(({ body }) => body.id).sort()
+  const types = await stage.db.selectFrom('allotment').select(['id', 'ticket_type_id']).execute()
+  const setSold = (sold: number) =>
+    stage.db
+      .updateTable('ticket_type')
+      .set({ sold })
+      .where('id', '=', types.find(({ id }) => id === ids[0])!.ticket_type_id)
+      .execute()
+  const open = async () =>
+    (
+      await stage.db
+        .selectFrom('allotment')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('ended_at', 'is', null)
+        .execute()
+    ).map(({ id }) => id)
+  await setSold(0)
+  stage.pass(6 * DAY_MS)
+  await stage.sweep(['allotments'])
+  expect(await open()).toEqual([ids[0]])
+  await setSold(3)
+  await stage.sweep(['allotments'])
+  expect(await open()).toEqual([])
+  stage.pass(-6 * DAY_MS)
+})
+
+test('guests behind one address of an operator all claim, and guessed links are limited', async () => {
+  const { missPerAddress } = stage.env.limits
+  const link = await allot(mine, { quantity: missPerAddress + 5 })
+  for (let n = 0; n < missPerAddress + 5; n++) expect((await claim(link)).status).toBe(201)
+  for (let n = 0; n < missPerAddress; n++) {
+    expect((await claim({ body: { url: `x${n}` } })).status).toBe(404)
+  }
+  expect((await claim({ body: { url: 'x' } })).status).toBe(429)
+  stage.pass(60_000)
+})
+
+test('a phone whose ticket was revoked learns that it gets none', async () => {
+  const link = await allot(mine, { quantity: 2 })
+  const phone = newPhone()
+  expect((await claim(link, phone)).status).toBe(201)
+  await revoke(mine, link.body.id)
+  const again = await claim(link, phone)
+  expect([again.status, again.body.code]).toEqual([409, 'allotment_ended'])
+  expect((await claim(link)).status).toBe(201)
+  // The link is used up: every phone gets the same words.
+  expect((await claim(link, phone)).body).toEqual((await claim(link)).body)
+})
+
+test.each(['withdrawn', 'cancelled', 'past'])(
+  'a link that is %s says the same to guests and strangers',
+  async (end) => {
+    const link = await allot(mine)
+    const phone = newPhone()
+    expect((await claim(link, phone)).status).toBe(201)
+    if (end === 'withdrawn') await withdraw(mine, link.body.id)
+    if (end === 'cancelled') {
+      const { title } = mine.event
+      await callAs(stage, mine.owner, `POST /api/events/${mine.event.id}/cancel`, { title })
+    }
+    if (end === 'past') stage.pass(6 * DAY_MS)
+    const guest = await claim(link, phone)
+    expect([guest.status, guest.body.code]).toEqual([409, 'allotment_ended'])
+    expect(await claim(link)).toEqual(guest)
+    if (end === 'past') stage.pass(-6 * DAY_MS)
+  },
+)
+
+test('an organization sends 5,000 complimentary tickets a day, whoever sends them and however', async () => {
+  const link = await allot(mine)
+  const phone = newPhone()
+  const admin = await buildAccount(stage, 'admin')
+  await give(mine)
+  const setCount = (count: number) =>
+    stage.db
+      .updateTable('rate_count')
+      .set({ count })
+      .where('key', '=', `given:${mine.owner.id}`)
+      .execute()
+  await setCount(4998)
+  expect((await claim(link, phone)).status).toBe(201)
+  expect((await claim(link, phone)).status).toBe(201)
+  expect((await give({ ...mine, owner: admin })).status).toBe(201)
+  for (const reply of [
+    await give(mine),
+    await give({ ...mine, owner: admin }),
+    await claim(link),
+  ]) {
+    expect([reply.status, reply.body.code]).toEqual([429, 'too_many_requests'])
+  }
+})
+
+test('concurrent repeats of a request count once towards the limit of the day', async () => {
+  const nonce = randomUUID()
+  const rows = [{ phone: newPhone() }]
+  await Promise.all(Array.from({ length: 4 }, () => give(mine, rows, nonce)))
+  const { count } = await stage.db
+    .selectFrom('rate_count')
+    .select('count')
+    .where('key', '=', `given:${mine.owner.id}`)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(1)
+})

@@ -6,7 +6,13 @@ import { changeOrderState, type LockedOrder } from '../orders.sql.ts'
 import { newOrderCode } from '../placing/order-row.ts'
 import type { TicketStock } from '../stock.rules.ts'
 import { giveBackSold, lockTypes } from '../stock.sql.ts'
-import { type GivenOrder, insertGiven, selectGivenLines, selectStock } from './given.sql.ts'
+import {
+  type GivenOrder,
+  insertGiven,
+  selectGivenLines,
+  selectStock,
+  selectTypeIds,
+} from './given.sql.ts'
 
 export type { GivenOrder, TicketStock }
 
@@ -20,8 +26,17 @@ export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketS
 }
 
 /**
- * Places complimentary orders, which are paid from the start. The caller has locked their ticket types, and checked that the
- * tickets are left, or that they were set aside for these orders (`fromAside`).
+ * Locks all ticket types of an event by id and returns them, so that tickets of other types are not
+ * given while the caller counts what is taken of the licensed capacity.
+ */
+export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketStock[]> {
+  return await lockStock(tx, await selectTypeIds(tx, eventId))
+}
+
+/**
+ * Places complimentary orders, which are paid from the start. The caller has locked their ticket
+ * types, and checked that the tickets are left, or that they were set aside for these orders
+ * (`fromAside`).
  */
 export async function giveOrders(
   tx: Tx,

@@ -73,6 +73,15 @@ export async function selectGivenLines(tx: Tx, orderId: string): Promise<SoldPar
   return rows
 }
 
+export async function selectTypeIds(tx: Tx, eventId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('ticket_type')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The ticket types with these ids. */
 export async function selectStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   const { rows } = await sql<TicketStock>`
