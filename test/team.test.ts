@@ -320,3 +320,35 @@ describe('the second factor, where it is required', () => {
     }
   })
 })
+
+describe('a door lead', () => {
+  // spec: gate-find
+  test('finds tickets by number and whole phone number, not by last digits, and misses 30 times a day', async () => {
+    const owner = await buildAccount(stage)
+    const event = await eventOf(owner, '0712345071')
+    const lead = await buildMember(stage, { organizationId: owner.id, role: 'door_lead' })
+    const { number } = await stage.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', event.orderId)
+      .executeTakeFirstOrThrow()
+    const find = async (q: string, who = lead) => {
+      const { status, body } = await call(who, `GET /api/gate/find?event_id=${event.id}&q=${q}`)
+      return [status, body.field ?? body.data?.length]
+    }
+    for (const q of [number, number.slice(0, 7), '0712345071', '%2B254712345071', '712345071'])
+      expect([q, await find(q)]).toEqual([q, [200, 1]])
+    for (const q of ['5071', '45071', '12345071']) {
+      expect([q, await find(q)]).toEqual([q, [422, 'q']])
+      expect([q, await find(q, owner)]).toEqual([q, [200, 1]])
+    }
+    for (let n = 0; n < 30; n++) {
+      expect(await find(`07129990${String(n).padStart(2, '0')}`)).toEqual([200, 0])
+    }
+    stage.pass(60_000)
+    expect((await find('0712999099'))[0]).toBe(429)
+    // Rights add up: with a second role that shows the numbers, the last digits are enough.
+    await addMember(stage, lead.id, { organizationId: owner.id, role: 'money' })
+    expect(await find('5071')).toEqual([200, 1])
+  })
+})

@@ -10,7 +10,7 @@ import type { VoidReason } from './checkin.rules.ts'
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
     .selectFrom('event as e')
-    .select(['e.id', 'e.cancelled_at'])
+    .select(['e.id', 'e.cancelled_at', 'e.organizer_id'])
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

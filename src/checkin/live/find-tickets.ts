@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
-import { within } from '../../platform/limits/limits.ts'
+import { type Limit, within } from '../../platform/limits/limits.ts'
 import { bareNumber } from '../../platform/values/phone.rules.ts'
 import { numberInAddress } from '../checkin.rules.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
@@ -8,11 +8,19 @@ import type { GatePhone } from '../gate-phone.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * The most searches without a match per caller and minute: enough for typing mistakes, too few to
  * guess the last digits of phone numbers.
  */
 const MISSES_MAX = 30
+/** The most searches without a match per gate phone and day. */
+const PHONE_MISSES_A_DAY = 200
+/**
+ * The search of an account that sees phone numbers masked: only for whole numbers, because the
+ * digits that are hidden could be found one by one, and with few misses a day.
+ */
+export const WHOLE = { onlyWhole: true, missesADay: 30 }
 /**
  * Maximum number of found tickets per gate phone. A stolen phone must not collect the ticket
  * numbers of an event by trying all endings of phone numbers. A steward finds about ten tickets per
@@ -26,7 +34,13 @@ const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
 /** A search. `key` is the account or gate phone, for the rate limit. */
-type Seeking = { eventId: string; q: string; key: string }
+type Seeking = {
+  eventId: string
+  q: string
+  key: string
+  onlyWhole?: boolean
+  missesADay?: number
+}
 
 /**
  * Finds tickets of an event by number or by the last digits of a phone number. The reply contains
@@ -34,15 +48,14 @@ type Seeking = { eventId: string; q: string; key: string }
  */
 export async function findTickets(
   deps: FindDeps,
-  { eventId, q, key }: Seeking,
+  { eventId, q, key, onlyWhole = false, missesADay }: Seeking,
 ): Promise<FoundTickets> {
   const sought = readSought(q)
-  const limit = {
-    key: `find:${key}`,
-    max: MISSES_MAX,
-    windowMs: MINUTE_MS,
-    isCountedAfter: true,
-  }
+  if (onlyWhole) requireWhole(sought)
+  const limits: Limit[] = [
+    { key: `find:${key}`, max: MISSES_MAX, windowMs: MINUTE_MS, isCountedAfter: true },
+  ]
+  if (missesADay) limits.push({ key: `find_day:${key}`, max: missesADay, windowMs: DAY_MS })
   const seek = async () => {
     const found = await selectSoughtTickets(deps.db, eventId, sought)
     if (found.length > FEW && !isWholePhone(sought)) {
@@ -50,7 +63,7 @@ export async function findTickets(
     }
     return found
   }
-  return { data: await within(deps, [limit], seek, (found) => found.length > 0) }
+  return { data: await within(deps, limits, seek, (found) => found.length > 0) }
 }
 
 /** Finds tickets for a gate phone, limiting the number of found tickets. */
@@ -59,7 +72,7 @@ export async function findByPhone(
   { id, eventId }: GatePhone,
   q: string,
 ): Promise<FoundTickets> {
-  const found = await findTickets(deps, { eventId, q, key: id })
+  const found = await findTickets(deps, { eventId, q, key: id, missesADay: PHONE_MISSES_A_DAY })
   const by = found.data.length
   if (by === 0) return found
   const how = { isCountedAfter: true, by, text: FOUND_ENOUGH }
@@ -73,6 +86,12 @@ export async function findByPhone(
 const FOUND_ENOUGH = 'Too many searches on this phone. Another phone can still search.'
 
 const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
+
+/** Refuses the last digits of a phone number. */
+function requireWhole(sought: Sought): void {
+  if (sought.digits === undefined || isWholePhone(sought)) return
+  refuseField('q', 'Enter the whole phone number, or the ticket number.')
+}
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
+import { rightsOver } from '../../platform/http/rights.rules.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { ValidationList, ValidationQuery } from '../checkin.contract.ts'
 import { EntryView, FoundTickets } from '../command-view.contract.ts'
 import { findOwnEvent } from '../own-event.ts'
-import { findByPhone, findTickets } from './find-tickets.ts'
+import { findByPhone, findTickets, WHOLE } from './find-tickets.ts'
 import { listValidations } from './list-validations.ts'
 import { readEntry } from './read-entry.ts'
 
@@ -44,8 +45,10 @@ export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): 
       const { gatePhone: phone } = request
       if (phone) return await findByPhone(deps, phone, q)
       const viewer = viewerOf(request)
-      const { id: eventId } = await findOwnEvent(deps.db, viewer, event_id ?? '')
-      return await findTickets(deps, { q, eventId, key: viewer.accountId })
+      const event = await findOwnEvent(deps.db, viewer, event_id ?? '')
+      const seesBuyers = rightsOver(viewer, event).includes('buyers')
+      const seeking = { q, eventId: event.id, key: viewer.accountId }
+      return await findTickets(deps, seesBuyers ? seeking : { ...seeking, ...WHOLE })
     },
   })
   route(app, {

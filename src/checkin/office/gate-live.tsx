@@ -1,4 +1,5 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { callApi } from '../../ui/api.ts'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
@@ -18,7 +19,7 @@ import { Refusals } from './refusals.tsx'
 const REFRESH_MS = 2000
 
 /** Live view of an event's gates; refreshing stops while the page is hidden. */
-export function GateLive({ event }: { event: { id: string; title: string } }) {
+export function GateLive({ event }: { event: Pick<EventReply, 'id' | 'title' | 'rights'> }) {
   const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`
   const query = useQuery<EntryView>(
@@ -53,7 +54,12 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
         </div>
         <LiveGates eventId={eventId} gates={data.gates} onChanged={reload} />
         <Conflicts conflicts={data.conflicts} />
-        <LetIn eventId={eventId} gates={data.gates} onLetIn={reload} />
+        <LetIn
+          eventId={eventId}
+          gates={data.gates}
+          onlyWhole={!event.rights?.includes('buyers')}
+          onLetIn={reload}
+        />
         <CashSales sales={data.cash_sales} />
         <Refusals refusals={data.refusals} />
         <LivePhones eventId={eventId} phones={data.phones} now={at} />

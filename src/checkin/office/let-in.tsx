@@ -20,10 +20,13 @@ type LetInNotice = { look: 'good' | 'bad'; words: string }
 export function LetIn({
   eventId,
   gates,
+  onlyWhole,
   onLetIn,
 }: {
   eventId: string
   gates: EntryGate[]
+  /** True if the user sees phone numbers masked, and finds nobody by their last digits. */
+  onlyWhole: boolean
   onLetIn: () => void
 }) {
   const [found, setFound] = useState<FoundTicket[] | null>(null)
@@ -60,11 +63,15 @@ export function LetIn({
         <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3 p-4">
           <div className="min-w-0 flex-1 basis-60">
             <Field
-              label="Ticket number, or last digits of the phone number"
+              label={`Ticket number, or ${onlyWhole ? '' : 'last digits of the '}phone number`}
               name="q"
               autoComplete="off"
               maxLength={100}
-              hint="At least four digits of the holder's number."
+              hint={
+                onlyWhole
+                  ? "All digits of the holder's number."
+                  : "At least four digits of the holder's number."
+              }
             />
           </div>
           <Button look="quiet" type="submit" className="sm:mb-6" aria-disabled={isBusy}>

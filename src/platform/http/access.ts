@@ -47,9 +47,9 @@ export async function admitViewer(
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
     if (!request.viewer) throw new AppError('unauthorized')
-    const { memberships = [] } = request.viewer
-    request.lacking = memberships.filter(({ role }) => !hasRight(role, right))
-    request.viewer = withRight(request.viewer, right)
+    const { memberships } = request.viewer
+    const lacking = memberships?.filter(({ role }) => !hasRight(role, right))
+    request.viewer = { ...withRight(request.viewer, right), ...(lacking && { lacking }) }
   }
   if (request.is404) return
   refuseUnlessAdmitted(access, request.viewer)
@@ -62,11 +62,12 @@ type RouteConfig = { access?: Access; right?: Right }
  * handler would respond 404, because only memberships with the right reach it.
  */
 export async function refuseWithoutRight(
-  { viewer, lacking, routeOptions, params, query, body }: FastifyRequest,
+  { viewer, routeOptions, params, query, body }: FastifyRequest,
   { seesOneOf }: Authenticators,
 ): Promise<void> {
   const { access } = routeOptions.config as RouteConfig
-  if (!viewer || !lacking?.length || !seesOneOf || access === 'public') return
+  const lacking = viewer?.lacking ?? []
+  if (!viewer || lacking.length === 0 || !seesOneOf || access === 'public') return
   const fields = [params, query, body].flatMap((one) => Object.values(one ?? {}))
   const ids = fields.filter((value) => typeof value === 'string')
   if (!(await seesOneOf({ ...viewer, memberships: lacking }, ids))) return

@@ -95,7 +95,6 @@ export async function createApp(
   app.decorate('operatorTokens', env.operatorTokens)
   app.decorate('isOwnMachine', !env.production)
   app.decorateRequest('viewer', null)
-  app.decorateRequest('lacking', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', replyUnrouted)
   app.addHook('preHandler', refuseZeroBytes)

@@ -22,7 +22,11 @@ export const ROLE_NAMES: Record<TeamRole, string> = {
   promoter: 'Promoter',
 }
 
-type Member = { accountId: string; memberships?: readonly Membership[] }
+type Member = {
+  accountId: string
+  memberships?: readonly Membership[]
+  lacking?: readonly Membership[]
+}
 
 /** The viewer with only those memberships that give the right. */
 export function withRight<V extends Member>(viewer: V, right: Right): V {
@@ -55,8 +59,8 @@ export function rightsOver(
   event: { id: string; organizer_id: string | null },
 ): Right[] {
   if (role === 'admin' || event.organizer_id === viewer.accountId) return RIGHTS
-  const { memberships = [] } = viewer
-  const roles = memberships
+  const { memberships = [], lacking = [] } = viewer
+  const roles = [...memberships, ...lacking]
     .filter(({ organizationId }) => organizationId === event.organizer_id)
     .filter(({ eventId }) => eventId === null || eventId === event.id)
   return RIGHTS.filter((right) => roles.some((one) => hasRight(one.role, right)))

@@ -10,10 +10,12 @@ export type Viewer = {
   accountId: string
   role: 'organizer' | 'admin'
   /**
-   * The account's parts in other organizations. A route gets the memberships with the right that it states.
-   * Absent if there are none.
+   * The account's parts in other organizations. A route gets the memberships with the right that
+   * it states. Absent if there are none.
    */
   memberships?: readonly Membership[]
+  /** The memberships that do not give the right of the route. They count for other rights. */
+  lacking?: readonly Membership[]
 }
 
 declare module 'fastify' {
@@ -22,8 +24,6 @@ declare module 'fastify' {
      * Null for an anonymous caller; routes with access `organizer` or `admin` always have a viewer.
      */
     viewer: Viewer | null
-    /** The memberships of the caller that do not give the right of the route. Null without a viewer. */
-    lacking: readonly Membership[] | null
   }
 }
 
