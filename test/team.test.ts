@@ -1,6 +1,3 @@
-// spec: team-roles
-// A member's view over several organizations: lists, figures, masked buyers, drafts and payouts.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
@@ -8,10 +5,9 @@ import { buildAccount, joinAs } from './accounts.ts'
 import { buildEvent } from './build.ts'
 import { openJar } from './cookie-jar.ts'
 import { draftOf, LEAST, makeEditor } from './event-form.ts'
-import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
-import { newReceipt, pay, prompted } from './purchase.ts'
+import { type Account, callFor } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
-import { addMember, buildMember } from './team.ts'
+import { addMember, buildMember, soldTo } from './team.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -19,20 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A day on which an event has been over for long. */
-const PAST = '2026-11-01'
-
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 
-/** An event of the organizer with one paid order of this phone number and email address. */
-async function eventOf({ id: organizer_id }: Account, phoneNumber: string, price = 1000) {
-  const event = await buildEvent(stage.db, { types: [{ price }] })
-  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
-  const email = `buyer-${randomUUID()}@lango.test`
-  const order = await prompted(stage, event, [1], { phoneNumber, email })
-  await pay(stage, order, newReceipt())
-  return { ...event, orderId: order.orderId, email, phoneNumber }
-}
+const eventOf = (owner: Account, phoneNumber: string, price = 1000) =>
+  soldTo(stage, owner, { phoneNumber, price })
 
 type Row = { event_id: string; phone_number: string; email: string; id: string }
 const transactions = async (who: Account, query = '') =>
@@ -204,89 +190,6 @@ describe('an editor', () => {
   )
 })
 
-describe('a payout', () => {
-  const moveTo = (id: string, date: string) =>
-    stage.db.updateTable('event').set({ date }).where('id', '=', id).execute()
-
-  test('of an event that has not taken place, or was brought forward, is approved by no member', async () => {
-    const owner = await buildAccount(stage)
-    await givePayoutAccount(stage, owner)
-    const { id: eventId, title } = await soldEvent(stage, owner)
-    const money = await buildMember(stage, { organizationId: owner.id, role: 'money' })
-    const { body } = await call(money, 'POST /api/payouts', { event_id: eventId, amount: 500 })
-    const approve = (who: Account) => call(who, `POST /api/payouts/${body.id}/approve`)
-    const read = async (who: Account) =>
-      (await call(who, `GET /api/events/${eventId}/payouts`)).body.payouts[0]
-    const refused = { status: 409, body: { code: 'payout_before_event' } }
-    expect(await approve(owner)).toMatchObject(refused)
-    const { updated_at } = (await call(owner, `GET /api/events/${eventId}`)).body
-    await stage.db
-      .updateTable('account')
-      .set({ publishes_alone: true })
-      .where('id', '=', owner.id)
-      .execute()
-    const forward = { date: PAST, updated_at }
-    expect((await call(owner, `PUT /api/events/${eventId}`, forward)).body.date).toBe(PAST)
-    expect(await approve(owner)).toMatchObject(refused)
-    expect(await read(owner)).toMatchObject({
-      ...{ may_approve: false, words: 'Waiting for approval by an admin' },
-    })
-    const admin = await buildAccount(stage, 'admin')
-    expect((await read(admin)).may_approve).toBe(true)
-    await stage.runJobs()
-    const mail = stage.mails.find(({ text }) => text.includes(`for ${owner.email}, requests`))
-    expect(mail).toMatchObject({ subject: `Payout requested: ${title}` })
-    expect(mail!.text).toContain(`${money.email}, for ${owner.email}, requests a payout of KES 500`)
-    expect((await approve(admin)).status).toBe(200)
-  })
-
-  test('is approved by another member with the role money, and not by the one who requested it', async () => {
-    const owner = await buildAccount(stage)
-    await givePayoutAccount(stage, owner)
-    const { id: eventId } = await soldEvent(stage, owner)
-    await moveTo(eventId, PAST)
-    const [money, second, editor] = [
-      await buildMember(stage, { organizationId: owner.id, role: 'money' }),
-      await buildMember(stage, { organizationId: owner.id, role: 'money' }),
-      await buildMember(stage, { organizationId: owner.id, role: 'editor' }),
-    ]
-    const { body } = await call(money, 'POST /api/payouts', { event_id: eventId, amount: 500 })
-    const approve = (who: Account) => call(who, `POST /api/payouts/${body.id}/approve`)
-    expect(await approve(money)).toMatchObject({ status: 409, body: { code: 'own_payout' } })
-    expect(await approve(editor)).toMatchObject({ status: 403, body: { code: 'role_forbids' } })
-    expect((await approve(await buildAccount(stage))).status).toBe(404)
-    expect((await approve(second)).status).toBe(200)
-  })
-
-  test('that a member requests is approved by the owner, and one of a sole owner only by an admin', async () => {
-    const owner = await buildAccount(stage)
-    await givePayoutAccount(stage, owner)
-    const { id: eventId } = await soldEvent(stage, owner)
-    const admin = await buildAccount(stage, 'admin')
-    const asked = await call(owner, 'POST /api/payouts', { event_id: eventId, amount: 100 })
-    const approve = (who: Account, id: string) => call(who, `POST /api/payouts/${id}/approve`)
-    expect((await approve(owner, asked.body.id)).status).toBe(409)
-    expect((await approve(admin, asked.body.id)).status).toBe(200)
-    const member = await buildMember(stage, { organizationId: owner.id, role: 'money' })
-    await moveTo(eventId, PAST)
-    await approvedPayout(stage, { owner: member, admin: owner, eventId, amount: 200 })
-  })
-
-  test('goes to an account that only an owner of the organization sets', async () => {
-    const owner = await buildAccount(stage)
-    await givePayoutAccount(stage, owner)
-    const money = await buildMember(stage, { organizationId: owner.id, role: 'money' })
-    const read = async (who: Account) =>
-      (await call(who, `GET /api/payout_accounts?organizer_id=${owner.id}`)).body.account
-    expect((await read(money)).words).toBe('M-PESA 0712 345 678')
-    const promoter = await buildMember(stage, { organizationId: owner.id, role: 'promoter' })
-    const url = `GET /api/payout_accounts?organizer_id=${owner.id}`
-    expect((await call(promoter, url)).status).toBe(403)
-    await call(money, 'POST /api/payout_accounts', { kind: 'till', number: '555111' })
-    expect((await read(owner)).words).toBe('M-PESA 0712 345 678')
-  })
-})
-
 describe('the second factor, where it is required', () => {
   const PASSWORD = 'uwanja-wetu'
   let strict: Stage
@@ -318,37 +221,5 @@ describe('the second factor, where it is required', () => {
       expect(signedIn.status).toBe(isNeeded ? 401 : 200)
       if (isNeeded) expect(signedIn.body).toMatchObject({ code: 'second_factor_required' })
     }
-  })
-})
-
-describe('a door lead', () => {
-  // spec: gate-find
-  test('finds tickets by number and whole phone number, not by last digits, and misses 30 times a day', async () => {
-    const owner = await buildAccount(stage)
-    const event = await eventOf(owner, '0712345071')
-    const lead = await buildMember(stage, { organizationId: owner.id, role: 'door_lead' })
-    const { number } = await stage.db
-      .selectFrom('ticket')
-      .select('number')
-      .where('order_id', '=', event.orderId)
-      .executeTakeFirstOrThrow()
-    const find = async (q: string, who = lead) => {
-      const { status, body } = await call(who, `GET /api/gate/find?event_id=${event.id}&q=${q}`)
-      return [status, body.field ?? body.data?.length]
-    }
-    for (const q of [number, number.slice(0, 7), '0712345071', '%2B254712345071', '712345071'])
-      expect([q, await find(q)]).toEqual([q, [200, 1]])
-    for (const q of ['5071', '45071', '12345071']) {
-      expect([q, await find(q)]).toEqual([q, [422, 'q']])
-      expect([q, await find(q, owner)]).toEqual([q, [200, 1]])
-    }
-    for (let n = 0; n < 30; n++) {
-      expect(await find(`07129990${String(n).padStart(2, '0')}`)).toEqual([200, 0])
-    }
-    stage.pass(60_000)
-    expect((await find('0712999099'))[0]).toBe(429)
-    // Rights add up: with a second role that shows the numbers, the last digits are enough.
-    await addMember(stage, lead.id, { organizationId: owner.id, role: 'money' })
-    expect(await find('5071')).toEqual([200, 1])
   })
 })

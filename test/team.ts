@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
+import { buildEvent } from './build.ts'
+import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
 type Part = {
@@ -29,4 +31,18 @@ export async function buildMember(stage: Stage, part: Part) {
   const account = await buildAccount(stage)
   await addMember(stage, account.id, part)
   return account
+}
+
+/** Builds an event of the organizer with one paid order of this phone number and an email address. */
+export async function soldTo(
+  stage: Stage,
+  { id: organizer_id }: { id: string },
+  { phoneNumber, price = 1000 }: { phoneNumber: string; price?: number },
+) {
+  const event = await buildEvent(stage.db, { types: [{ price }] })
+  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+  const email = `buyer-${randomUUID()}@lango.test`
+  const order = await prompted(stage, event, [1], { phoneNumber, email })
+  await pay(stage, order, newReceipt())
+  return { ...event, orderId: order.orderId, email, phoneNumber }
 }

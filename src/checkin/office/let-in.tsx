@@ -25,7 +25,7 @@ export function LetIn({
 }: {
   eventId: string
   gates: EntryGate[]
-  /** True if the user sees phone numbers masked, and finds nobody by their last digits. */
+  /** True if the user sees phone numbers masked, and cannot search by last digits. */
   onlyWhole: boolean
   onLetIn: () => void
 }) {
