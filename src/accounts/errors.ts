@@ -13,7 +13,7 @@ export class AccountError extends declareErrors({
   organization_not_found: [404, 'Organization not found'],
   member_not_found: [404, 'Member not found'],
   invitation_not_found: [404, 'Invitation not found'],
-  already_member: [409, 'This person is a member already. Change their role in the list.'],
+  already_member: [409, 'This person is already a member. Change their role in the list.'],
   last_owner: [409, 'The account that owns the events stays an owner.'],
   joined_already: [
     409,

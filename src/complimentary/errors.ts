@@ -4,7 +4,7 @@ export class ComplimentaryError extends declareErrors({
   given_not_found: [404, 'These complimentary tickets do not exist.'],
   allotment_not_found: [404, 'This link does not exist.', 'Kiungo hiki hakipo.'],
   nonce_taken: [409, 'This request was sent before with other content.'],
-  event_over: [409, 'The event is over: its tickets are not revoked any more.'],
+  event_over: [409, 'The event is over, so its tickets can no longer be revoked.'],
   not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
   too_few_left: [409, 'Too few tickets are left.'],
   above_license: [409, 'That is more than the licensed capacity.'],

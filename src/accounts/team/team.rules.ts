@@ -3,11 +3,12 @@ import { ROLE_NAMES, TEAM_ROLES } from '../../platform/http/rights.rules.ts'
 
 /** Words about each role, on the team's page. */
 export const ROLE_WORDS: Record<TeamRole, string> = {
-  owner: 'Everything, and the team',
+  owner: 'Can do everything, and manages the team.',
   editor: 'Edits events and works at the door. Sees phone numbers.',
-  money: 'Refunds, cancels, and requests and approves payouts. Sees phone numbers.',
-  door_lead: 'Checks in, and sets gates and gate phones. Phone numbers are hidden in part.',
-  promoter: 'Sees sales and check-ins, and changes nothing. Phone numbers are hidden in part.',
+  money: 'Makes refunds, cancels events, and requests or approves payouts. Sees phone numbers.',
+  door_lead:
+    'Checks people in, and sets up gates and gate phones. Sees only parts of phone numbers.',
+  promoter: 'Sees sales and check-ins, and changes nothing. Sees only parts of phone numbers.',
 }
 
 export const ROLE_OPTIONS = TEAM_ROLES.map((role) => [role, ROLE_NAMES[role]] as const)

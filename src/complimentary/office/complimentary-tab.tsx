@@ -121,7 +121,7 @@ function Figures({ data }: { data: Complimentary }) {
         ]}
       />
       <p className="mt-2 text-small text-quiet">
-        In no sales figure and without a fee.
+        Not counted as sales, and without a fee.
         {licensed !== null &&
           ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places are sold or given.`}
       </p>
