@@ -108,8 +108,8 @@ export const SMS = {
     'Lango: kuanzia {from}, malipo yatatumwa kwa {account}, si nambari hii. Si wewe? Piga {phone} sasa.',
   ),
   invitation: twin(
-    '{by} invites you to their team on Lango: {link}',
-    '{by} anakualika kwenye timu yake ya Lango: {link}',
+    'You are invited to the team of {title}: {link}',
+    'Umealikwa kwenye timu ya {title}: {link}',
   ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',

@@ -101,10 +101,11 @@ export type OpenRow = Recipient & {
   has_account: boolean
 }
 
-/** The invitation of a link that works. */
+/** The invitation of a link that works. The title of a draft is not for strangers. */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
-    select i.organization_id, i.event_id, e.title as event_title, i.role, i.email, i.phone,
+    select i.organization_id, i.event_id,
+      case when e.is_published then e.title else 'One event' end as event_title, i.role, i.email, i.phone,
       b.email as invited_by, exists (
         select from account a where a.email = i.email and a.confirmed_at is not null
       ) as has_account

@@ -113,3 +113,42 @@ describe('a link leaves things as they are, and stays open,', () => {
     expect((await readTeam()).invitations).toHaveLength(1)
   })
 })
+
+describe('the message of an invitation', () => {
+  const BAIT = 'Your account is blocked, unlock at http://evil.example'
+
+  test('names no event that was never published, and neither does its page', async () => {
+    const { id: event_id } = await ownEvent({ title: BAIT, published: false })
+    const { email } = await buildAccount(stage)
+    const { body } = await invite({ email, role: 'editor', event_id })
+    expect(body.event).toEqual({ id: event_id, title: BAIT })
+    const token = await mailedToken(stage, email, '/organizer/join')
+    const mail = stage.mails.findLast(({ to }) => to === email)!
+    expect(mail.text).toContain('invites you to work on one event on Lango.')
+    expect(`${mail.subject} ${mail.text}`).not.toContain('evil')
+    const offer = await call(owner, 'POST /api/auth/invitation', { token })
+    expect(offer.body.event).toEqual({ id: event_id, title: 'One event' })
+  })
+
+  test('names a published event', async () => {
+    const { id: event_id } = await ownEvent({ title: 'Derby Day' })
+    const { email } = await buildAccount(stage)
+    await invite({ email, role: 'editor', event_id })
+    await stage.runJobs()
+    const mail = stage.mails.findLast(({ to }) => to === email)!
+    expect(mail.text).toContain('invites you to work on Derby Day on Lango.')
+  })
+
+  test('goes by SMS only for an organizer of a published event, which it names', async () => {
+    const phone = newPhone()
+    const { id: event_id } = await ownEvent({ title: BAIT, published: false })
+    const request = { phone, role: 'editor', event_id }
+    expect(await invite(request)).toMatchObject({ status: 422, body: { field: 'phone' } })
+    await ownEvent({ title: 'Derby Day' })
+    expect((await invite(request)).status).toBe(201)
+    await stage.runJobs()
+    const texts = stage.textsTo(phone)
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toMatch(/^You are invited to the team of Derby Day: http\S+join#[\w-]{43}$/)
+  })
+})

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
-import { toGsm } from '../../messages/sms.rules.ts'
-import { SMS } from '../../messages/sms.text.ts'
-import { fill } from '../../messages/twin.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -23,6 +20,7 @@ import { insertAudit } from '../audit-log.sql.ts'
 import { emailFault, plainEmail } from '../entrance.rules.ts'
 import { AccountError } from '../errors.ts'
 import { drawToken } from '../tokens.ts'
+import { invitationSms } from './invitation-sms.rules.ts'
 import {
   endInvitation,
   endSameInvitations,
@@ -32,7 +30,7 @@ import {
 } from './invitations.sql.ts'
 import { lockOwnTeam, requireOrganization, toInvitation } from './members.ts'
 import type { InvitationReply, InviteRequest } from './team.contract.ts'
-import { isMember, selectEventTitle } from './team.sql.ts'
+import { isMember, selectOwnEvent, selectPublishedTitle } from './team.sql.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -40,6 +38,7 @@ const DAY_MS = 24 * 3600_000
 /** The time for which the link of an invitation works. */
 export const INVITATION_MS = 7 * DAY_MS
 
+const NEEDS_EVENT = 'SMS need a published event. Invite this person by email for now.'
 const TOO_MANY = 'Too many invitations today.'
 
 /** Each invitation is a message to a stranger, and an SMS costs money. */
@@ -68,7 +67,8 @@ export async function invite(
   const organizationId = await requireOrganization(deps.db, viewer, given)
   const recipient = readRecipient(request)
   const { role, event_id: eventId = null } = request
-  const title = eventId === null ? null : await findEvent(deps, organizationId, eventId)
+  const event = eventId === null ? null : await findEvent(deps, organizationId, eventId)
+  const words = await readWords(deps, { organizationId, eventId, event, ...recipient })
   const { email } = recipient
   if (email !== null && (await isMember(deps.db, { organizationId, email, eventId }))) {
     throw new AccountError('already_member')
@@ -77,8 +77,8 @@ export async function invite(
     inTransaction(deps.db, async (tx) => {
       await lockOwnTeam(tx, viewer, organizationId)
       const scope = { organizationId, eventId, role }
-      const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, title })
-      return toInvitation({ ...row, event_title: title })
+      const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, words })
+      return toInvitation({ ...row, event_title: event?.title ?? null })
     }),
   )
 }
@@ -95,18 +95,37 @@ function readRecipient({ email, phone }: InviteRequest): Recipient {
   return { email: plainEmail(email ?? ''), phone: null }
 }
 
-async function findEvent({ db }: InviteDeps, organizationId: string, id: string): Promise<string> {
-  const title = isUuid(id) ? await selectEventTitle(db, organizationId, id) : undefined
-  return title ?? refuseField('event_id', 'This organization has no such event.')
+async function findEvent({ db }: InviteDeps, organizationId: string, id: string) {
+  const event = isUuid(id) ? await selectOwnEvent(db, organizationId, id) : undefined
+  return event ?? refuseField('event_id', 'This organization has no such event.')
 }
 
-type NewInvitation = Scope & Recipient & { title: string | null }
+type About = Recipient & {
+  organizationId: string
+  eventId: string | null
+  event: { title: string; is_published: boolean | null } | null
+}
+
+/**
+ * How the message names the events. A stranger reads it, so it has no title of a draft, which no
+ * admin has reviewed. Throws 422 at `phone` if the organization has no published event to name.
+ */
+async function readWords({ db }: InviteDeps, { event, phone, ...about }: About): Promise<string> {
+  if (phone === null) {
+    if (event === null) return 'all their events'
+    return event.is_published ? event.title : 'one event'
+  }
+  const title = await selectPublishedTitle(db, about)
+  return title ?? refuseField('phone', NEEDS_EVENT)
+}
+
+type NewInvitation = Scope & Recipient & { words: string }
 
 async function storeInvitation(
   tx: Tx,
   deps: InviteDeps,
   { accountId }: Viewer,
-  { title, ...invitation }: NewInvitation,
+  { words, ...invitation }: NewInvitation,
 ) {
   const now = deps.clock.now()
   await endSameInvitations(tx, { ...invitation, now })
@@ -123,7 +142,7 @@ async function storeInvitation(
   ])
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
-  await send(tx, deps, { id, token, by: by.email, role, title, email, phone, now })
+  await send(tx, deps, { id, token, by: by.email, role, words, email, phone, now })
   return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
 }
 
@@ -136,20 +155,18 @@ type Message = Recipient & {
   /** The address of the inviting account, which its owner has confirmed. Names may be made up. */
   by: string
   role: TeamRole
-  title: string | null
+  words: string
   now: Date
 }
 
 async function send(tx: Tx, { env }: InviteDeps, message: Message): Promise<void> {
-  const { id, token, by, role, title, email, phone, now } = message
+  const { id, token, by, role, words, email, phone, now } = message
   // The token is behind a #, which browsers never send, so no log contains it.
   const link = `${env.publicOrigin}/organizer/join#${token}`
   const sent = { dedupeKey: `invitation:${id}`, forgetText: true, now }
   if (phone !== null) {
-    const body = toGsm(fill(SMS.invitation, 'en', { by, link }))
-    return await queueSms(tx, { ...sent, phone, body })
+    return await queueSms(tx, { ...sent, phone, body: invitationSms({ title: words, link }) })
   }
-  const what = title === null ? 'all their events' : title
   await queueEmail(tx, {
     ...sent,
     to: email!,
@@ -157,7 +174,7 @@ async function send(tx: Tx, { env }: InviteDeps, message: Message): Promise<void
     subject: 'An invitation to work on events on Lango',
     text: [
       'Hello,',
-      `${by} invites you to work on ${what} on Lango. Your role: ${ROLE_NAMES[role]}.`,
+      `${by} invites you to work on ${words} on Lango. Your role: ${ROLE_NAMES[role]}.`,
       link,
       'The link works for 7 days. If you do not know this address, ignore this email.',
     ].join('\n\n'),

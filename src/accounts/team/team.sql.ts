@@ -114,19 +114,25 @@ export async function isMember(
   return rows.length > 0
 }
 
-/** The title of the organization's event. Undefined if it has no such event. */
-export async function selectEventTitle(
-  db: Db,
-  organizationId: string,
-  eventId: string,
-): Promise<string | undefined> {
-  const row = await db
+/** The organization's event. Undefined if it has no such event. */
+export async function selectOwnEvent(db: Db, organizationId: string, eventId: string) {
+  return await db
     .selectFrom('event')
-    .select('title')
+    .select(['title', 'is_published'])
     .where('id', '=', eventId)
     .where('organizer_id', '=', organizationId)
     .executeTakeFirst()
-  return row?.title
+}
+
+/** The title of this event if it is published, or of the organization's latest published event. */
+export async function selectPublishedTitle(
+  db: Db,
+  { organizationId, eventId }: { organizationId: string; eventId: string | null },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select title from event where organizer_id = ${organizationId} and is_published
+    order by id is not distinct from ${eventId}::uuid desc, date desc, id limit 1`.execute(db)
+  return rows[0]?.title
 }
 
 export async function selectNames(db: Db, ids: readonly string[]) {
