@@ -252,6 +252,12 @@ export async function setPhone(tx: Tx, id: string, phone: string | null, now: Da
   await tx.updateTable('account').set({ phone, updated_at: now }).where('id', '=', id).execute()
 }
 
+/** Deletes invitations to a phone, and takes the phone off the accounts that get SMS on it. */
+export async function forgetPhone(tx: Tx, phone: string): Promise<void> {
+  await tx.deleteFrom('invitation').where('phone', '=', phone).execute()
+  await tx.updateTable('account').set({ phone: null }).where('phone', '=', phone).execute()
+}
+
 /** Records a sign-in to the day, so that the account does not count as unused. */
 export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
   const dayBefore = new Date(now.getTime() - 24 * 3600_000)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 export async function insertLink(
@@ -66,5 +67,5 @@ export async function deleteOldLinks(tx: Tx, before: Date): Promise<void> {
 }
 
 export async function deleteOldInvitations(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('invitation').where('expires_at', '<', before).execute()
+  await sql`delete from invitation where least(ended_at, expires_at) < ${before}`.execute(tx)
 }

@@ -94,13 +94,17 @@ export async function lockOldOrders(
   return { day, ids: orders.map(({ id }) => id) }
 }
 
-/** Whether the shop holds anything about a phone, as far as indexes tell it. */
+/**
+ * Whether the shop holds anything about a phone, as far as indexes and small tables tell it.
+ */
 export async function isHeld(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (${ordersWith(phone)})
       or exists (select from message where recipient = ${phone})
       or exists (select from delivery_report where recipient = ${phone})
       or exists (select from ussd_session where phone = ${phone})
+      or exists (select from invitation where phone = ${phone})
+      or exists (select from account where phone = ${phone})
       or exists (select from sms_opt_out where phone = ${phone}) as held`.execute(db)
   return rows[0]!.held
 }
@@ -157,6 +161,12 @@ export async function selectHeld(db: Db, phone: string): Promise<Record<string, 
       ${all(sql`
         select p.admits, t.state, t.created_at from ticket_transfer_part p
           join ticket_transfer t on t.id = p.transfer_id where p.phone = ${phone}`)} as transfers,
+      ${all(sql`
+        select i.role, e.title as event, i.created_at, i.ended_at from invitation i
+          left join event e on e.id = i.event_id
+        where i.phone = ${phone} order by i.created_at`)} as invitations,
+      ${all(sql`
+        select a.phone, 'SMS about events' as used_for from account a where a.phone = ${phone}`)} as accounts,
       ${all(sql`select at from sms_opt_out where phone = ${phone}`)} as sms_opt_out`.execute(db)
   return rows[0]!
 }

@@ -21,7 +21,8 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { checkInTicket } from '../checkin/check-in-ticket.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
-import { eraseData } from './personal-data.ts'
+import { isHeld } from './people.sql.ts'
+import { eraseData, exportData } from './personal-data.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -107,6 +108,29 @@ describe('an erasure', () => {
       state: 'issued',
       amount_cents: 100_000,
     })
+  })
+
+  test('deletes invitations to the phone, and takes the phone off accounts', async () => {
+    const phone = newPhone()
+    const owner = await buildAccount(stage)
+    const [created_at, id] = [stage.clock.now(), randomUUID()]
+    await stage.db.updateTable('account').set({ phone }).where('id', '=', owner.id).execute()
+    await stage.db
+      .insertInto('invitation')
+      .values({
+        ...{ id, token_hash: Buffer.from(id), organization_id: owner.id, role: 'editor', phone },
+        ...{ invited_by: owner.id, created_at, expires_at: new Date('2099-01-01') },
+      })
+      .execute()
+    const held = await exportData(stage.deps, phone, 'staff')
+    expect(held).toMatchObject({
+      invitations: [{ role: 'editor' }],
+      accounts: [{ phone, used_for: 'SMS about events' }],
+    })
+    expect(await isHeld(stage.db, phone)).toBe(true)
+    await erase(phone)
+    expect(await tablesWith(digits(phone))).toEqual([])
+    expect(await isHeld(stage.db, phone)).toBe(false)
   })
 
   test('can be repeated, and leaves a row in the audit log that names no person', async () => {

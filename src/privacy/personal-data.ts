@@ -1,3 +1,4 @@
+import { forgetPhone } from '../accounts/accounts.sql.ts'
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { deleteMessagesTo } from '../messages/old-messages.sql.ts'
@@ -55,6 +56,7 @@ export async function eraseData(
     await forgetStrayPayer(tx, phone)
     const orders = await forgetBuyers(tx, who)
     await deleteSessionsOf(tx, phone)
+    await forgetPhone(tx, phone)
     await insertAudit(tx, { accountId: null, at: now }, [
       { action: 'data_erased', subject: 'a phone number', after: { proof, orders } },
     ])

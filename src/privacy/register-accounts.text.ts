@@ -10,7 +10,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
     person: {
       email: column('email address of an organizer or admin', OFFICE, 'account', 'staff'),
       full_name: column('name of an organizer or admin', OFFICE, 'account', 'staff'),
-      phone: column('number for SMS about own events', OFFICE, 'account', 'staff'),
+      phone: column('number for SMS about own events', OFFICE, 'account', 'emptied'),
       password_hash: column(PASSWORD, OFFICE, 'account', 'staff'),
     },
     plain: 'id role confirmed_at created_at updated_at signed_in_at publishes_alone',
@@ -19,7 +19,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
   invitation: {
     person: {
       email: column('email address of an invited person', OFFICE, 'ended', 'term'),
-      phone: column('phone number of an invited person', OFFICE, 'ended', 'term'),
+      phone: column('phone number of an invited person', OFFICE, 'ended', 'deleted'),
     },
     plain:
       'id token_hash organization_id event_id role invited_by created_at expires_at accepted_by ended_at',

@@ -5,6 +5,9 @@ import { buildEvent, newPhone } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { addMember, buildMember } from '../../../test/team.ts'
+import { forgetSessions } from '../sign-ins.ts'
+
+const DAY_MS = 24 * 3600_000
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
@@ -151,4 +154,20 @@ describe('the message of an invitation', () => {
     expect(texts).toHaveLength(1)
     expect(texts[0]).toMatch(/^You are invited to the team of Derby Day: http\S+join#[\w-]{43}$/)
   })
+})
+
+test('an invitation is deleted a week after its end, and not before', async () => {
+  const { email } = await buildAccount(stage)
+  await invite({ email, role: 'editor' })
+  const { id } = (await readTeam()).invitations[0]
+  await call(owner, `DELETE /api/organizations/${owner.id}/invitations/${id}`)
+  const isStored = async () => {
+    await forgetSessions(stage.deps)
+    const row = stage.db.selectFrom('invitation').select('id').where('id', '=', id)
+    return (await row.execute()).length === 1
+  }
+  stage.pass(6 * DAY_MS)
+  expect(await isStored()).toBe(true)
+  stage.pass(1.1 * DAY_MS)
+  expect(await isStored()).toBe(false)
 })
