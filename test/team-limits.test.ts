@@ -1,6 +1,7 @@
 // spec: team-roles
 // The limits of each role: payouts, ticket numbers, dates of events, and gate phones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
@@ -135,3 +136,35 @@ describe('a door lead', () => {
     expect(await find('5071')).toEqual([200, 1])
   })
 })
+
+test.each<[TeamRole, boolean, number]>([
+  ['owner', true, 200],
+  ['editor', true, 200],
+  ['money', true, 403],
+  ['door_lead', true, 200],
+  ['promoter', false, 403],
+])(
+  'a member with the role %s reads ticket numbers in full: %s; the door list: %i',
+  async (role, isFull, doorList) => {
+    const owner = await buildAccount(stage)
+    const event = await soldTo(stage, owner, { phoneNumber: '0712345071' })
+    const member = await buildMember(stage, { organizationId: owner.id, role })
+    const tickets = stage.db.selectFrom('ticket').selectAll().where('order_id', '=', event.orderId)
+    const { number, order_line_id } = await tickets.executeTakeFirstOrThrow()
+    await call(owner, 'POST /api/check_ins', { event_id: event.id, ticket_number: number })
+    for (const path of [
+      `/api/transactions/${order_line_id}`,
+      `/api/ticket_validations?event_id=${event.id}`,
+      `/api/events/${event.id}/validations.csv`,
+    ]) {
+      const { body } = await stage.app.inject({ url: path, headers: member.headers })
+      expect(body.includes(number), `${path}: ${body}`).toBe(isFull)
+      const masked = `••••••••••••${number.slice(-4)}`
+      expect(body.includes(masked), `${path}: ${body}`).toBe(!isFull)
+    }
+    for (const url of ['door_list', 'door_list.csv'].map((it) => `/api/events/${event.id}/${it}`)) {
+      const { statusCode } = await stage.app.inject({ url, headers: member.headers })
+      expect([url, statusCode]).toEqual([url, doorList])
+    }
+  },
+)

@@ -135,8 +135,8 @@ test.each<[TeamRole, boolean]>([
     for (const path of [
       `/api/transactions/${ticket.order_line_id}`,
       `/api/refunds?event_id=${event.id}`,
-      `/api/events/${event.id}/door_list`,
-      `/api/events/${event.id}/door_list.csv`,
+      ...(role === 'door_lead' ? [`/api/events/${event.id}/door_list`] : []),
+      ...(role === 'door_lead' ? [`/api/events/${event.id}/door_list.csv`] : []),
       `/api/events/${event.id}/entry`,
       `/api/events/${event.id}/statement`,
     ]) {

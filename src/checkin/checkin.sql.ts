@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
-import { isVisibleTo } from '../events/events.sql.ts'
+import { isVisibleTo, seesNumbers } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { DB } from '../platform/database/schema.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -11,6 +11,7 @@ export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
     .selectFrom('event as e')
     .select(['e.id', 'e.cancelled_at', 'e.organizer_id'])
+    .select(seesNumbers(viewer).as('sees_numbers'))
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

@@ -27,6 +27,10 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
       select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
 }
 
+/** Whether the viewer sees the ticket numbers of event `e` in full: each lets its holder in. */
+export const seesNumbers = (viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${isVisibleTo(viewer, 'door')} or ${isVisibleTo(viewer, 'buyers')})`
+
 export type Sought = {
   isMainEvent?: boolean | undefined
   isFeatured?: boolean | undefined

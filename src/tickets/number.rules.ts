@@ -44,6 +44,9 @@ export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
 
+/** '••••••••••••PQRS', for a reader who may not enter with the ticket. */
+export const maskNumber = (number: string): string => `${'•'.repeat(12)}${number.slice(-4)}`
+
 /** Formats a number as 'ABCD EFGH JKMN PQRS'. */
 export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')

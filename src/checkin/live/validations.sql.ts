@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { isVisibleTo } from '../../events/events.sql.ts'
+import { isVisibleTo, seesNumbers } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { maskBuyer } from '../../platform/values/phone.rules.ts'
+import { maskNumber } from '../../tickets/number.rules.ts'
 import type { CheckInMethod, CheckInResult } from '../checkin.contract.ts'
 
 export const VALIDATION_SORTS = bothWays('timestamp', {
@@ -65,6 +66,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
       >`coalesce(p.phone, o.phone, case when o.id is not null then 'Erased' end)`.as('phone'),
     )
     .select(sql<boolean>`${isVisibleTo(viewer, 'buyers')}`.as('sees_buyer'))
+    .select(seesNumbers(viewer).as('sees_numbers'))
     .where('c.event_id', '=', eventId)
     // The condition is a literal, so that a generic plan can use the index check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
@@ -84,5 +86,9 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .orderBy(sortedBy(wanted.sorting))
     .limit(wanted.limit + 1)
     .execute()
-  return rows.map(({ sees_buyer, ...row }) => ({ ...row, ...maskBuyer({ ...row, sees_buyer }) }))
+  return rows.map(({ sees_buyer, sees_numbers, ticket_number, ...row }) => ({
+    ...row,
+    ticket_number: sees_numbers ? ticket_number : maskNumber(ticket_number),
+    ...maskBuyer({ ...row, sees_buyer }),
+  }))
 }

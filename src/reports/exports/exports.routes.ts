@@ -4,7 +4,7 @@ import { checkEvent } from '../../events/check-event.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
-import { IdParams } from '../../platform/http/platform.contract.ts'
+import { IdParams, type Right } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { countValidations } from '../figures/validations.sql.ts'
@@ -21,13 +21,19 @@ type Export = {
   kind: ExportKind
   count: (db: Db, viewer: Viewer, eventId: string) => Promise<number>
   write: (db: Db, viewer: Viewer, eventId: string) => AsyncGenerator<string>
+  right: Right
 }
 
 const EXPORTS: Export[] = [
-  { kind: 'transactions', count: countTransactions, write: exportTransactions },
-  { kind: 'validations', count: countValidations, write: exportValidations },
-  { kind: 'statement', count: countStatementLines, write: exportStatement },
-  { kind: 'door_list', count: (db, _, id) => countDoorTickets(db, id), write: exportDoorList },
+  { kind: 'transactions', count: countTransactions, write: exportTransactions, right: 'see' },
+  { kind: 'validations', count: countValidations, write: exportValidations, right: 'see' },
+  { kind: 'statement', count: countStatementLines, write: exportStatement, right: 'see' },
+  {
+    kind: 'door_list',
+    count: (db, _, id) => countDoorTickets(db, id),
+    write: exportDoorList,
+    right: 'door',
+  },
 ]
 
 export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'clock'>): void {
@@ -35,19 +41,19 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' |
     method: 'GET',
     url: '/api/events/:id/door_list',
     access: 'organizer',
-    right: 'see',
+    right: 'door',
     schema: { params: IdParams, response: { 200: DoorList } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return await readDoorList(deps, viewerOf(request), request.params.id)
     },
   })
-  for (const { kind, count, write } of EXPORTS) {
+  for (const { kind, count, write, right } of EXPORTS) {
     route(app, {
       method: 'GET',
       url: `/api/events/:id/${kind}.csv`,
       access: 'organizer',
-      right: 'see',
+      right,
       answers: {
         200: {
           types: ['text/csv'],

@@ -6,6 +6,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
+import { maskNumber } from '../../tickets/number.rules.ts'
 import { messageWords } from './message-words.rules.ts'
 import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
@@ -30,7 +31,7 @@ export async function readTransaction(
     may_refund: order.may_refund,
     tickets: tickets.map(({ number, holder_phone, gate, ...ticket }) => ({
       ...ticket,
-      ticket_number: number,
+      ticket_number: order.sees_numbers ? number : maskNumber(number),
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),

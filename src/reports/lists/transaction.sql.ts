@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { isVisibleTo } from '../../events/events.sql.ts'
+import { isVisibleTo, seesNumbers } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
-type Rights = 'sees_buyer' | 'may_refund'
+type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund'
 
 /** The paid order of a line. Undefined if the viewer does not manage its event. */
 export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
   type Row = { id: string; code: string; amount_cents: number } & Record<Rights, boolean>
   const { rows } = await sql<Row>`
     select o.id, o.code, o.amount_cents, ${isVisibleTo(viewer, 'buyers')} as sees_buyer,
-      ${isVisibleTo(viewer, 'money')} as may_refund
+      ${seesNumbers(viewer)} as sees_numbers, ${isVisibleTo(viewer, 'money')} as may_refund
     from paid_line p join order_line l on l.id = p.order_line_id
       join "order" o on o.id = l.order_id join event e on e.id = p.event_id
     where p.order_line_id = ${lineId} and ${isVisibleTo(viewer)}`.execute(db)

@@ -92,6 +92,21 @@ function Sale({ row, total }: { row: TransactionReply; total: number }) {
 
 const TICKET_LOOKS = { valid: 'good', used: 'used', void: 'plain' } as const
 
+/** The number as a link to the ticket, unless the number is masked. */
+function NumberLink({ number }: { number: string }) {
+  const text = <TicketNumber number={number} />
+  if (number.startsWith('•')) return <span className="block py-3 text-body">{text}</span>
+  return (
+    <Link
+      to={`/t/${number}`}
+      target="_blank"
+      className="inline-flex min-h-11 items-center text-body hover:underline"
+    >
+      {text}
+    </Link>
+  )
+}
+
 function Tickets({ tickets }: Pick<TransactionDetail, 'tickets'>) {
   return (
     <section aria-labelledby="order-tickets">
@@ -106,13 +121,7 @@ function Tickets({ tickets }: Pick<TransactionDetail, 'tickets'>) {
             className="flex flex-wrap items-start justify-between gap-x-4 border-b border-line py-3 text-small last:border-0"
           >
             <span className="min-w-0">
-              <Link
-                to={`/t/${ticket.ticket_number}`}
-                target="_blank"
-                className="inline-flex min-h-11 items-center text-body hover:underline"
-              >
-                <TicketNumber number={ticket.ticket_number} />
-              </Link>
+              <NumberLink number={ticket.ticket_number} />
               <span className="block text-quiet">
                 {ticket.ticket_type}, {ticket.gate}
               </span>
