@@ -33,14 +33,9 @@ describe('a payout', () => {
       (await call(who, `GET /api/events/${eventId}/payouts`)).body.payouts[0]
     const refused = { status: 409, body: { code: 'payout_before_event' } }
     expect(await approve(owner)).toMatchObject(refused)
-    const { updated_at } = (await call(owner, `GET /api/events/${eventId}`)).body
-    await stage.db
-      .updateTable('account')
-      .set({ publishes_alone: true })
-      .where('id', '=', owner.id)
-      .execute()
-    const forward = { date: PAST, updated_at }
-    expect((await call(owner, `PUT /api/events/${eventId}`, forward)).body.date).toBe(PAST)
+    const forward = { date: PAST, reason: 'The hall is free' }
+    const moved = await call(owner, `POST /api/events/${eventId}/reschedule`, forward)
+    expect(moved).toMatchObject({ status: 200, body: { date: PAST, waits: false } })
     expect(await approve(owner)).toMatchObject(refused)
     expect(await read(owner)).toMatchObject({
       ...{ may_approve: false, words: 'Waiting for approval by an admin' },
@@ -168,3 +163,24 @@ test.each<[TeamRole, boolean, number]>([
     }
   },
 )
+
+test('an editor of an organization that publishes alone moves no event that has buyers', async () => {
+  const owner = await buildAccount(stage)
+  const trust = stage.db.updateTable('account').set({ publishes_alone: true })
+  await trust.where('id', '=', owner.id).execute()
+  const editor = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+  const { id } = await soldTo(stage, owner, { phoneNumber: '0712345071' })
+  const publish = { dial_code: 801 }
+  await stage.db.updateTable('event').set(publish).where('id', '=', id).execute()
+  const before = (await call(editor, `GET /api/events/${id}`)).body
+  const change = { date: '2027-03-01', time: '18:00', location: 'Kasarani, Nairobi' }
+  const { updated_at } = before
+  const saved = await call(editor, `PUT /api/events/${id}`, { ...change, title: 'New', updated_at })
+  const { date, time, location } = before
+  expect(saved).toMatchObject({
+    status: 200,
+    body: { date, time, location, title: 'New', review: { state: 'sent', change } },
+  })
+  const moves = stage.db.selectFrom('event_change').selectAll().where('event_id', '=', id)
+  expect(await moves.execute()).toEqual([])
+})

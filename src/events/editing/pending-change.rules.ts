@@ -44,6 +44,21 @@ export function divideChange(
   return { now, held: isEmpty(held) ? null : held }
 }
 
+/**
+ * Divides a change by an organizer who needs no approval, but whose event has buyers: only date, time
+ * and place wait.
+ */
+export function divideMove(
+  current: EventInput,
+  { date, time, location, ...now }: EventInput,
+  waiting: PendingChange | null,
+): { now: EventInput; held: PendingChange | null } {
+  const moved = Object.fromEntries(
+    Object.entries({ date, time, location }).filter(([, value]) => value !== undefined),
+  )
+  return { now, held: divideChange(current, moved, waiting).held }
+}
+
 const isType = (type: TicketTypeInput, id: string | null | undefined) =>
   type.id?.toLowerCase() === id
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { wasPublished } from '../event.rules.ts'
+import { hasBuyers } from '../event-change.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
@@ -12,7 +13,7 @@ import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts
 import { readManagedEvent } from './managed-events.ts'
 import { requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
-import { divideChange, withChange } from './pending-change.rules.ts'
+import { divideChange, divideMove, withChange } from './pending-change.rules.ts'
 import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
 import { mailChange } from './review-mails.ts'
 import { planTypes } from './ticket-types.ts'
@@ -27,7 +28,8 @@ export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: 
 
 /**
  * Holds back what an organizer may not change alone in a published event: the held part waits for
- * an admin. Returns the part to save now, and whether another part waits than before. The caller
+ * an admin. Date, time and place of an event with buyers always wait, because money may go back; the
+ * dialog that reschedules is for members with the right to it. Returns the part to save now, and whether another part waits than before. The caller
  * has locked the event. Throws was_published if it was taken off the site or cancelled, or an error
  * that names a field.
  */
@@ -43,13 +45,14 @@ export async function holdBack(
 ): Promise<{ input: EventInput; isHeld: boolean }> {
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
   requirePublic(event)
-  if (await publishesAlone(tx, event)) return { input, isHeld: false }
+  const isAlone = await publishesAlone(tx, event)
+  if (isAlone && !(await hasBuyers(tx, event.id))) return { input, isHeld: false }
   readEventInput(input, deps.env.publicOrigin)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const review = await selectReview(tx, event.id)
   const waiting = review?.state === 'sent' ? review.change : null
   const current = await storedInput(tx, deps, viewer, event.id)
-  const parts = divideChange(current, input, waiting)
+  const parts = (isAlone ? divideMove : divideChange)(current, input, waiting)
   const isReturned = review?.state === 'returned'
   if (isDeepStrictEqual(parts.held, waiting) && !isReturned) {
     return { input: parts.now, isHeld: false }
