@@ -3,6 +3,7 @@ import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
+import { senderNameFault } from '../messages/sender-name.rules.ts'
 import { giveOrders, lockEventStock, lockStock } from '../orders/given/give-orders.ts'
 import { moveAside } from '../orders/given/given.sql.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
@@ -64,7 +65,7 @@ export async function makeAllotment(
   const id = idOfNonce('allotment', request.nonce, event, viewer)
   const { quantity } = request
   const now = deps.clock.now()
-  const name = cleanLine(request.name) || refuseField('name', 'Enter the name of the sponsor.')
+  const name = readSponsor(request.name)
   const ends_at = endOf(readEnd(request.ends_on, event.date, now))
   const typeId = request.ticket_type_id.toLowerCase()
   const wanted = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
@@ -98,6 +99,12 @@ export async function makeAllotment(
     ])
   })
   return id
+}
+
+function readSponsor(typed: string): string {
+  const name = cleanLine(typed)
+  const fault = name === '' ? 'Enter the name of the sponsor.' : senderNameFault(name)
+  return fault === null ? name : refuseField('name', fault)
 }
 
 function refuseType(): never {

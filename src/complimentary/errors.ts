@@ -6,6 +6,10 @@ export class ComplimentaryError extends declareErrors({
   nonce_taken: [409, 'This request was sent before with other content.'],
   event_over: [409, 'The event is over, so its tickets can no longer be revoked.'],
   not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
+  host_refused: [
+    409,
+    "The SMS begins with the organizer's name, which looks like a web address, a number or a money service. Change it on the organizer's page first.",
+  ],
   too_few_left: [409, 'Too few tickets are left.'],
   above_license: [409, 'That is more than the licensed capacity.'],
   allotment_empty: [

@@ -3,6 +3,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
+import { senderNameFault } from '../messages/sender-name.rules.ts'
 import { giveOrders, lockEventStock, type TicketStock } from '../orders/given/give-orders.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
@@ -163,6 +164,7 @@ async function refuseShortage(
   // Read after the lock: a cancellation locks the same types.
   const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
   refuseClosed(now)
+  if (senderNameFault(now.host) !== null) throw new ComplimentaryError('host_refused')
   const left = new Map<string, number>()
   for (const [index, { ticketTypeId, quantity }] of wanted.entries()) {
     const type = types.find(({ id }) => id === ticketTypeId)

@@ -248,3 +248,25 @@ test('concurrent repeats of a request count once towards the limit of the day', 
     .executeTakeFirstOrThrow()
   expect(count).toBe(1)
 })
+
+test('the SMS names nobody with an address, a number or the name of a money service', async () => {
+  const faulty = ['bit.ly/3xYz12', 'Safaricom M-PESA', 'Call 0712 345 678', 'Lango']
+  for (const name of faulty) {
+    const link = await allot(mine, { name })
+    expect([link.status, link.body], name).toMatchObject([422, { field: 'name' }])
+    // A name of an account is not judged before it is in an SMS.
+    await stage.db
+      .updateTable('account')
+      .set({ full_name: name })
+      .where('id', '=', mine.owner.id)
+      .execute()
+    const path = `PUT /api/organizers/${mine.owner.id}`
+    const page = await callAs(stage, mine.owner, path, { name: `${name}!` })
+    expect([page.status, page.body], name).toMatchObject([422, { field: 'name' }])
+    const batch = await give(mine)
+    expect([batch.status, batch.body.code], name).toEqual([409, 'host_refused'])
+  }
+  const page = { name: 'Tuskers Events' }
+  await callAs(stage, mine.owner, `PUT /api/organizers/${mine.owner.id}`, page)
+  expect((await give(mine)).status).toBe(201)
+})

@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { senderNameFault } from '../../messages/sender-name.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -76,7 +77,7 @@ export async function saveOrganizer(
     if (!old) throw new EventError('organizer_not_found')
     const page = {
       ...old,
-      ...(input.name !== undefined && { name: readName(input.name, NAME_MAX) }),
+      ...(input.name !== undefined && { name: readPageName(input.name, old.name) }),
       ...(input.words !== undefined && { words: cleanText(input.words) }),
       ...(input.image !== undefined && { image_key: readImage(input.image, deps.env) }),
     }
@@ -90,6 +91,13 @@ export async function saveOrganizer(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   })
   return await readOrganizer(deps, viewer, id)
+}
+
+/** A new name must suit an SMS: SMS with complimentary tickets begin with it. */
+function readPageName(typed: string, old: string): string {
+  const name = readName(typed, NAME_MAX)
+  const fault = name === old ? null : senderNameFault(name)
+  return fault === null ? name : refuseField('name', fault)
 }
 
 const shown = ({ name, words, image_key }: OrganizerPage) => ({ name, words, picture: image_key })
