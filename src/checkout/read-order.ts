@@ -20,6 +20,8 @@ import {
   CANCELLED,
   EXPIRED_UNKNOWN,
   FAILED_UNKNOWN,
+  GIVEN,
+  GIVEN_WITHOUT_SMS,
   PAID,
   PAID_WITHOUT_SMS,
   PHASE_MESSAGES,
@@ -309,6 +311,10 @@ function settledTexts(order: OrderView, language: Language) {
 function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
   const text = (english: string) => twinOf(BUYING, english)[language]
+  if (order.payment_method === 'given') {
+    if (state === 'issued') return text(order.is_sms_failed ? GIVEN_WITHOUT_SMS : GIVEN)
+    if (state === 'refund_due' || state === 'refunded') return text(TAKEN_BACK)
+  }
   if (state === 'issued') {
     const paid = text(order.is_sms_failed ? PAID_WITHOUT_SMS : PAID)
     return refund === null ? paid : `${paid} ${refund}`

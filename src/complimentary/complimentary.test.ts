@@ -273,12 +273,17 @@ test('money under the code of a complimentary order is refused or due back, and 
 })
 
 test('a complimentary order is read by its id, and takes no prompt and no other phone', async () => {
-  const { order_id } = await given()
+  const { order_id, batchId } = await given()
   const path = `/api/orders/${order_id}`
-  expect((await call(`GET ${path}`)).body).toMatchObject({ status: '0', rrn: '' })
+  const message = 'Your tickets have been sent by SMS.'
+  expect((await call(`GET ${path}`)).body).toMatchObject({ status: '0', rrn: '', message })
   const prompt = await call(`POST ${path}/prompts`, {})
   expect([prompt.status, prompt.body.code]).toEqual([409, 'already_paid'])
   expect((await call(`PUT ${path}/phone`, { phoneNumber: '0712345678' })).status).toBe(409)
+  await call(`POST /api/complimentary/${batchId}/revoke`, {})
+  expect((await call(`GET ${path}`)).body.message).toBe(
+    'These tickets were cancelled and are no longer valid.',
+  )
 })
 
 test('an organization gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {

@@ -41,16 +41,17 @@ export function readLines(text: string, types: readonly TypeName[]): ReadLine[] 
   const rows = headings ? lines.slice(1) : lines
   const order = headings ?? COLUMNS
   const read = rows.map((one) => readLine(one, splitLine(one.text, separator), { order, types }))
-  return read.map((one, index) => {
-    const isTwice = read.some((other, at) => at < index && isSame(one, other))
-    return one.fault === null && isTwice
-      ? { ...one, fault: 'This phone number has this ticket type in a line above.' }
-      : one
+  const seen = new Set<string>()
+  return read.map((one) => {
+    if (one.fault !== null) return one
+    const key = `${one.phone} ${one.ticketTypeId}`
+    if (seen.has(key)) {
+      return { ...one, fault: 'This phone number has this ticket type in a line above.' }
+    }
+    seen.add(key)
+    return one
   })
 }
-
-const isSame = (one: ReadLine, other: ReadLine) =>
-  other.fault === null && one.phone === other.phone && one.ticketTypeId === other.ticketTypeId
 
 type Column = 'phone' | 'quantity' | 'type' | 'name'
 const COLUMNS: readonly Column[] = ['phone', 'quantity', 'type', 'name']

@@ -21,6 +21,9 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Malipo yamefanikiwa. Hatukuweza kufikisha SMS yenye tiketi zako. Hifadhi ukurasa huu, au zitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   'Payment successful. Your tickets have been sent by SMS.':
     'Malipo yamefaulu. Tiketi zako zimetumwa kwa SMS.',
+  'Your tickets have been sent by SMS.': 'Tiketi zako zimetumwa kwa SMS.',
+  'We could not deliver the SMS with your tickets. Keep this page.':
+    'Hatukuweza kufikisha SMS yenye tiketi zako. Hifadhi ukurasa huu.',
   "We received your payment but couldn't issue these tickets.":
     'Tumepokea malipo yako lakini hatukuweza kutoa tiketi hizi.',
   'These tickets were cancelled and are no longer valid.':

@@ -113,7 +113,10 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
-/** `order_awaiting_tickets` lists paid orders until their tickets are issued or the order is to be refunded. */
+/**
+ * `order_awaiting_tickets` lists paid orders until their tickets are issued or the order is to be
+ * refunded.
+ */
 function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   if (to === 'paid') {
     return sql`, entered as (insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from changed)`

@@ -137,7 +137,7 @@ export async function selectPublishedTitle(
 
 export async function selectNames(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
-    select a.id, coalesce(nullif(p.name, ''), a.full_name) as name
+    select a.id, coalesce(p.name, a.full_name) as name
     from account a left join organizer_page p on p.account_id = a.id
     where a.id = any(${ids}::uuid[])`.execute(db)
   return rows

@@ -61,7 +61,7 @@ export function AllotmentForm({
   return (
     <ModalForm
       title="Add sponsor link"
-      about="The tickets leave the sale at once. Each guest who opens the link types a phone number and gets one ticket by SMS. Unclaimed tickets return to sale after the last day."
+      about="The tickets are taken off sale at once. Each guest who opens the link types a phone number and gets one ticket by SMS. Unclaimed tickets return to sale after the last day."
       yes={['Add link', 'Adding...']}
       problem={isElsewhere ? wordsOf(problem, NO_CONNECTION) : ''}
       isBusy={isBusy}
