@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
+import { draftOf, LEAST, makeEditor } from './event-form.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { addMember, buildMember, soldTo } from './team.ts'
@@ -183,4 +184,88 @@ test('an editor of an organization that publishes alone moves no event that has 
   })
   const moves = stage.db.selectFrom('event_change').selectAll().where('event_id', '=', id)
   expect(await moves.execute()).toEqual([])
+})
+
+describe('the id of an organization', () => {
+  test('counts in upper case too, and that of another organization is refused', async () => {
+    const owner = await buildAccount(stage)
+    const [editor, promoter] = [
+      await makeEditor(stage, 'organizer'),
+      await makeEditor(stage, 'organizer'),
+    ]
+    await addMember(stage, editor.id, { organizationId: owner.id, role: 'editor' })
+    await addMember(stage, promoter.id, { organizationId: owner.id, role: 'promoter' })
+    const draft = { ...LEAST, organizer_id: owner.id.toUpperCase() }
+    const made = await draftOf(editor, { organizer_id: owner.id.toUpperCase() })
+    expect(made.organizer_id).toBe(owner.id)
+    const forbidden = { status: 403, body: { code: 'role_forbids' } }
+    expect(await promoter.create(draft)).toMatchObject(forbidden)
+    const unknown = { status: 404, body: { code: 'organization_not_found' } }
+    const stranger = await buildAccount(stage)
+    for (const organizer_id of [stranger.id, 'x'])
+      expect(await editor.create({ ...LEAST, organizer_id })).toMatchObject(unknown)
+  })
+
+  test('of a payout account that the caller may not read is refused', async () => {
+    const owner = await buildAccount(stage)
+    await givePayoutAccount(stage, owner)
+    const { id } = await soldEvent(stage, owner)
+    const part = { organizationId: owner.id, eventIds: [id] }
+    const ofOne = await buildMember(stage, { ...part, role: 'owner' })
+    const read = (who: Account, of: string) =>
+      call(who, `GET /api/payout_accounts?organizer_id=${of}`)
+    expect(await read(ofOne, owner.id)).toMatchObject({
+      ...{ status: 404, body: { code: 'organization_not_found' } },
+    })
+    const words = 'M-PESA 0712 345 678'
+    expect((await read(owner, owner.id.toUpperCase())).body.account).toMatchObject({ words })
+  })
+})
+
+describe('a door lead at the gate', () => {
+  test('lets no phone take cash, and sets neither capacity nor limits of cash', async () => {
+    const owner = await buildAccount(stage)
+    const { id } = await soldEvent(stage, owner)
+    const [lead, money] = [
+      await buildMember(stage, { organizationId: owner.id, role: 'door_lead' }),
+      await buildMember(stage, { organizationId: owner.id, role: 'door_lead' }),
+    ]
+    await addMember(stage, money.id, { organizationId: owner.id, eventIds: [id], role: 'money' })
+    const add = (who: Account, may_sell: boolean) =>
+      call(who, 'POST /api/gate_phones', { event_id: id, name: 'Gate A', may_sell })
+    const forbidden = { status: 403, body: { code: 'role_forbids' } }
+    expect(await add(lead, true)).toMatchObject(forbidden)
+    expect((await add(lead, false)).status).toBe(201)
+    const selling = await add(money, true)
+    expect(selling.status).toBe(201)
+    const renew = `POST /api/gate_phones/${selling.body.id}/code`
+    expect(await call(lead, renew)).toMatchObject(forbidden)
+    const rules = (who: Account, set: object) => call(who, `PUT /api/events/${id}/entry_rules`, set)
+    for (const rule of ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'])
+      expect(await rules(lead, { [rule]: 500 })).toMatchObject(forbidden)
+    expect((await rules(owner, { licensed_capacity: 500 })).status).toBe(200)
+    const kept = await rules(lead, { licensed_capacity: 500, may_leave: true })
+    expect(kept).toMatchObject({ status: 200, body: { licensed_capacity: 500, may_leave: true } })
+  })
+
+  test('whose membership has ended leaves no link with which a phone can be paired', async () => {
+    const owner = await buildAccount(stage)
+    const { id } = await soldEvent(stage, owner)
+    const lead = await buildAccount(stage)
+    const part = { organizationId: owner.id, role: 'door_lead' } as const
+    const [member] = await addMember(stage, lead.id, part)
+    const add = async () =>
+      (await call(lead, 'POST /api/gate_phones', { event_id: id, name: 'Gate A' })).body
+    const [{ code: used }, { code: left, id: phoneId }] = [await add(), await add()]
+    const pair = async (code: string) => (await call(owner, 'POST /api/gate/pair', { code })).status
+    expect(await pair(used)).toBe(200)
+    const removed = await stage.app.inject({
+      ...{ method: 'DELETE', url: `/api/organizations/${owner.id}/members/${member}` },
+      headers: owner.headers,
+    })
+    expect(removed.statusCode).toBe(200)
+    expect(await pair(left)).toBe(410)
+    const renewed = await call(owner, `POST /api/gate_phones/${phoneId}/code`)
+    expect(await pair(renewed.body.code)).toBe(200)
+  })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { rolesWith } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 type NewPhone = {
@@ -40,7 +41,7 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('gate_phone as f')
     .innerJoin('event as e', 'e.id', 'f.event_id')
-    .select(['f.id', 'f.name', 'f.event_id', 'f.revoked_at', 'f.paired_at'])
+    .select(['f.id', 'f.name', 'f.event_id', 'f.revoked_at', 'f.paired_at', 'f.may_sell'])
     .where('f.id', '=', id)
     .where(isVisibleTo(viewer))
     .forNoKeyUpdate('f')
@@ -51,7 +52,7 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
 export async function replaceCode(
   tx: Tx,
   id: string,
-  { hash, until, now }: { hash: Buffer; until: Date; now: Date },
+  { hash, until, by, now }: { hash: Buffer; until: Date; by: string; now: Date },
 ): Promise<boolean> {
   const result = await sql`
     with ended as (
@@ -59,7 +60,7 @@ export async function replaceCode(
       select token_hash, id, ${now}::timestamptz from gate_phone
       where id = ${id} and revoked_at is null and token_hash is not null
     )
-    update gate_phone set code_hash = ${hash}, code_until = ${until},
+    update gate_phone set code_hash = ${hash}, code_until = ${until}, made_by = ${by},
       token_hash = null, paired_at = null, paired_browser = null, paired_address = null,
       signed_off_at = null
     where id = ${id} and revoked_at is null`.execute(tx)
@@ -94,6 +95,15 @@ export type PairedFrom = { address: string; browser: string | null }
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
 
 /** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
+/** Whether the account that made the code may still do so: a link ends with the membership. */
+const isMakerIn = sql`exists (
+  select from event e, account a
+  where e.id = gate_phone.event_id and a.id = gate_phone.made_by
+    and (a.role = 'admin' or a.id = e.organizer_id or exists (
+      select from member m
+      where m.account_id = a.id and m.organization_id = e.organizer_id
+        and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith('door')}))))`
+
 export async function takeCode(
   tx: Tx,
   { codeHash, tokenHash, from, now }: TakenCode,
@@ -102,7 +112,7 @@ export async function takeCode(
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
       paired_at = ${now}, paired_browser = ${from.browser}, paired_address = ${from.address},
       seen_at = ${now}, proofs = 0
-    where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
+    where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null and ${isMakerIn}
     returning id, name, event_id, gate_id, may_sell, revoked_at, signed_off_at, seen_at`.execute(tx)
   return rows[0]
 }

@@ -7,7 +7,7 @@ import { isVisibleTo } from './events.sql.ts'
 
 /** Whether one of the ids is an organization or event that the viewer sees, or belongs to one. */
 export async function seesOneOf(db: Db, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
-  const uuids = ids.filter(isUuid)
+  const uuids = ids.filter(isUuid).map((id) => id.toLowerCase())
   if (organizationsOf(viewer, 'see').some((id) => uuids.includes(id))) return true
   const texts = ids.map((id) => id.trim().toUpperCase()).filter((id) => id.length <= 40)
   const { rows } = await sql`

@@ -19,6 +19,7 @@ export function registerPayoutAccountRoutes(
     url: '/api/payout_accounts',
     access: 'organizer',
     right: 'money',
+    refuses: [404],
     schema: { querystring: PayoutAccountQuery, response: { 200: CurrentPayoutAccount } },
     handler: (request) => readPayoutAccount(deps, viewerOf(request), request.query.organizer_id),
   })

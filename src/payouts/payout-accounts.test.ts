@@ -59,7 +59,7 @@ test.each([
   expect(await read(owner)).toMatchObject(wanted)
   const admin = await buildAccount(stage, 'admin')
   expect(await read(admin, owner.id)).toMatchObject(wanted)
-  expect(await read(await buildAccount(stage), owner.id)).toBeNull()
+  expect(await read(await buildAccount(stage), owner.id)).toBeUndefined()
 })
 
 test.each([

@@ -41,15 +41,17 @@ const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
 /**
  * The account to which an organizer is paid: the caller's own, or of an organization whose money the
- * caller manages. Admins read the account of every organizer.
+ * caller manages. Admins read the account of every organizer. Throws organization_not_found.
  */
 export async function readPayoutAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   asked: string | undefined,
 ): Promise<CurrentPayoutAccount> {
-  const isTheirs = organizationsOf(viewer, 'money').some((one) => one === asked)
-  const id = asked !== undefined && (viewer.role === 'admin' || isTheirs) ? asked : viewer.accountId
+  const id = asked?.toLowerCase() ?? viewer.accountId
+  if (viewer.role !== 'admin' && !organizationsOf(viewer, 'money').includes(id)) {
+    throw new AccountError('organization_not_found')
+  }
   return await readAccountOf({ db, clock }, id)
 }
 

@@ -2,7 +2,8 @@ import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refuseField } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
+import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
@@ -33,6 +34,8 @@ export async function saveEntryRules(
     const after = { ...before, ...wanted }
     const changed = RULES.filter((rule) => told(before, rule) !== told(after, rule))
     if (changed.length === 0) return before
+    const isEditors = changed.some((rule) => EDITORS_RULES.some((one) => one === rule))
+    if (isEditors && !rightsOver(viewer, event).includes('edit')) throw new AppError('role_forbids')
     await upsertEntryRules(tx, event.id, after, now)
     const shown = (rules: RuleRow) =>
       Object.fromEntries(changed.map((rule) => [rule, told(rules, rule)]))
@@ -59,6 +62,9 @@ const RULES = [
   'cash_per_minute',
   'cash_per_hour',
 ] as const
+
+/** Rules about safety and cash, which a door lead keeps and does not set. */
+const EDITORS_RULES = ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'] as const
 
 /** The value of a rule in the audit log. A rule that was never set does not appear in the log. */
 function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {

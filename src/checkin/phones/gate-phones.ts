@@ -6,7 +6,8 @@ import { queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refuseField } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
+import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { readPhoneField } from '../../platform/values/phone-field.ts'
@@ -51,6 +52,7 @@ export async function makeGatePhone(
   await inTransaction(db, async (tx) => {
     const { eventId, gateId, name, phone } = asked
     const event = await lockOwnEvent(tx, viewer, eventId)
+    if (input.may_sell) requireSale(viewer, event)
     const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
     if (!isGate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await insertGatePhone(tx, {
@@ -72,6 +74,12 @@ export async function makeGatePhone(
     await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
   })
   return { id, code, url, expires_at: until.toISOString(), seconds_left: CODE_MS / 1000 }
+}
+
+/** Throws role_forbids for a member who may not let a phone take cash. */
+function requireSale(viewer: Viewer, event: { id: string; organizer_id: string | null }): void {
+  const rights = rightsOver(viewer, event)
+  if (!rights.includes('edit') && !rights.includes('money')) throw new AppError('role_forbids')
 }
 
 function readInput(input: NewGatePhone) {
@@ -129,10 +137,14 @@ export async function renewGateCode(
   await inTransaction(db, async (tx) => {
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
-    await lockVisibleEvent(tx, viewer, phone.event_id)
+    const event = await lockVisibleEvent(tx, viewer, phone.event_id)
+    if (phone.may_sell && event) requireSale(viewer, event)
     // The phone had the signing key, so the event gets a new key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
-    assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
+    assert(
+      await replaceCode(tx, phone.id, { hash, until, by: viewer.accountId, now }),
+      'a phone under lock was revoked',
+    )
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'gate_phone_code_added', subject: phone.name, eventId: phone.event_id },
     ])

@@ -1,3 +1,4 @@
+import { AccountError } from '../../accounts/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { organizationsOf } from '../../platform/http/rights.rules.ts'
@@ -20,13 +21,15 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
 
 /**
  * The input of a new event. A draft belongs to the organization that the caller chose among those
- * whose events they edit, or else to the caller.
+ * whose events they edit, or else to the caller. Throws organization_not_found.
  */
 export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
-  const editable = organizationsOf(viewer, 'edit')
-  const chosen = editable.find((id) => id === sent.organizer_id)
-  return { ...inputOf(viewer, sent), organizer_id: chosen ?? viewer.accountId }
+  const asked = sent.organizer_id?.toLowerCase() ?? viewer.accountId
+  if (!organizationsOf(viewer, 'edit').includes(asked)) {
+    throw new AccountError('organization_not_found')
+  }
+  return { ...inputOf(viewer, sent), organizer_id: asked }
 }
 
 const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field === name)

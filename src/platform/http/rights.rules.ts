@@ -14,6 +14,8 @@ const ROLES_WITH: Record<Right, readonly TeamRole[]> = {
 
 export const hasRight = (role: TeamRole, right: Right): boolean => ROLES_WITH[right].includes(role)
 
+export const rolesWith = (right: Right): readonly TeamRole[] => ROLES_WITH[right]
+
 export const ROLE_NAMES: Record<TeamRole, string> = {
   owner: 'Owner',
   editor: 'Editor',
