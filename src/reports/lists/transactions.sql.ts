@@ -80,8 +80,9 @@ function conditions({ phone, orders, status, ...page }: TransactionFilter) {
 
 /**
  * The keys of one page of lines that this viewer may see, by phone number only if the viewer sees the
- * numbers. An index stores each organizer's lines in sort order. If an event has just moved to another organizer, its lines may still be stored under
- * the previous organizer: they are skipped there, and read event by event for the new organizer.
+ * numbers. An index stores each organizer's lines in sort order. If an event has just moved to
+ * another organizer, its lines may still be stored under the previous organizer: they are skipped
+ * there, and read event by event for the new organizer.
  */
 function page(caller: Viewer, filter: TransactionFilter) {
   const viewer = filter.phone ? withRight(caller, 'buyers') : caller
