@@ -7,8 +7,9 @@ export function knownAt(path: string, things: Things): Known {
   const named = namedIn(things)
   return (name) => {
     if (name.startsWith('{')) return inPath
-    // A category or gate must have a unique name, so the name is made from the request's path.
-    return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
+    // A category or gate must have a unique name, so the name is made from the request's path. An
+    // organizer's name must have no slash.
+    return name === 'name' ? [`From${path.replaceAll('/', ' ')}`] : (named[name] ?? [])
   }
 }
 
