@@ -31,23 +31,21 @@ test('money without an order is attached to a suggested order with one press', a
     body: JSON.stringify(ordered),
   })
   const placed = shop.db.selectFrom('order').selectAll().where('id', '=', ordered.orderId)
-  const order = await placed.executeTakeFirstOrThrow()
+  const { code } = await placed.executeTakeFirstOrThrow()
   const [at, receipt] = [new Date(), 'UKW7700001']
-  const account_reference = `${order.code.slice(0, 7)}U`
+  const account_reference = `${code.slice(0, 7)}U`
   const money = { receipt, amount_cents: 100_00, account_reference, msisdn: '2547 ***** 678' }
   const told = { ...money, paid_at: at, found_at: at, listed_at: at }
   await shop.db.insertInto('unmatched_receipt').values(told).execute()
   await page().goto('/organizer/work-list')
-  const attach = page().getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
+  const attach = page().getByRole('button', { name: `Attach ${receipt} to ${code}` })
   const row = page().getByRole('row').filter({ has: attach })
-  await row.getByText('Similar code, same amount, awaiting payment').waitFor()
-  await row.getByText(/^KES 100, ordered /).waitFor()
+  const order = row.getByRole('listitem').filter({ has: attach })
+  await order.getByText('Similar code, same amount, awaiting payment').waitFor()
+  await order.getByText(/^KES 100, ordered /).waitFor()
   await row.getByRole('button', { name: `Refund : ${receipt}` }).waitFor()
   await attach.click()
-  await page()
-    .getByRole('alert')
-    .getByText(`${receipt} is now attached to ${order.code}.`)
-    .waitFor()
+  await page().getByRole('alert').getByText(`${receipt} is now attached to ${code}.`).waitFor()
   await row.waitFor({ state: 'detached' })
   expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)
 })

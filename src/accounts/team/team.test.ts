@@ -248,7 +248,7 @@ describe('a member', () => {
   test('who is removed, or gets another role, loses access with the next call', async () => {
     const { id } = await ownEvent(owner)
     const member = await buildMember(stage, { organizationId: owner.id, role: 'door_lead' })
-    const rules = () => call(member, `PUT /api/events/${id}/entry_rules`, { licensed_capacity: 9 })
+    const rules = () => call(member, `PUT /api/events/${id}/entry_rules`, { transfer_limit: 1 })
     expect((await rules()).status).toBe(200)
     const path = `${team(owner)}/${(await onlyMember()).id}`
     const changed = await call(owner, `PUT ${path}`, { role: 'promoter' })

@@ -18,8 +18,8 @@ const dayWords = (value: string) => {
   return day ? `${day}. ` : ''
 }
 
-/** Form for the entry rules of an event. */
-export function EntryRulesForm({ eventId }: { eventId: string }) {
+/** Form for the entry rules of an event. Capacity and cash need the right to edit the event. */
+export function EntryRulesForm({ eventId, mayEdit }: { eventId: string; mayEdit: boolean }) {
   const path = `/api/events/${eventId}/entry_rules`
   const { data, problem, reload } = useQuery<EntryRules>(path, (signal) =>
     callApi<EntryRules>(sessionFetch, path, { signal }),
@@ -30,7 +30,7 @@ export function EntryRulesForm({ eventId }: { eventId: string }) {
   return (
     <FormSection title="Entry rules">
       {data ? (
-        <Fields path={path} rules={data} onSaved={reload} />
+        <Fields path={path} rules={data} mayEdit={mayEdit} onSaved={reload} />
       ) : (
         <SkeletonRows rows={4} label="Loading entry rules..." />
       )}
@@ -41,10 +41,12 @@ export function EntryRulesForm({ eventId }: { eventId: string }) {
 function Fields({
   path,
   rules,
+  mayEdit,
   onSaved,
 }: {
   path: string
   rules: EntryRules
+  mayEdit: boolean
   onSaved: () => void
 }) {
   // Values that the user has typed stay when newer rules are loaded.
@@ -77,15 +79,17 @@ function Fields({
           {wordsOf(problem, 'No connection. Your changes may not be saved; try again.')}
         </Notice>
       )}
-      <Field
-        label="Licensed capacity"
-        inputMode="numeric"
-        autoComplete="off"
-        hint="How many people may be inside at once. The Live page warns at 95%."
-        value={fields.capacity}
-        error={errorOf('licensed_capacity')}
-        onChange={(typed) => change({ capacity: typed.target.value })}
-      />
+      {mayEdit && (
+        <Field
+          label="Licensed capacity"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="How many people may be inside at once. The Live page warns at 95%."
+          value={fields.capacity}
+          error={errorOf('licensed_capacity')}
+          onChange={(typed) => change({ capacity: typed.target.value })}
+        />
+      )}
       <Field
         label="Accept any gate from"
         type="datetime-local"
@@ -120,24 +124,28 @@ function Fields({
         checked={fields.reminds}
         onChange={(reminds) => change({ reminds })}
       />
-      <Field
-        label="Cash sales per phone and minute (people)"
-        inputMode="numeric"
-        autoComplete="off"
-        hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door`}
-        value={fields.cashPerMinute}
-        error={errorOf('cash_per_minute')}
-        onChange={(typed) => change({ cashPerMinute: typed.target.value })}
-      />
-      <Field
-        label="Cash sales per phone and hour (people)"
-        inputMode="numeric"
-        autoComplete="off"
-        hint={`Blank = ${CASH_PER_HOUR}. Limits what a lost phone can sell.`}
-        value={fields.cashPerHour}
-        error={errorOf('cash_per_hour')}
-        onChange={(typed) => change({ cashPerHour: typed.target.value })}
-      />
+      {mayEdit && (
+        <>
+          <Field
+            label="Cash sales per phone and minute (people)"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door`}
+            value={fields.cashPerMinute}
+            error={errorOf('cash_per_minute')}
+            onChange={(typed) => change({ cashPerMinute: typed.target.value })}
+          />
+          <Field
+            label="Cash sales per phone and hour (people)"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`Blank = ${CASH_PER_HOUR}. Limits what a lost phone can sell.`}
+            value={fields.cashPerHour}
+            error={errorOf('cash_per_hour')}
+            onChange={(typed) => change({ cashPerHour: typed.target.value })}
+          />
+        </>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="font-semibold text-good">
           {state === 'saved' && 'Saved. Phones update at their next sync.'}

@@ -24,6 +24,8 @@ export function EventGate({
   part: string
   onChanged: () => void
 }) {
+  const { rights = [] } = event
+  const mayEdit = rights.includes('edit')
   return (
     <>
       <nav aria-label="Gate" className="mb-4 flex flex-wrap gap-2">
@@ -46,10 +48,12 @@ export function EventGate({
         </Link>
       </nav>
       {part === 'gate' && <GateLive event={event} />}
-      {part === 'gate/phones' && <GatePhones eventId={event.id} />}
+      {part === 'gate/phones' && (
+        <GatePhones eventId={event.id} canSell={mayEdit || rights.includes('money')} />
+      )}
       {part === 'gate/rules' && (
         <div className="flex flex-col gap-4">
-          <EntryRulesForm eventId={event.id} />
+          <EntryRulesForm eventId={event.id} mayEdit={mayEdit} />
           <MoveTypes event={event} onChanged={onChanged} />
         </div>
       )}

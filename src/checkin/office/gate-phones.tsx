@@ -24,7 +24,7 @@ type Open =
   | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
 
 /** The phones at an event's gates: create, pair again, revoke. */
-export function GatePhones({ eventId }: { eventId: string }) {
+export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boolean }) {
   const path = `/api/gate_phones?event_id=${eventId}`
   const { data, problem, reload, at } = useQuery<GatePhoneList>(
     path,
@@ -72,6 +72,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
       {open?.what === 'new' && (
         <NewPhone
           eventId={eventId}
+          canSell={canSell}
           onClose={close}
           onMade={(made, name, sent) => {
             setOpen({ what: 'made', made, name, sent })

@@ -15,10 +15,13 @@ const FIELDS = ['name', 'phone', 'gate_id']
 /** Creates a gate phone: its name, its gate, and whether it may sell. */
 export function NewPhone({
   eventId,
+  canSell,
   onMade,
   onClose,
 }: {
   eventId: string
+  /** Whether the user may let the phone sell. */
+  canSell: boolean
   onMade: (made: MadeGatePhone, name: string, sent: boolean) => void
   onClose: () => void
 }) {
@@ -76,12 +79,14 @@ export function NewPhone({
           name="gate"
           options={[['', 'All gates'], ...gates.map(({ id, name }) => [id, name] as const)]}
         />
-        <CheckField
-          label="May sell tickets"
-          hint="At the door, by M-PESA or in cash."
-          checked={maySell}
-          onChange={setMaySell}
-        />
+        {canSell && (
+          <CheckField
+            label="May sell tickets"
+            hint="At the door, by M-PESA or in cash."
+            checked={maySell}
+            onChange={setMaySell}
+          />
+        )}
         <Field
           label="Phone number (optional)"
           name="phone"

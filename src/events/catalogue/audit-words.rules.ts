@@ -90,6 +90,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
   admin_signed_in: 'Admin signed in',
+  phone_changed: 'Phone for SMS changed',
+  phone_removed: 'Phone for SMS removed',
   second_factor_on: 'Second factor switched on',
   second_factor_off: 'Second factor switched off',
   recovery_codes_made: 'New recovery codes made',

@@ -1,3 +1,4 @@
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
@@ -6,6 +7,22 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
+
+/** The text, with each email address whole on its line. */
+function withAddresses(text: string): ReactNode {
+  if (!text.includes('@')) return text
+  const parts = text.split(/([^\s,]+@[^\s,]+)/).map((part) =>
+    part.includes('@') ? (
+      // biome-ignore lint/correctness/useJsxKeyInIterable: the parts are children of one element
+      <span title={part} className="inline-block max-w-[min(100%,15em)] truncate align-bottom">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+  return createElement(Fragment, null, ...parts)
+}
 
 const COLUMNS: Column<AuditEntryReply>[] = [
   { name: 'When', wide: true, cell: (row) => <Instant at={row.at} /> },
@@ -20,11 +37,11 @@ const COLUMNS: Column<AuditEntryReply>[] = [
     cell: (row) => (
       <>
         <span className="block font-semibold">{auditWords(row.action)}</span>
-        <span className="block text-small text-quiet">{row.subject}</span>
+        <span className="block text-small text-quiet">{withAddresses(row.subject)}</span>
       </>
     ),
   },
-  { name: 'Change', broad: true, cell: (row) => auditChange(row) || '–' },
+  { name: 'Change', broad: true, cell: (row) => withAddresses(auditChange(row)) || '–' },
 ]
 
 /** The audit log, newest first. */
