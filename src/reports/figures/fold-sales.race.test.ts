@@ -154,7 +154,7 @@ async function workThrough<T>(items: T[], hands: number, work: (item: T) => Prom
 describe('the figures of all viewers', () => {
   // spec: figures-equal-sums
   test('equal the raw sums after a thousand sales, refunds and edits with folds in between', async () => {
-    let tickets = 0
+    let [tickets, unmoved] = [0, 0]
     for (let round = 0; round < 6; round++) {
       await workThrough(await pending(200), 6, async (order) => {
         await live(order)
@@ -163,11 +163,14 @@ describe('the figures of all viewers', () => {
       })
       if (round % 2 === 1) await foldSales(stage.deps)
       expect((await countDeltas()) === 0).toBe(round % 2 === 1)
-      if (round > 0) expect((await countUnmoved()) === 0).toBe(round % 2 === 1)
+      // In one round, each event may happen to end with the organizer that it had before.
+      if (round % 2 === 1) expect(await countUnmoved()).toBe(0)
+      else unmoved += await countUnmoved()
       const now = await compareAll()
       expect(now).toBeGreaterThan(tickets)
       tickets = now
     }
+    expect(unmoved).toBeGreaterThan(0)
   })
 
   // spec: figures-equal-sums
