@@ -17,6 +17,12 @@ const CUT = 'block @min-[58em]/office:truncate'
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
+/** Why the event sells nothing. */
+function stopWords(date: string, cancelledAt: string | null): string {
+  if (cancelledAt) return 'Cancelled'
+  return hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'
+}
+
 function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
   return [
     { name: 'Event', wide: true, share: 64, cell: (event) => <Title event={event} /> },
@@ -32,7 +38,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
           <span title={location} className={`text-quiet ${CUT}`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
-                {cancelled_at || hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'}
+                {stopWords(date, cancelled_at)}
                 {' · '}
               </b>
             )}
