@@ -337,13 +337,17 @@ test('a statement of many sales reads each page from an index', async () => {
 
 /** Inserts the ledger entries of `count` sales with a fee of one shilling each. */
 async function insertSales(eventId: string, count: number): Promise<void> {
-  await sql`
-    with entry as (
-      insert into ledger_entry (movement, kind, at)
-      select 'many:' || n, 'taken', now() from generate_series(1, ${sql.lit(count)}) n returning id
-    )
-    insert into ledger_line (entry_id, account, event_id, amount_cents)
-    select id, line.account, line.event_id, line.cents from entry cross join (values
-      ('collection', null::uuid, 10000), ('organizer', ${eventId}::uuid, -9900),
-      ('fees', ${eventId}::uuid, -100)) line (account, event_id, cents)`.execute(stage.db)
+  await stage.db.connection().execute(async (db) => {
+    // This connection may check foreign keys by a plan from the time when the tables were small.
+    await sql`discard plans`.execute(db)
+    await sql`
+      with entry as (
+        insert into ledger_entry (movement, kind, at)
+        select 'many:' || n, 'taken', now() from generate_series(1, ${sql.lit(count)}) n returning id
+      )
+      insert into ledger_line (entry_id, account, event_id, amount_cents)
+      select id, line.account, line.event_id, line.cents from entry cross join (values
+        ('collection', null::uuid, 10000), ('organizer', ${eventId}::uuid, -9900),
+        ('fees', ${eventId}::uuid, -100)) line (account, event_id, cents)`.execute(db)
+  })
 }
