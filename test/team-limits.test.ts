@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
-import { draftOf, LEAST, makeEditor } from './event-form.ts'
+import { draftOf, LEAST } from './event-form.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
-import { addMember, buildMember, soldTo } from './team.ts'
+import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -189,12 +189,7 @@ test('an editor of an organization that publishes alone moves no event that has 
 describe('the id of an organization', () => {
   test('counts in upper case too, and that of another organization is refused', async () => {
     const owner = await buildAccount(stage)
-    const [editor, promoter] = [
-      await makeEditor(stage, 'organizer'),
-      await makeEditor(stage, 'organizer'),
-    ]
-    await addMember(stage, editor.id, { organizationId: owner.id, role: 'editor' })
-    await addMember(stage, promoter.id, { organizationId: owner.id, role: 'promoter' })
+    const { editor, promoter } = await buildTeam(stage, owner.id)
     const draft = { ...LEAST, organizer_id: owner.id.toUpperCase() }
     const made = await draftOf(editor, { organizer_id: owner.id.toUpperCase() })
     expect(made.organizer_id).toBe(owner.id)

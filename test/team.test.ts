@@ -4,10 +4,10 @@ import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
 import { buildAccount, joinAs } from './accounts.ts'
 import { buildEvent } from './build.ts'
 import { openJar } from './cookie-jar.ts'
-import { draftOf, LEAST, makeEditor } from './event-form.ts'
+import { draftOf, LEAST } from './event-form.ts'
 import { type Account, callFor } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
-import { addMember, buildMember, soldTo } from './team.ts'
+import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -151,12 +151,7 @@ test.each<[TeamRole, boolean]>([
 describe('an editor', () => {
   test('writes a draft for the organization that they choose, and a promoter only their own', async () => {
     const owner = await buildAccount(stage)
-    const [editor, promoter] = [
-      await makeEditor(stage, 'organizer'),
-      await makeEditor(stage, 'organizer'),
-    ]
-    await addMember(stage, editor.id, { organizationId: owner.id, role: 'editor' })
-    await addMember(stage, promoter.id, { organizationId: owner.id, role: 'promoter' })
+    const { editor, promoter } = await buildTeam(stage, owner.id)
     const chosen = { organizer_id: owner.id }
     const made = await draftOf(editor, chosen)
     expect(made.organizer_id).toBe(owner.id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
+import { makeEditor } from './event-form.ts'
 import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
@@ -24,6 +25,15 @@ export async function addMember(
   }))
   await stage.db.insertInto('member').values(rows).execute()
   return rows.map(({ id }) => id)
+}
+
+/** Inserts an editor and a promoter of an organization, who can call the API. */
+export async function buildTeam(stage: Stage, organizationId: string) {
+  const editor = await makeEditor(stage, 'organizer')
+  const promoter = await makeEditor(stage, 'organizer')
+  await addMember(stage, editor.id, { organizationId, role: 'editor' })
+  await addMember(stage, promoter.id, { organizationId, role: 'promoter' })
+  return { editor, promoter }
 }
 
 /** Inserts an account that is a member of an organization. */

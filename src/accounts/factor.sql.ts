@@ -143,7 +143,7 @@ export async function deleteOldChallenges(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', before).execute()
 }
 
-/** Returns at most `limit` factors with a secret that is encrypted with one of these keys. */
+/** Returns up to `limit` factors that are encrypted with a key of `keyIds`. */
 export async function selectFactorsOfKeys(
   db: Db,
   { keyIds, bytes, limit }: { keyIds: readonly Buffer[]; bytes: number; limit: number },

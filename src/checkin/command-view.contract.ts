@@ -92,7 +92,7 @@ export type CashSales = Type.Static<typeof CashSales>
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
-  /** The event's complimentary tickets, and the people who are inside with them. */
+  /** Complimentary tickets of the event; `inside` counts people. */
   complimentary: GivenSum,
   /** True from 95 % of the capacity on. */
   is_near_capacity: Type.Boolean(),

@@ -94,7 +94,6 @@ export type PairedFrom = { address: string; browser: string | null }
 
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
 
-/** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
 /** Whether the account that made the code may still do so: a link ends with the membership. */
 const isMakerIn = sql`exists (
   select from event e, account a
@@ -104,6 +103,7 @@ const isMakerIn = sql`exists (
       where m.account_id = a.id and m.organization_id = e.organizer_id
         and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith('door')}))))`
 
+/** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
 export async function takeCode(
   tx: Tx,
   { codeHash, tokenHash, from, now }: TakenCode,

@@ -58,7 +58,7 @@ test('an allotment takes its places off sale at once, and its link gives each ph
   const phone = '254712345678'
   const first = await claim(token, '0712 345 678')
   expect(first).toEqual({ status: 201, body: { phone: '0712 ••• 678', left: 2 } })
-  // The same phone again, perhaps because the reply was lost.
+  // A phone claims again, for example after a lost reply.
   expect(await claim(token, phone)).toEqual(first)
   await stage.runJobs()
   expect(stage.textsTo(phone)).toEqual([

@@ -140,7 +140,8 @@ export type Claim = { token: string; phone: string; address: string; language: L
 
 /**
  * Gives a phone one ticket of an allotment. A phone that has claimed before gets the same reply and
- * no second ticket while the link is open and the ticket good. Throws an AppError: allotment_not_found, allotment_empty, allotment_ended.
+ * no second ticket while the link is open and the ticket good. Throws an AppError:
+ * allotment_not_found, allotment_empty, allotment_ended.
  */
 export async function claimTicket(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,

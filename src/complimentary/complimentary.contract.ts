@@ -25,7 +25,7 @@ export const GiveRequest = Type.Object({
 })
 export type GiveRequest = Type.Static<typeof GiveRequest>
 
-/** Tickets that were given and not revoked, and the people who are inside with them. */
+/** `given` counts tickets without revoked ones, `inside` counts people. */
 export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
 export type GivenSum = Type.Static<typeof GivenSum>
 

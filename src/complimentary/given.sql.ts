@@ -93,7 +93,7 @@ const smsState = sql<string | null>`(
   order by m.created_at desc, m.id desc limit 1
 )`
 
-/** People who were admitted with tickets of order `o`. */
+/** The number of people admitted with tickets of order `o`. */
 const admitted = sql<number>`(
   select coalesce(sum(k.admitted), 0)::int from ticket k
   where k.order_id = o.id and k.state <> 'void'

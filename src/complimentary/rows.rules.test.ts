@@ -1,6 +1,7 @@
 // spec: given-lines
+
 import { expect, test } from 'vitest'
-import { localPhone, readLines, smsCents } from './rows.rules.ts'
+import { readLines, smsCents } from './rows.rules.ts'
 
 const TYPES = [
   { id: 'a', name: 'VIP' },
@@ -56,8 +57,6 @@ test('a line says what is wrong with it, by its number in the text', () => {
   expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('each row costs one SMS part, and a phone is shown as people write it', () => {
+test('each row costs one SMS part', () => {
   expect(smsCents(42)).toBe(3360)
-  expect(localPhone('254712345678')).toBe('0712 345 678')
-  expect(localPhone('')).toBe('')
 })

@@ -19,7 +19,7 @@ export type ReadLine = {
   quantity: number | null
   ticketTypeId: string | null
   name: string
-  /** What is wrong with the line; null if it can be sent. */
+  /** The error text of the line; null if the line can be sent. */
   fault: string | null
 }
 
@@ -124,9 +124,5 @@ function typeOf(typed: string, types: readonly TypeName[]): TypeName | undefined
   return types.find(({ name }) => folded(name) === folded(typed))
 }
 
-/** The cost of the SMS of these rows in cents. */
+/** The cost of one SMS per row, in cents. */
 export const smsCents = (rows: number): number => rows * SMS_CENTS
-
-/** '0712 345 678'. '' for a number that was erased. */
-export const localPhone = (msisdn: string): string =>
-  msisdn === '' ? '' : `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`

@@ -2,7 +2,7 @@ import { toGsm } from './sms.rules.ts'
 
 // Judges names that an SMS to strangers begins with. No admin reviews these names.
 
-/** Phones make links of these: 'bit.ly/3x', 'pay.me', 'a@b'. */
+/** Phones turn texts like 'bit.ly/3x', 'pay.me' and 'a@b' into links. */
 const LINK = /[/\\@]|\.\p{L}{2}|\bwww\b/iu
 /** Phone numbers, numbers to pay to, and codes such as *334#. */
 const NUMBER = /\d(?:[\s().+-]*\d){6}|\d{5}|\*\s*\d|\d\s*#/

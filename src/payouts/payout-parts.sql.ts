@@ -64,7 +64,7 @@ export async function insertParts(
       as part (id, amount_cents, position)`.execute(tx)
 }
 
-/** The parts of these payouts, by position. */
+/** The parts of the given payouts, ordered by position. */
 export async function selectPartsOf(db: Db, payoutIds: string[]): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`${parts} where r.payout_id = any(${payoutIds}::uuid[])
     order by r.position`.execute(db)

@@ -14,7 +14,7 @@ import {
   PASSWORDS_DIFFER,
   passwordFault,
 } from '../entrance.rules.ts'
-import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
 import { MailedLink } from './mailed-links.tsx'
 import { confirmSignUp } from './session.ts'
 
@@ -101,15 +101,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       {isNew ? (
         <>
-          <Field
-            label="Full name"
-            name="full_name"
-            required
-            maxLength={100}
-            autoComplete="name"
-            defaultValue={link.full_name}
-            error={faults.full_name}
-          />
+          <FullName error={faults.full_name} known={link.full_name} />
           <NewPassword faults={faults} label="New password" />
         </>
       ) : (

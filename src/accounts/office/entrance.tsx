@@ -60,6 +60,20 @@ export function FormProblem({ outcome }: { outcome: FormOutcome | null }) {
   )
 }
 
+export function FullName({ error, known }: { error: string | undefined; known?: string }) {
+  return (
+    <Field
+      label="Full name"
+      name="full_name"
+      required
+      maxLength={100}
+      autoComplete="name"
+      defaultValue={known}
+      error={error}
+    />
+  )
+}
+
 /** Fields for a new password, typed twice. */
 export function NewPassword({
   faults,

@@ -5,16 +5,14 @@ import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
 import { type Answer, callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import type { TokenReply } from '../accounts.contract.ts'
 import { DASHBOARD, NO_NAME, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entrance.rules.ts'
 import type { OpenInvitation } from '../team/team.contract.ts'
 import { ROLE_WORDS, scopeWords } from '../team/team.rules.ts'
-import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
-import { SecondStep, type SignInChallenge } from './second-step.tsx'
-import { enterSession, sessionFetch, useSession } from './session.ts'
+import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
+import { challengeOf, SecondStep, type SignInChallenge } from './second-step.tsx'
+import { joinTeam, sessionFetch, useSession } from './session.ts'
 import { SignInForm } from './sign-in.tsx'
 
 /** Shows the invitation of the link, and lets its reader accept it. */
@@ -131,17 +129,10 @@ async function join(token: string, fields: FormData): Promise<Joined | null> {
   }
   if (Object.values(faults).some(Boolean)) return { faults }
   const request = { token, full_name: text('full_name'), password: text('password') }
-  let refusal: SignInChallenge | undefined
-  const send: typeof fetch = async (path, init) => {
-    const reply = await fetch(path, init)
-    if (reply.status === 401) refusal = await reply.clone().json()
-    return reply
-  }
-  const path = '/api/auth/invitation/join'
-  const answer = await callApi<TokenReply>((to, init) => send(to, init), path, jsonPost(request))
-  if (answer.ok) enterSession(answer.data)
+  const { answer, refusal } = await joinTeam(request)
   if (answer.ok) return null
-  if (refusal?.challenge_id) return { challenge: refusal }
+  const challenge = challengeOf(refusal)
+  if (challenge) return { challenge }
   if (answer.field) return { faults: { [answer.field]: answer.error } }
   return { problem: wordsOf(answer, NOT_SENT) }
 }
@@ -166,14 +157,7 @@ function NewAccount({ token, email, onDone }: NewAccountProps) {
         Your new account: <b>{email}</b>
       </p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field
-        label="Full name"
-        name="full_name"
-        required
-        maxLength={100}
-        autoComplete="name"
-        error={faults.full_name}
-      />
+      <FullName error={faults.full_name} />
       <NewPassword faults={faults} />
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Joining...' : 'Join'}

@@ -1,4 +1,4 @@
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,9 +16,9 @@ const PATH = '/api/auth/phone'
 type PhoneOutcome = FormOutcome & { done?: string }
 
 async function sendPhone(fields: FormData): Promise<PhoneOutcome> {
-  const body = JSON.stringify({ phone: String(fields.get('phone') ?? '') })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await callApi<OwnPhone>(sessionFetch, PATH, { method: 'PUT', headers, body })
+  const body = { phone: String(fields.get('phone') ?? '') }
+  const init = { ...jsonPost(body), method: 'PUT' }
+  const answer = await callApi<OwnPhone>(sessionFetch, PATH, init)
   if (answer.ok) {
     return { done: answer.data.phone ? 'Saved.' : 'Saved. You get emails only.' }
   }

@@ -3,13 +3,19 @@ import { useEffect, useState } from 'react'
 import { wordsOf } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import type { FactorReply } from '../accounts.contract.ts'
+import type { FactorReply, SignInRefusal } from '../accounts.contract.ts'
 import { NO_CODE, NOT_SENT } from '../entrance.rules.ts'
 import { type FormOutcome, FormProblem } from './entrance.tsx'
 import { CodeField, FactorSecret, type FactorSetup, RecoveryCodes } from './second-factor.tsx'
 import { answerChallenge, enterSession } from './session.ts'
 
 export type SignInChallenge = { challenge_id: string; setup?: FactorSetup }
+
+/** The second step that a refused sign-in waits for; undefined if it waits for none. */
+export function challengeOf(refusal: SignInRefusal | undefined): SignInChallenge | undefined {
+  const { challenge_id, setup } = refusal ?? {}
+  return challenge_id ? { challenge_id, ...(setup && { setup }) } : undefined
+}
 
 type StepOutcome = FormOutcome & { opened?: FactorReply; ended?: string }
 

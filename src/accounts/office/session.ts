@@ -9,6 +9,7 @@ import type {
 } from '../accounts.contract.ts'
 import { CHECK_MS, RENEW_MS, RETRY_LOST_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
+import type { JoinRequest } from '../team/team.contract.ts'
 
 /**
  * The browser's session. Only the memory of this module holds the bearer. The refresh cookie
@@ -130,18 +131,25 @@ function leave(): void {
   channel?.postMessage({ is: 'out' } satisfies SessionMessage)
 }
 
+type SignInAnswer = { answer: Answer<TokenReply>; refusal?: SignInRefusal }
+
 /** Signs the user in. `refusal` is the whole reply if a code is missing. */
-export async function signIn(
-  email: string,
-  password: string,
-): Promise<{ answer: Answer<TokenReply>; refusal?: SignInRefusal }> {
-  const path = '/api/auth/token?grant_type=password'
+export async function signIn(email: string, password: string): Promise<SignInAnswer> {
+  return await enter('/api/auth/token?grant_type=password', { email, password })
+}
+
+/** Makes the account of an invited person, and signs them in. `refusal` as in `signIn`. */
+export async function joinTeam(request: JoinRequest): Promise<SignInAnswer> {
+  return await enter('/api/auth/invitation/join', request)
+}
+
+async function enter(path: string, request: object): Promise<SignInAnswer> {
   let reply: Response | undefined
   const send: FetchApi = async (to, init) => {
     reply = await network(to, init)
     return reply.clone()
   }
-  const answer = await callApi<TokenReply>(send, path, jsonPost({ email, password }))
+  const answer = await callApi<TokenReply>(send, path, jsonPost(request))
   if (answer.ok) enterSession(answer.data)
   else if (answer.code === 'second_factor_required') return { answer, refusal: await reply!.json() }
   return { answer }

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../entrance.rules.ts'
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
-import { SecondStep, type SignInChallenge } from './second-step.tsx'
+import { challengeOf, SecondStep, type SignInChallenge } from './second-step.tsx'
 import { signIn } from './session.ts'
 
 type SignInOutcome = FormOutcome & {
@@ -32,8 +32,8 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
   }
   const { answer, refusal } = await signIn(email, password)
   if (answer.ok) return null
-  const { challenge_id, setup } = refusal ?? {}
-  if (challenge_id) return { challenge: { challenge_id, ...(setup && { setup }) } }
+  const challenge = challengeOf(refusal)
+  if (challenge) return { challenge }
   // The server's error text is more specific than our general text.
   const hasReason = answer.status > 0 && answer.status < 500
   const problem = hasReason ? answer.error : SIGN_IN_FAILED

@@ -12,7 +12,7 @@ import {
   SIGN_UP_FAILED,
   signUpFaults,
 } from '../entrance.rules.ts'
-import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
 
 type SignUpOutcome = FormOutcome & { created?: { email: string } }
 
@@ -38,14 +38,7 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
   return (
     <form {...formProps} aria-label="Sign up" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
-      <Field
-        label="Full name"
-        name="full_name"
-        required
-        maxLength={100}
-        autoComplete="name"
-        error={faults.full_name}
-      />
+      <FullName error={faults.full_name} />
       <Field
         label="Email"
         name="email"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { Question } from '../../ui/office/question.tsx'
@@ -27,17 +27,14 @@ import { sessionFetch } from './session.ts'
 type Events = { data: { id: string; title: string; organizer_id?: string | null }[] }
 type Said = { text: string; isGood: boolean }
 
-/** Loads the team, and sends a change of it. */
+/** Loads the team, and sends changes. */
 function useTeam(organizationId: string) {
   const path = `/api/organizations/${organizationId}`
   const members = `${path}/members`
   const query = useQuery<TeamReply>(members, (signal) => callApi(sessionFetch, members, { signal }))
   const [said, setSaid] = useState<Said | null>(null)
   async function change(what: string, request: RequestInit, done: string) {
-    const answer = await callApi<MessageReply | TeamReply>(sessionFetch, path + what, {
-      ...request,
-      headers: { 'content-type': 'application/json' },
-    })
+    const answer = await callApi<MessageReply | TeamReply>(sessionFetch, path + what, request)
     setSaid(
       answer.ok ? { text: done, isGood: true } : { text: wordsOf(answer, NOT_SENT), isGood: false },
     )
@@ -68,7 +65,7 @@ export function Team({ organizationId }: { organizationId: string }) {
             onRole: ({ id, account }, role) =>
               void change(
                 `/members/${id}`,
-                { method: 'PUT', body: JSON.stringify({ role }) },
+                { ...jsonPost({ role }), method: 'PUT' },
                 `${account.full_name} has the role ${ROLE_NAMES[role]} now.`,
               ),
             onRemove: setTarget,
@@ -92,7 +89,7 @@ export function Team({ organizationId }: { organizationId: string }) {
           onWithdraw={({ id, to }) =>
             void change(
               `/invitations/${id}`,
-              { method: 'DELETE', body: '{}' },
+              { method: 'DELETE' },
               `The invitation to ${recipientWords(to)} was withdrawn.`,
             )
           }
@@ -108,7 +105,7 @@ export function Team({ organizationId }: { organizationId: string }) {
             setTarget(null)
             void change(
               `/members/${target.id}`,
-              { method: 'DELETE', body: '{}' },
+              { method: 'DELETE' },
               `${target.account.full_name} was removed.`,
             )
           }}

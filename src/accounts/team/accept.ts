@@ -48,11 +48,7 @@ export async function acceptInvitation(
   const hash = hashToken(token)
   await inTransaction(deps.db, async (tx) => {
     const row = await openInvitation({ ...deps, db: tx }, hash)
-    const account = await selectAccount(tx, accountId)
     if (row.organization_id === accountId) throw new AccountError('own_organization')
-    if (row.email !== null && row.email !== account?.email) {
-      throw new AccountError('invitation_of_another')
-    }
     await join(tx, row, { hash, accountId, now: deps.clock.now() })
   })
 }
@@ -62,6 +58,9 @@ type Joining = { hash: Buffer; accountId: string; now: Date }
 async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Promise<void> {
   if (!(await takeInvitation(tx, { hash, accountId, now }))) throw new AccountError('link_ended')
   const account = await selectAccount(tx, accountId)
+  if (row.email !== null && row.email !== account?.email) {
+    throw new AccountError('invitation_of_another')
+  }
   if (account?.role === 'admin') throw new AccountError('admin_joins_no_team')
   const { organization_id: organizationId, event_id: eventId, role } = row
   const member = { id: newId(), organizationId, accountId, eventId, role, now }

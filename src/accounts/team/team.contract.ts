@@ -74,7 +74,7 @@ export type OrganizationList = Type.Static<typeof OrganizationList>
 const Token = Type.String({ maxLength: 100 })
 export const OpenInvitationRequest = Type.Object({ token: Token })
 
-/** An invitation, for a person who has its link. */
+/** The invitation behind a link. */
 export const OpenInvitation = Type.Object({
   /** The email address of the inviting person. */
   invited_by: Type.String(),

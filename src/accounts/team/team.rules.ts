@@ -1,5 +1,7 @@
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES, TEAM_ROLES } from '../../platform/http/rights.rules.ts'
+import { isPlainPhone } from '../../platform/values/phone.rules.ts'
+import { localPhone } from '../../ui/office/words.rules.ts'
 
 /** Words about each role, on the team's page. */
 export const ROLE_WORDS: Record<TeamRole, string> = {
@@ -14,8 +16,7 @@ export const ROLE_WORDS: Record<TeamRole, string> = {
 export const ROLE_OPTIONS = TEAM_ROLES.map((role) => [role, ROLE_NAMES[role]] as const)
 
 /** An email address, or a phone number as people write it. */
-export const recipientWords = (to: string): string =>
-  to.replace(/^254(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+export const recipientWords = (to: string): string => (isPlainPhone(to) ? localPhone(to) : to)
 
 /** The events of a membership, in words. */
 export const scopeWords = (event: { title: string } | null): string => event?.title ?? 'All events'

@@ -41,7 +41,7 @@ export function AllotmentForm({
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped((before) => ({ ...before, [field]: target.value }))
       setProblem(null)
-      // Other values are another request.
+      // A changed form is a new request.
       setNonce(randomId())
     },
   })

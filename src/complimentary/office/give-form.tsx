@@ -34,7 +34,7 @@ export function GiveForm({
   function change(typed: string) {
     setText(typed)
     setProblem(null)
-    // Other rows are another request.
+    // Changed rows are a new request.
     setNonce(randomId())
   }
 

@@ -32,7 +32,7 @@ function countColumns<Row extends Counts>(): Column<Row>[] {
   ]
 }
 
-/** What the organizer has given so far, newest first. */
+/** The batches given so far, newest first. */
 export function BatchTable({
   batches,
   onOpen,

@@ -9,9 +9,8 @@ import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount, localPhone } from '../../ui/office/words.rules.ts'
 import type { Guest, GuestList, Revoked } from '../complimentary.contract.ts'
-import { localPhone } from '../rows.rules.ts'
 import type { Opened } from './given-tables.tsx'
 
 const STATES = {

@@ -1,6 +1,6 @@
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { NO_FIGURE } from '../../ui/office/words.rules.ts'
-import { localPhone, type ReadLine } from '../rows.rules.ts'
+import { localPhone, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import type { ReadLine } from '../rows.rules.ts'
 
 /** How each pasted line was read. Wrong lines come first. */
 export function ReadTable({

@@ -86,7 +86,7 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** The numbers of the admins who want an SMS about what waits for them. */
+/** The phone numbers of admins who get SMS about reviews. */
 export async function selectAdminPhones(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')

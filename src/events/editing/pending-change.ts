@@ -29,9 +29,9 @@ export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: 
 /**
  * Holds back what an organizer may not change alone in a published event: the held part waits for
  * an admin. Date, time and place of an event with buyers always wait, because money may go back; the
- * dialog that reschedules is for members with the right to it. Returns the part to save now, and whether another part waits than before. The caller
- * has locked the event. Throws was_published if it was taken off the site or cancelled, or an error
- * that names a field.
+ * dialog that reschedules is for members with the right to it. Returns the part to save now, and
+ * whether another part waits than before. The caller has locked the event. Throws was_published if
+ * it was taken off the site or cancelled, or an error that names a field.
  */
 export async function holdBack(
   tx: Tx,

@@ -26,8 +26,8 @@ export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketS
 }
 
 /**
- * Locks all ticket types of an event by id and returns them, so that tickets of other types are not
- * given while the caller counts what is taken of the licensed capacity.
+ * Locks all ticket types of an event by id and returns them. While they are locked, no other call
+ * takes tickets of the event, so the caller can check the licensed capacity.
  */
 export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketStock[]> {
   return await lockStock(tx, await selectTypeIds(tx, eventId))

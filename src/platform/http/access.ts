@@ -23,7 +23,7 @@ export type Authenticators = {
   authenticate: (authorization: string) => Promise<Viewer | null>
   /** True if the caller is a gate phone. Absent if the shop has no gates. */
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
-  /** Whether one of these ids belongs to an event that the viewer sees. */
+  /** Whether the viewer sees an event to which one of the ids belongs. */
   seesOneOf?: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>
 }
 

@@ -11,6 +11,7 @@ import {
   formatShare,
   formatShort,
   formatShortDay,
+  localPhone,
 } from './words.rules.ts'
 
 test('counts have thousands separators, and are short on an axis', () => {
@@ -83,6 +84,11 @@ test.each([
   ['n/a', 'n/a'],
 ])('%s is short in a dense table: %s', (instant, words) => {
   expect(formatMoment(instant, new Date('2026-08-11T00:00:00Z'))).toBe(words)
+})
+
+test('a phone is shown as people write it, and an erased one is empty', () => {
+  expect(localPhone('254712345678')).toBe('0712 345 678')
+  expect(localPhone('')).toBe('')
 })
 
 // spec: validations-tab-ticket-validation

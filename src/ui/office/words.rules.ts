@@ -115,3 +115,7 @@ export function capitalise(word: string): string {
   const words = word.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** '0712 345 678'. '' for a number that was erased. */
+export const localPhone = (msisdn: string): string =>
+  msisdn === '' ? '' : `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`
