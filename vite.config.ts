@@ -188,9 +188,9 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
-            // Seven hex digits, because every page names all files that it may load, and random letters
+            // Six hex digits, because every page names all files that it may load, and random letters
             // cannot be compressed.
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:6].js',
             hashCharacters: 'hex',
           },
         },
