@@ -35,12 +35,14 @@ async function main() {
   // Chromium is installed while the first checks run. A fault is thrown by the `await` below.
   const chromium = ensureChromium()
   chromium.catch(() => {})
+  // Each of these uses little more than one core.
+  const checks = [part('build', buildPages)]
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
-    await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
-    await part('types', () => tool('tsc', ['-p', '.']))
+    checks.push(part('format and lint', () => tool('biome', ['ci', ...colours, '.'])))
+    checks.push(part('types', () => tool('tsc', ['-p', '.'])))
   }
-  await part('build', buildPages)
+  await Promise.all(checks)
   for (const parts of onServers()) {
     await withPostgres(dataDir, async (url) => {
       const env = testEnv(url, await chromium)
