@@ -1,16 +1,20 @@
-// npm run defects [-- --seed N --count N --money N]: puts defects into a copy of the repository, one at a
-// time, and runs the tests that could see each. Takes hours. Exits with 1 if tests see fewer than 95 %
-// of all defects, or miss one in money and stock.
+// npm run defects [-- --seed N --count N --money N --from N]: puts defects into a copy of the
+// repository, one at a time, and runs the checks that could see each. Takes hours; `--from` goes on at
+// the Nth defect. Exits with 1 if the checks see fewer than 95 % of these defects, or miss one in money
+// and stock.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataFolder, ensureDependencies, ensureNode, root } from './bootstrap.mjs'
 import { buildPages } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Fault, run, runMain, say } from './run.mjs'
 
 const LEAST_SHARE = 0.95
+/** Files that browsers load, which the browser tests could see. */
+const PAGES = /\.tsx$|\/(screens|gate)\//
 
 await runMain(async () => {
   const { values } = parseArgs({
@@ -18,12 +22,16 @@ await runMain(async () => {
       seed: { type: 'string', default: '20261127' },
       count: { type: 'string', default: '200' },
       money: { type: 'string', default: '60' },
+      from: { type: 'string', default: '1' },
     },
   })
-  const [seed, count, money] = [values.seed, values.count, values.money].map(readNumber)
+  const [seed, count, money, from] = [values.seed, values.count, values.money, values.from].map(
+    readNumber,
+  )
   await ensureNode()
   await ensureDependencies()
   await buildPages()
+  const chromium = await ensureChromium()
   const server = await startPostgres({
     dataDir: path.join(dataFolder(), 'test'),
     ...{ shared: true, passing: true, database: 'postgres' },
@@ -31,7 +39,14 @@ await runMain(async () => {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'lango-defects-'))
   try {
     await makeCopy(copy)
-    await hunt(copy, server.url, { seed, count, money })
+    const env = {
+      ...process.env,
+      NODE_ENV: 'test',
+      TEST_DATABASE_URL: server.url,
+      TEST_DATABASES: 'left',
+      CHROMIUM_PATH: chromium,
+    }
+    await hunt({ copy, env }, { seed, count, money, from })
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
     await server.stop()
@@ -48,52 +63,58 @@ async function makeCopy(copy) {
   if (changes.output !== '') throw new Fault('Commit first: the copy has what is committed.')
   const { ok, output } = await run('git', ['clone', '-q', root, copy], { quiet: true })
   if (!ok) throw new Fault(output)
-  for (const name of ['node_modules', 'dist']) {
-    fs.symlinkSync(path.join(root, name), path.join(copy, name))
-  }
+  fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+  fs.cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true })
 }
 
-async function hunt(copy, url, wanted) {
+/** Puts in one defect after the other, and reports which of them no check saw. */
+async function hunt(place, { from, ...wanted }) {
   const { drawDefects, MONEY_ROOMS } = await import('../test/defects/draw-defects.ts')
   const { readTree } = await import('../test/tidy/tree.ts')
   const defects = drawDefects(readTree(), wanted)
   const missed = []
   for (const [index, { path: file, line, kind, before, text }] of defects.entries()) {
-    const target = path.join(copy, file)
+    if (index + 1 < from) continue
+    const target = path.join(place.copy, file)
     const sound = fs.readFileSync(target, 'utf8')
     fs.writeFileSync(target, text)
-    const isSeen = await seesDefect(copy, file, url)
+    const isSeen = await seesDefect(place, file)
     fs.writeFileSync(target, sound)
     if (!isSeen) missed.push(file)
-    const place = `${file}:${line} ${kind}: ${before}`
-    say(`${index + 1} of ${defects.length}  ${isSeen ? 'seen  ' : 'MISSED'}  ${place}`)
+    const where = `${file}:${line} ${kind}: ${before}`
+    say(`${index + 1} of ${defects.length}  ${isSeen ? 'seen  ' : 'MISSED'}  ${where}`)
   }
-  const seen = defects.length - missed.length
+  const played = defects.length - from + 1
   const inMoney = missed.filter((file) => MONEY_ROOMS.test(file)).length
   say(
-    `${seen} of ${defects.length} defects were seen; ${inMoney} of the missed ones are in money or stock.`,
+    `${missed.length} of ${played} defects were missed; ${inMoney} of these are in money or stock.`,
   )
-  if (inMoney > 0 || seen < LEAST_SHARE * defects.length) throw new Fault('Too many were missed.')
+  if (inMoney > 0 || played - missed.length < LEAST_SHARE * played)
+    throw new Fault('Too many were missed.')
 }
 
-/** Runs the tests of the file's folder, of its room, and all that import it, until a test fails. */
-async function seesDefect(copy, file, url) {
+/**
+ * Runs the tests of the file's folder, the types, the tests of its room, all tests that import it,
+ * and the browser tests if browsers load it, until one of them fails.
+ */
+async function seesDefect({ copy, env }, file) {
   const folder = path.dirname(file)
   const room = folder.split('/').slice(0, 2).join('/')
-  for (const which of [
-    ['run', `${folder}/`],
-    ['run', `${room}/`],
-    ['related', '--run', file],
-  ]) {
-    const { ok } = await vitest(copy, which, url)
-    if (!ok) return true
+  const tool = (name, args) =>
+    run(path.join(root, 'node_modules/.bin', name), args, { cwd: copy, env, quiet: true })
+  const vitest = (...args) =>
+    tool('vitest', [...args, '--bail=1', '--passWithNoTests', '--reporter=dot'])
+  const checks = [
+    () => vitest('run', `${folder}/`),
+    () => tool('tsc', ['-p', '.']),
+    () => vitest('run', `${room}/`),
+    () => vitest('related', '--run', file),
+  ]
+  if (PAGES.test(file)) {
+    const build = `import('./scripts/build.mjs').then(({ buildPages }) => buildPages())`
+    checks.push(() => run('node', ['-e', build], { cwd: copy, env, quiet: true }))
+    checks.push(() => vitest('run', '--config', 'vitest.e2e.config.ts'))
   }
+  for (const check of checks) if (!(await check()).ok) return true
   return false
-}
-
-function vitest(copy, which, url) {
-  const env = { ...process.env, NODE_ENV: 'test', TEST_DATABASE_URL: url, TEST_DATABASES: 'left' }
-  const args = [...which, '--bail=1', '--passWithNoTests', '--reporter=dot']
-  const options = { cwd: copy, env, quiet: true }
-  return run(path.join(root, 'node_modules/.bin/vitest'), args, options)
 }
