@@ -28,8 +28,8 @@ export type PageDeps = Pick<Deps, 'env' | 'db' | 'reads' | 'clock'> & {
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
 /**
- * Serves a page that is the same for all visitors. Rendering gets the page's address and nothing
- * else of the request.
+ * Serves a page that is the same for all visitors. The rendering receives only the page's address
+ * and nothing else of the request.
  */
 export async function answerSharedPage(
   shop: Shop,
@@ -51,8 +51,8 @@ export async function answerSharedPage(
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
 /**
- * The host and IP address of the API calls of a shared page: this machine. The calls carry no
- * cookies.
+ * The host and the IP address with which a shared page calls the API. They are those of this
+ * machine, because no visitor's address may reach a shared page. The calls carry no cookies.
  */
 const NOBODY = '127.0.0.1'
 
@@ -84,7 +84,8 @@ export async function answerOwnPage(
   const { renderer } = shop
   const { publicOrigin } = shop.deps.env
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
-  // A post to an address without a page gets 404, not 405.
+  // A post to an address without a page is rendered like a GET, so that the response is 404, not
+  // 405.
   const method = methods.length > 0 ? 'POST' : 'GET'
   const asked = pageRequest(request, method, publicOrigin)
   const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })

@@ -19,9 +19,9 @@ type AssetRoute = { url: string; before?: (reply: FastifyReply) => void }
 type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 
 /**
- * Serves the built files: about a hundred, one megabyte in all. Their list is read once, so no path
- * can reach other files. Names contain a hash of the content, so clients may cache the files for a
- * year.
+ * Serves the built files: about a hundred, one megabyte in all. The list of files is read once, at
+ * the start, so no request can reach any other file. Names contain a hash of the content, so
+ * clients may cache the files for a year.
  */
 export async function registerAssetRoutes(
   app: App,

@@ -12,8 +12,8 @@ export type PageAssets = {
   /** The style sheet's text. It is inlined, which saves a request before the first paint. */
   css: string
   /**
-   * Additional head elements: the display face. In development: Vite's scripts and a link to the
-   * style sheet.
+   * Additional elements of the head. In production they preload the display face. In development
+   * they load Vite's scripts and the style sheet.
    */
   extraHead: string
   entry: string
@@ -59,7 +59,8 @@ function writeHead({ head, language }: Page, origin: string): string {
     head.manifest && writeHomeScreen(head.manifest),
     head.noindex ? '' : writeSharing(head, { canonical, language }),
     ...(head.preload ?? []).map((picture) => writePreload(picture, origin)),
-    // A data block: browsers do not run it, and the escaped JSON cannot end it.
+    // A data block, which browsers do not run. The JSON is escaped, so it cannot close the script
+    // element.
     head.structuredData &&
       `<script type="application/ld+json">${jsonForHtml(head.structuredData)}</script>`,
   ]

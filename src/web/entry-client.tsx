@@ -39,7 +39,10 @@ async function loadShownPages(routes: RouteObject[]): Promise<void> {
   )
 }
 
-/** The back office is a separate document: visitors do not load even its list of pages. */
+/**
+ * The routes of the current document. The back office is a separate document, so that visitors do
+ * not load the list of its pages.
+ */
 async function listPages(): Promise<RouteObject[]> {
   if (!isOffice(location.pathname)) return routes
   return (await import('./layouts/office/organizer-router.tsx')).allRoutes

@@ -82,7 +82,7 @@ export async function render(
   }
 }
 
-/** The methods of the page at this path. Empty if there is no page. */
+/** The HTTP methods of the page at this path. Empty if there is no page. */
 export async function methodsAt(path: string): Promise<string[]> {
   const leaf = matchRoutes(dataRoutes, path, PREFIX || '/')?.at(-1)?.route
   // The catch-all route for unknown addresses does not count as a page.
@@ -93,7 +93,7 @@ export async function methodsAt(path: string): Promise<string[]> {
 }
 
 /**
- * Structured data is written by the server only. It is not part of the page's head in the browser,
+ * The schema.org data of an event page; undefined for every other page. Only the server writes it,
  * because only crawlers read it.
  */
 function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
@@ -102,8 +102,8 @@ function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
 }
 
 /**
- * Replaces the texts of the router's own errors, such as a post to a page without an action: they
- * name our source files.
+ * Removes the texts of the router's own errors, for example of a post to a page without an action.
+ * These texts name our source files.
  */
 function hideRouterWords({ errors }: StaticHandlerContext): void {
   for (const error of Object.values(errors ?? {})) {
@@ -134,8 +134,8 @@ function headersOf(context: StaticHandlerContext): Headers {
 }
 
 /**
- * The state for hydration. The router restores errors by their `__type`; the message of an internal
- * error never leaves the server.
+ * The state for hydration. The browser's router restores each error from its `__type`. The message
+ * of an internal error is replaced, so that it never leaves the server.
  */
 function hydrationData({ loaderData, actionData, errors }: StaticHandlerContext) {
   if (!errors) return { loaderData, actionData, errors: null }

@@ -51,8 +51,8 @@ function serve(app: App, url: string, answer: Answer): void {
 }
 
 /**
- * Allows WebAssembly, which decodes QR codes on phones whose browser cannot. No other page allows
- * it.
+ * Allows WebAssembly for the gate app's files. If a phone's browser cannot decode QR codes, the app
+ * decodes them with WebAssembly. No other page allows it.
  */
 function allowWasm(reply: FastifyReply): void {
   const policy = reply.getHeader('content-security-policy')

@@ -11,9 +11,9 @@ const ORGANIZER = /^\/api\/organizers\/([^/?]+)$/
 
 /**
  * Makes the API reads of public pages by calling the functions behind the routes, because writing
- * and parsing JSON takes as long as the database query. Covers only addresses without input that
- * the API could refuse. All other calls go to the API, and failed reads: a replica may not have an
- * event yet that the primary has.
+ * and parsing JSON takes as long as the database query. Covers only addresses whose input the API
+ * cannot refuse. Calls the API for all other addresses, and if a direct read fails or finds
+ * nothing: a replica may not have an event yet that the primary has.
  */
 export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
   const reading = { ...deps, db: deps.reads }

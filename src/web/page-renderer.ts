@@ -62,15 +62,15 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   return { render, methodsAt, assets, files: [resolve(dist, 'client/assets')] }
 }
 
-/** Loads the display face early: an optional face that arrives after the first paint is not shown. */
+/** Preloads the display face: an optional face is not shown if it arrives after the first paint. */
 function preloadFace(css: string): string {
   const [, file] = /url\(['"]?(\/assets\/[^)'"]+\.woff2)/.exec(css) ?? []
   return file ? `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin>` : ''
 }
 
 /**
- * All built files that these sources need, each once, so that the browser can load them in
- * parallel.
+ * The built files that these source files need, without duplicates. A page lists all of them, so
+ * that the browser loads them in parallel.
  */
 export function chunksOf(manifest: Manifest, sources: string[]): string[] {
   const seen = new Set<string>()

@@ -116,8 +116,8 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The page for a failure in which not even the error page can be rendered. The log contains the
- * same id.
+ * The page for a failure in which not even the error page can be rendered. It shows the request's
+ * id, by which the failure is found in the log.
  */
 function lastResort({ id, url }: FastifyRequest): string {
   const { language } = languageOf(url)

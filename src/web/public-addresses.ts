@@ -7,10 +7,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 export type PublicAddress = {
   /** Path and query, reduced to the parameters that the page reads. */
   address: string
-  /**
-   * True if there is no limit to the number of such addresses, because anyone can invent more, such
-   * as searches.
-   */
+  /** True if anyone can invent any number of such addresses, for example of searches. */
   isOpen: boolean
 }
 

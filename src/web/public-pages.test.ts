@@ -147,7 +147,7 @@ test('a sold-out event shows so within two seconds, and a purchase is refused im
   const url = `/event/${hot.id}`
   const isSoldOut = async () => {
     const { body, headers } = await get(url)
-    // A cache in front of the server, or the browser, may show the page for one more second.
+    // A cache in front of the server, or the browser, may show the old page for one more second.
     expect(headers['cache-control']).toBe(PUBLIC)
     return body.includes('"is_sold_out":true')
   }

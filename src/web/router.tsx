@@ -3,7 +3,7 @@ import { ErrorPage, StandaloneErrorPage } from './layouts/error-page.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
 import { SiteLayout } from './layouts/site-layout.tsx'
 
-/** A page of its own file, whose id is the source file. */
+/** The route of a page in its own file. The route's id is the path of the file. */
 const page = (file: string, path: string, lazy: RouteObject['lazy'] & object): RouteObject => ({
   id: `src/web/pages/${file}.tsx`,
   path,
@@ -11,9 +11,9 @@ const page = (file: string, path: string, lazy: RouteObject['lazy'] & object): R
 })
 
 /**
- * Every public page. A route's id is the page's source file, by which the server finds the built
- * files. The sequence matters: most visits begin on one of the first two pages, so the entry's file
- * contains what both need (vite.config.ts).
+ * Every public page. The server finds a page's built files by the route's id, which is the path of
+ * the page's source file. Most visits begin on one of the first two pages, so the built entry file
+ * contains the modules that both need (vite.config.ts). Keep these two first.
  */
 export const routes: RouteObject[] = [
   {

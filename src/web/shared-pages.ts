@@ -14,7 +14,10 @@ export type Drawn = {
 }
 
 export type SharedPage = Drawn & {
-  /** When the rendering began, in ms since 1970. The content may be outdated from this time on. */
+  /**
+   * When the rendering began, in ms since 1970. Changes made after this time may be missing on the
+   * page.
+   */
   began: number
   /** The encoded bodies, each encoded on first use. */
   made: Map<Encoding, Promise<Buffer>>
@@ -76,9 +79,7 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
   return { share }
 }
 
-/**
- * If the page has not changed since its last rendering, reuses the last body with its encodings.
- */
+/** Reuses the body and the encodings of the last rendering if the page has not changed since. */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
   return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
 }
@@ -112,5 +113,8 @@ function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): 
   }
 }
 
-/** Estimated memory: both encodings together are smaller than the body. */
+/**
+ * The estimated memory of a page in bytes: its body, and its encodings, which together are smaller
+ * than the body.
+ */
 const bytesOf = ({ body }: SharedPage) => 2 * body.length

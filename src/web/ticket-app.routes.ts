@@ -45,8 +45,8 @@ export function registerTicketApp(app: App): void {
 }
 
 /**
- * The manifest that makes each ticket a separate app, so that several can be installed. Does not
- * look the ticket up, because the ticket's page shows whether the ticket exists.
+ * The manifest that makes each ticket a separate app, so that several tickets can be installed.
+ * Does not look up the ticket, because the ticket's page shows whether the ticket exists.
  */
 function manifestOf(number: string, language: Language) {
   const reach = `${pathPrefix(language)}/t/`

@@ -11,8 +11,8 @@ declare module '*.wasm?url' {
 
 interface ImportMeta {
   /**
-   * Constants of the build. With them, code for the server alone is left out of the browser's
-   * bundle, and the reverse.
+   * Constants of the build. The build removes code that only the server runs from the browser's
+   * bundle, and code that only the browser runs from the server's.
    */
   readonly env: { readonly SSR: boolean; readonly PROD: boolean }
 }

@@ -9,7 +9,7 @@ const LOOKS = {
 
 /**
  * A tel: link that dials the USSD code on phones that allow it. Renders nothing if USSD is turned
- * off. As a pill the code is large enough to read it aloud, for example on the radio.
+ * off. With `look` 'pill' the code is large enough to be read aloud, for example on the radio.
  */
 export function BuyByPhone({
   dialCode,

@@ -89,7 +89,7 @@ function OfflinePage() {
 type ApologyProps = { sign: string; heading: string; children: ReactNode }
 
 function Apology({ sign, heading, children }: ApologyProps) {
-  // After every render, because the page that failed may have set its own title.
+  // Runs after every render, because the failed page may have set its own title.
   useEffect(() => {
     document.title = `${heading} · Lango`
     document.querySelector('meta[name=robots]')?.setAttribute('content', 'noindex')

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
 /**
- * A notice over the page, so that the page does not move; above the bar at the foot of a narrow
- * screen, if there is one. Fetches the page's data again when the network is back.
+ * A notice that lies over the page, so that the page does not move. If a narrow screen has a bar at
+ * its foot, the notice is above the bar. Fetches the page's data again when the network is back.
  */
 export function OfflineNotice() {
   const isOffline = useOffline()

@@ -18,8 +18,8 @@ declare global {
 export function RootLayout() {
   const { sandbox } = useSite()
   useFocusOnArrival()
-  // Replays the taps that came before hydration. A layout effect, because React handles taps from
-  // this commit on: a tap between the commit and an ordinary effect would count twice.
+  // Replays the taps that came before hydration. This is a layout effect, because React handles
+  // every tap after this commit: a tap between the commit and an ordinary effect would count twice.
   useLayoutEffect(() => {
     for (const { target } of window.__earlyTaps?.() ?? []) {
       const button = (target as Element).closest('button')
@@ -46,7 +46,10 @@ export function RootLayout() {
   )
 }
 
-/** Rendered before the page, so that an error page can set the metadata after it. */
+/**
+ * Sets the page's metadata. Rendered before the page, so that an error page can overwrite the
+ * metadata.
+ */
 function DocumentHead() {
   useDocumentHead()
   return null

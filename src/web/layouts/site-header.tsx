@@ -8,7 +8,7 @@ import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'
 import { SiteMenu } from './site-menu.tsx'
 
-/** On a phone one row, and below it a slim line with the USSD code. */
+/** On a phone the header is one row, followed by a slim line with the USSD code. */
 export function SiteHeader() {
   return (
     <header className="border-b border-line print:hidden">

@@ -19,7 +19,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { shouldRevalidate as isSiteMissing, loader as loadSite } from './site-data.ts'
 
-/** `event` is the event that the visitor wants to report. */
+/** `event` is the event that the visitor reports; null on the contact form. */
 type ContactData = { site: SiteReply | null; event: Pick<EventReply, 'id' | 'title'> | null }
 
 /**

@@ -4,7 +4,7 @@ import { PAGES_MAX } from '../../events/search/browse.rules.ts'
 import { fetchApiContext } from '../../ui/api.ts'
 import { loader } from './home-data.ts'
 
-/** Runs the home page's loader in a shop whose lists have no end. */
+/** Runs the home page's loader with an API whose lists of events never end. */
 async function loadHome(address: string) {
   const context = new RouterContextProvider()
   context.set(fetchApiContext, async (path) => {

@@ -41,7 +41,8 @@ export function Component() {
         <span className="whitespace-nowrap">M-PESA</span> message here, or enter a ticket number.
       </p>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
-        {/* The new key empties the field: a person who reads the reference on the screen could open the tickets. */}
+        {/* The new key empties the field after a search: a person who reads the reference on the
+            screen could open the tickets. */}
         <FindTicketForm
           key={shown ? 'found' : 'empty'}
           posted={shown ? null : posted}

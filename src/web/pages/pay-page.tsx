@@ -71,7 +71,8 @@ export function Component() {
             />
             {!isNumber && (
               <noscript>
-                {/* Names the address, because an address with #… would not reload. */}
+                {/* Names the page's address, because a browser does not reload an address that ends
+                    in #…. */}
                 <meta
                   httpEquiv="refresh"
                   content={`${REFRESH_S}; url=${PREFIX}/pay/${order.order_id}`}

@@ -9,7 +9,10 @@ import {
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { placedOf } from './placed-cookie.ts'
 
-/** Sends another prompt for the order without script, to its number or to another number. */
+/**
+ * Handles the form without script that sends another prompt for the order, to the order's phone
+ * number or to a different number.
+ */
 export async function promptWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()

@@ -29,7 +29,7 @@ export async function loader({
   const path = `/api/orders/${encodeURIComponent(order)}`
   const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
   if (!answer.ok) return null
-  // The payment page is the page that shows the state of a refund.
+  // Only the payment page shows the state of a refund.
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
   return answer.data.status === '0' ? successState(answer.data) : null
 }

@@ -37,8 +37,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
   if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
   if (answer.status === 404) throw new Response('Ticket not found', { status: 404 })
-  // There is no network. The service worker has a copy of the page if this phone opened the page
-  // before.
+  // The phone has no network. If this phone opened the page before, the service worker has a copy
+  // of the page.
   const page = `${PREFIX}/t/${params.ticketNumber}`
   if (answer.status === 0 && (await isPageCached(page))) return redirectDocument(page)
   const { status, retryAfter } = answer
@@ -74,7 +74,7 @@ export function Component() {
     if (!ticket) console.error('Failed to fetch ticket details')
   }, [ticket])
   if (ticket) return <TicketView ticket={ticket} posted={posted} />
-  // This navigation state is set only by a page of ours that had shown this ticket.
+  // Only our own pages set this navigation state, after they have shown this ticket.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
   if (isKnown) return <TicketWithoutDetails number={ticketNumber} />
   return (

@@ -31,9 +31,9 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Handles the form. Posts go to this address, because posts to the address with the token are
- * one-click requests of mail programs, which get no page. Then redirects to the token's page, which
- * shows that the subscription has ended.
+ * Handles the form, which posts to the address without the token. Posts to the address with the
+ * token are one-click requests of mail programs, which get no page. Redirects to the token's page,
+ * which shows that the subscription has ended.
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await unsubscribe(apiOf(context), await request.formData())

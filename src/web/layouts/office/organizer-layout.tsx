@@ -65,7 +65,8 @@ export function OrganizerLayout() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1280px] flex-1 px-4 pb-16 pt-6 sm:px-6"
         >
-          {/* The key remounts the page for another person: another tab may have signed in another account. */}
+          {/* The key remounts the page for another person: a different account may have signed in
+              in another tab. */}
           {status === 'in' ? (
             <CallerProvider value={{ personId: user.id, fetchApi: sessionFetch }}>
               <Outlet key={user.id} />

@@ -5,9 +5,9 @@ import { OrganizerEntrance } from './organizer-entrance.tsx'
 import { OrganizerLayout } from './organizer-layout.tsx'
 
 /**
- * Every page of the back office; router.tsx has the public pages. Loaders make no API calls here:
- * the server does not know who is signed in, so it renders only the layout. The pages fetch their
- * data with `sessionFetch` after they are shown.
+ * Every page of the back office; router.tsx has the public pages. Loaders make no API calls here,
+ * because the server does not know who is signed in and renders only the layout. The pages fetch
+ * their data with `sessionFetch` after they are shown.
  */
 const OFFICE: RouteObject[] = [
   {
@@ -138,7 +138,7 @@ const ENTRANCE: RouteObject[] = [
 ]
 
 const organizer: RouteObject = {
-  // In the browser, this module contains the routes of all these pages.
+  // The id names this module, because the browser loads the routes of all these pages from it.
   id: 'src/web/layouts/office/organizer-router.tsx',
   path: 'organizer',
   ErrorBoundary: StandaloneErrorPage,

@@ -69,7 +69,7 @@ export function OrganizerSidebar({
   )
 }
 
-/** Drafts are a part of Events. */
+/** Whether a menu entry belongs to the current page. Drafts belong to the entry Events. */
 function isCurrent(to: string, pathname: string): boolean {
   const page = pathname.replace(/^\/organizer\/drafts\b/, '/organizer/events')
   return page === to || page.startsWith(`${to}/`)
