@@ -1,18 +1,22 @@
 import { declareTimes } from '../platform/times.ts'
 
 export const payoutTimes = declareTimes((ms) => ({
-  /** A new payout account can be paid to after this time: its owner may notice a thief. */
+  /**
+   * The pause before a new payout account is paid to: its owner may notice that a thief has set it.
+   */
   accountWaitMs: ms(48 * 3600),
   /** The pause between two parts of a payout. */
   apartMs: ms(3 * 60),
-  /** A call whose process died is treated as unknown after this time. */
+  /**
+   * The time after which a call that is still being sent is treated as unknown: its process died.
+   */
   sendingMaxMs: ms(120),
-  /** A call for which M-Pesa has not sent the promised result is asked about after this time. */
+  /** The time after which M-Pesa is queried about an accepted call if no result has come. */
   resultMaxMs: ms(5 * 60),
-  /** The pause before M-Pesa is asked about a call; it doubles with each question. */
+  /** The pause before the first query about a call. Each further query doubles the pause. */
   lookMs: ms(60),
-  /** A question that still waits in its lane after this time is queued again. */
+  /** The time after which a query that still waits in its lane is queued again. */
   askingMaxMs: ms(10 * 60),
-  /** Pause while an admin has stopped sending. */
+  /** The pause before a due part is tried again while an admin has stopped sending. */
   pausedMs: ms(5 * 60),
 }))

@@ -10,7 +10,7 @@ export type PayoutAccount = {
   bank: string
 }
 
-/** Days that a new account waits. */
+/** Days before a new account is paid to. */
 export const WAIT_DAYS = 2
 
 export const KIND_WORDS: Record<AccountKind, string> = {

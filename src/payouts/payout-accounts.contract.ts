@@ -7,11 +7,11 @@ const kind = Type.Union([
   Type.Literal('mpesa'),
   Type.Literal('till'),
   Type.Literal('paybill'),
-  /** Paid by hand: M-Pesa sends nothing to banks for us. */
+  /** Paid by a person, because M-Pesa makes no payments to banks for us. */
   Type.Literal('bank'),
 ])
 
-/** Organizers set their own account; nobody sets the account of another. */
+/** Organizers set their own account. No admin can set it for them. */
 export const PayoutAccountRequest = Type.Object({
   kind,
   /** The phone number, till, paybill or bank account number. */
@@ -43,7 +43,7 @@ export const PayoutAccountQuery = Type.Object({
   organizer_id: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
-/** `account` is the newest account, null if none was ever set. */
+/** `account` is the newest account, or null if the organizer has never set one. */
 export const CurrentPayoutAccount = Type.Object({
   account: nullable(PayoutAccountReply),
   /** The share of sales that is kept until the refund window has ended, in 1/100 percent. */

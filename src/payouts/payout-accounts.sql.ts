@@ -19,7 +19,7 @@ export async function lockPayee(tx: Tx, accountId: string) {
   return rows[0]
 }
 
-/** The organizer's accounts, newest first; only the newest is paid to. */
+/** The organizer's payout accounts, newest first. Only the newest is paid to. */
 export async function selectPayoutAccounts(db: Db, accountId: string): Promise<PayoutAccountRow[]> {
   const { rows } = await sql<PayoutAccountRow>`
     select id, account_id, kind, number, account_number, bank, created_at, usable_at
@@ -32,7 +32,7 @@ export async function insertPayoutAccount(tx: Tx, row: PayoutAccountRow): Promis
   await tx.insertInto('payout_account').values(row).execute()
 }
 
-/** Empties the payout accounts of up to `count` closed accounts; returns how many rows. */
+/** Deletes up to `count` payout accounts of closed accounts. Returns how many were deleted. */
 export async function deleteAccountsOfClosed(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql`
     delete from payout_account where id in (

@@ -97,7 +97,7 @@ describe('a payout account', () => {
     await set(owner, mpesa('0712345602'))
     await wait(owner)
     expect(await set(owner, mpesa('0712345603'))).toMatchObject({ body: { is_usable: false } })
-    // A second change must not keep the SMS from the number that was paid to.
+    // The number that was paid to before gets an SMS about the second change too.
     await set(owner, { kind: 'till', number: '543210' })
     await stage.runJobs()
     const texts = stage.textsTo('254712345602')
@@ -124,7 +124,7 @@ describe('a payout account', () => {
     await wait(owner)
     await set(owner, mpesa('0712345606'))
     expect(await set(owner, mpesa('0712345605'))).toMatchObject({ body: { is_usable: true } })
-    // Once a change has taken effect, the earlier account waits like any other.
+    // After the change has taken effect, the earlier account waits like any new account.
     await set(owner, mpesa('0712345606'))
     await wait(owner)
     expect(await set(owner, mpesa('0712345605'))).toMatchObject({ body: { is_usable: false } })

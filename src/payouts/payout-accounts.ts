@@ -36,12 +36,13 @@ import { selectReserve } from './payouts.sql.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Each change sends an SMS and an email. */
+/** At most this number of changes, because each one sends an SMS and an email. */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
 /**
- * The account to which an organizer is paid: the caller's own, or of an organization whose money the
- * caller manages. Admins read the account of every organizer. Throws organization_not_found.
+ * The account to which an organizer is paid. Admins may read it for every organizer, and other
+ * callers for themselves and for organizations whose money they manage. Otherwise throws
+ * `organization_not_found`.
  */
 export async function readPayoutAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -55,7 +56,7 @@ export async function readPayoutAccount(
   return await readAccountOf({ db, clock }, id)
 }
 
-/** The account to which this organizer is paid, for a caller who may see it. */
+/** The account to which this organizer is paid. The caller has checked who may see it. */
 export async function readAccountOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,
@@ -74,9 +75,9 @@ async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccoun
 }
 
 /**
- * Sets the caller's own payout account. Nothing is paid to it for 48 hours, the first account
- * included: whoever has stolen a session could set it, and the email notifies the owner in time.
- * Setting the last usable account again ends a change at once.
+ * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours, not even if
+ * it is the first: a thief with a stolen session could have set it, and the owner gets an email in
+ * time. Setting the last usable account again takes effect immediately.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,
@@ -121,7 +122,9 @@ type Change = {
   replaced: (PayoutAccountRow | undefined)[]
 }
 
-/** Notifies the owner by email, and by SMS the numbers that are not paid to any more. */
+/**
+ * Notifies the owner by email. Also sends an SMS to each M-PESA number that is no longer paid to.
+ */
 async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced }: Change) {
   const { id, created_at: now, usable_at } = row
   const from = formatMoment(usable_at.toISOString(), usable_at)

@@ -20,7 +20,10 @@ export type PartRow = PayoutAccount & {
   event_id: string
   event_title: string
   is_cancelled: boolean
-  /** Whether a lost part of the database may hold its payment (decisions/0128). */
+  /**
+   * Whether M-Pesa may have paid the part in the time that a restored database has lost
+   * (decisions/0128).
+   */
   is_perhaps_paid: boolean
   /** The organizer's email address. */
   email: string | null
@@ -40,13 +43,16 @@ type NewParts = {
   amounts: number[]
   state: 'due' | 'manual'
   now: Date
-  /** The pause between two parts: M-Pesa may refuse an equal amount to one payee within 2 minutes. */
+  /**
+   * The pause between two parts: M-Pesa may refuse two equal amounts to one payee within 2 minutes.
+   */
   apartMs: number
 }
 
 /**
- * Inserts the parts of an approved payout. The id that M-Pesa recognises is derived from the
- * payout, so that a restored database does not pay it twice.
+ * Inserts the parts of an approved payout. The id by which M-Pesa recognises a payment is derived
+ * from the payout. So a database that was restored, and sends the payout again, does not pay it
+ * twice.
  */
 export async function insertParts(
   tx: Tx,
@@ -87,8 +93,8 @@ export type PartChange = {
   isTry?: boolean
   paid?: { from: PaidFrom; reference: string | null; chargeCents: number }
   /**
-   * True if M-Pesa's result says that nothing was paid under the present id: the next try has
-   * another id.
+   * True if M-Pesa's result says that nothing was paid under the part's present id. The next try
+   * then has a new id.
    */
   isAnew?: boolean
 }
@@ -133,8 +139,8 @@ export const arePartsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from payout_part where ${isPartDue(now)})`
 
 /**
- * Returns parts whose next time has come, oldest first, and moves that time on, so that two
- * processes never get the same part.
+ * Returns parts whose next time has come, oldest first. Moves their next time to `until`, so that
+ * two processes never get the same part.
  */
 export async function takePartsDue(
   tx: Tx,

@@ -19,7 +19,7 @@ const PART_CHANGES: Record<PartState, readonly PartState[]> = {
   unknown: ['done', 'due', 'given_back', 'manual'],
   manual: ['done', 'given_back'],
   done: [],
-  // M-Pesa has paid after an admin had found nothing.
+  // M-Pesa reported the payment after an admin had found nothing and given the money back.
   given_back: ['done'],
 }
 
@@ -40,14 +40,17 @@ export function isOnItsWay(state: PartState): boolean {
 export const PAID_FROM = ['utility', 'collection', 'bank'] as const
 export type PaidFrom = (typeof PAID_FROM)[number]
 
-/** The amounts of M-Pesa's transactions for a payout, each within M-Pesa's limit. */
+/** Splits a payout into amounts of at most `maxCents`, the limit of one M-Pesa transaction. */
 export function splitAmount(amountCents: number, maxCents: number): number[] {
   const whole = Array.from({ length: Math.floor(amountCents / maxCents) }, () => maxCents)
   const rest = amountCents % maxCents
   return rest === 0 ? whole : [...whole, rest]
 }
 
-/** Kept of an organizer's sales, in hundredths of a percent, unless an admin sets another share. */
+/**
+ * The share of an organizer's sales that is kept, in hundredths of a percent. An admin may set
+ * another share.
+ */
 export const DEFAULT_RESERVE = 2000
 
 /** Days after the event in which buyers ask for refunds. */
@@ -71,7 +74,7 @@ export type Available = {
   reserveCents: number
   /** The last day of the reserve; null if nothing is kept. */
   reserveUntil: string | null
-  /** Kept because the organizer owes us for refunds of other events. */
+  /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number
   availableCents: number
 }
@@ -90,7 +93,10 @@ function reserveOf({ date, earned_cents }: EventBalance, reserve: number, today:
   return isOpen ? Math.ceil((Math.max(earned_cents, 0) * reserve) / 10_000) : 0
 }
 
-/** The amount of an event that is free for payouts: its whole balance if that is negative. */
+/**
+ * The amount of an event that is free for payouts. If the event's balance is negative, returns the
+ * balance.
+ */
 function freeOf(event: EventBalance, reserve: number, today: string): number {
   if (event.owed_cents < 0) return event.owed_cents
   if (event.is_frozen) return 0
@@ -98,10 +104,10 @@ function freeOf(event: EventBalance, reserve: number, today: string): number {
 }
 
 /**
- * Returns the amount that can be paid out of an event now, in whole shillings: its balance less the
- * reserve, and at most the sum of the free amounts of all events of the organizer. So the balance of
- * one event covers refunds of another event that was paid out before. Undefined if the event is not
- * among `events`.
+ * Returns the amount that can be paid out of an event now, in whole shillings. This is the event's
+ * balance less the reserve, but at most the sum of the free amounts of all events of the organizer.
+ * So one event's balance covers the refunds of another event that was paid out before. Undefined if
+ * the event is not among `events`.
  */
 export function availableOf(
   events: readonly EventBalance[],
@@ -124,10 +130,10 @@ export function availableOf(
   }
 }
 
-/** A payout as its organizer and admins see it. */
+/** The stage of a payout, as its organizer and admins see it. */
 export type PayoutStage = 'asked' | 'refused' | 'on_its_way' | 'by_hand' | 'done' | 'given_back'
 
-/** The stage of a payout by the states of its parts, of which the most urgent counts. */
+/** The stage of a payout. If its parts are in several states, the most urgent state decides. */
 export function stageOf(
   state: 'asked' | 'approved' | 'refused',
   parts: readonly PartState[],

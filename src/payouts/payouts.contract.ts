@@ -12,7 +12,7 @@ export const PayoutAsked = Type.Object({
 })
 export type PayoutAsked = Type.Static<typeof PayoutAsked>
 
-/** The requester withdraws with words too. */
+/** The reason of a refusal, or of a withdrawal by the requester. */
 export const PayoutRefused = Type.Object({ words: ReasonWords })
 
 const stage = Type.Union([
@@ -30,8 +30,8 @@ const stage = Type.Union([
 export const SentPayout = Type.Object({
   id: Type.String(),
   /**
-   * Whether it waits, and the caller may approve it: another person has requested it, and the event has
-   * taken place or the caller is an admin.
+   * True if the payout waits for approval and the caller may approve it: a different person
+   * requested it, and the event has taken place or the caller is an admin.
    */
   may_approve: Type.Boolean(),
   event_id: Type.String(),
@@ -56,11 +56,13 @@ export const EventPayouts = Type.Object({
   reserve_percent: Type.Number(),
   /** The last day on which the reserve is kept; null if nothing is kept. */
   reserve_until: nullable(Type.String()),
-  /** Kept because refunds of the organizer's other events exceed their balance. */
+  /**
+   * The part of the balance that is kept because the organizer owes us for refunds of other events.
+   */
   kept_for_others: Type.Number(),
   /** The amount that can be requested now. */
   available: Type.Number(),
-  /** True if the event is cancelled, or its sales are stopped: nothing is paid out. */
+  /** True if nothing is paid out, because the event is cancelled or its sales are stopped. */
   is_frozen: Type.Boolean(),
   account: nullable(PayoutAccountReply),
   payouts: Type.Array(SentPayout),

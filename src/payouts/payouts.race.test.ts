@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 const UNDECIDED = / and state = 'asked'(?= returning id)/
 
-/** An organizer with an event of KES 1,000 and a request for `amount`. */
+/** An event that has sold for KES 1,000, and its organizer's request for a payout of `amount`. */
 async function asked(amount: number, owner?: Account) {
   const organizer = owner ?? (await buildAccount(stage))
   if (!owner) await givePayoutAccount(stage, organizer)
@@ -31,7 +31,7 @@ async function asked(amount: number, owner?: Account) {
   return { organizer, event, payoutId: body.id as string }
 }
 
-/** Starts both while nothing can be booked, so that both have read before either writes. */
+/** Starts the calls while the ledger is locked, so that both have read before either writes. */
 async function together(work: () => Promise<unknown>[]): Promise<string[]> {
   const ends = await behind(
     stage.db,
@@ -107,7 +107,7 @@ describe('payouts of two events of an organizer, of which a third owes', () => {
     const next = await asked(800, organizer)
     const debt = await soldEvent(stage, organizer)
     const words = { reason: 'other', words: '' } as const
-    // The third event was paid out before its refund, so it owes 800.
+    // This event was paid out before its order was refunded, so the organizer owes 800.
     const payout = { amount: 800, reference: `FT ${debt.id}` }
     await callFor(stage, admins[0], `POST /api/events/${debt.id}/payouts`, payout)
     await requestRefund(stage.deps, admins[0].viewer, { orderId: debt.orderId, ...words })

@@ -24,7 +24,7 @@ import { giveBackByHand, recordByHand } from './settle-by-hand.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Routes of payouts that organizers request, and another person approves. */
+/** Routes of payouts, which an organizer requests and a different person approves. */
 export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
@@ -89,7 +89,7 @@ function registerDecisions(app: App, deps: RouteDeps): void {
   })
 }
 
-/** The work list's actions on parts of payouts that people settle. */
+/** The work list's actions on parts of payouts that admins settle manually. */
 function registerByHand(app: App, deps: RouteDeps): void {
   actionRoute(app, {
     url: '/api/payout_parts/:id/paid_manually',

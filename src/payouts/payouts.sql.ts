@@ -10,7 +10,10 @@ export type PayoutEvent = {
   title: string
   organizer_id: string | null
   email: string | null
-  /** Since when nothing is paid out: the event is cancelled, or its sales are stopped. */
+  /**
+   * The time since which nothing is paid out, because the event is cancelled or its sales are
+   * stopped. Null otherwise.
+   */
   frozen_at: Date | null
 }
 
@@ -29,8 +32,8 @@ export async function selectPayoutEvent(
 }
 
 /**
- * Locks all events of the organizer by id. So one payout of the organizer is approved at a time,
- * and none while a refund of one of the events commits.
+ * Locks all events of the organizer, in the order of their ids. So the payouts of an organizer are
+ * approved one after another, and not while a refund of one of the events commits.
  */
 export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
   await sql`select from event where organizer_id = ${organizerId} order by id for no key update`.execute(
@@ -124,7 +127,7 @@ export async function insertPayout(
 
 type Decision = { to: 'approved' | 'refused'; by: string; now: Date; words?: string }
 
-/** Returns false if the payout was decided before. */
+/** Approves or refuses a payout. Returns false if it was approved or refused before. */
 export async function decidePayout(tx: Tx, id: string, decision: Decision): Promise<boolean> {
   const { to, by, now, words = '' } = decision
   const { rows } = await sql`

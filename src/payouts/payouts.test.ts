@@ -31,7 +31,7 @@ const request = (eventId: string, amount: number, who = owner) =>
 const read = async (eventId: string, who = owner) =>
   (await call(who, `GET /api/events/${eventId}/payouts`)).body
 
-/** Records the payout at the bank, with which an account at a bank is paid. */
+/** Records that a person paid the payout at the bank. */
 async function payAtBank(payoutId: string) {
   const parts = await stage.db
     .selectFrom('payout_part')
@@ -290,7 +290,7 @@ test('the balance of one event covers refunds of another that was paid out befor
   expect(await read(first.id)).toMatchObject({ owed: -800, available: 0 })
   expect(await read(next.id)).toMatchObject({ owed: 1000, available: 0, kept_for_others: 800 })
   const third = await soldEvent(stage, owner)
-  // The three events leave 800 together, of either event.
+  // The free amounts of the three events add up to 800, which either of the last two can pay out.
   expect(await read(next.id)).toMatchObject({ available: 800, kept_for_others: 0 })
   expect(await read(third.id)).toMatchObject({ available: 800 })
   await approvedPayout(stage, { owner, admin, eventId: next.id, amount: 800 })

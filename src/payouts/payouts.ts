@@ -58,8 +58,9 @@ export async function readAvailable(
 }
 
 /**
- * Requests a payout to the organizer's account. One payout of an event waits at a time; a repeated
- * request with its amount returns it.
+ * Requests a payout to the organizer's account. Only one payout of an event can wait for approval.
+ * If one waits with the same amount, returns its id; with a different amount, throws
+ * `payout_asked`.
  */
 export async function requestPayout(
   deps: PayoutDeps,
@@ -104,7 +105,10 @@ const kes = (cents: number) => formatExactKes(toKes(cents))
 
 type Payable = { event: OwnedEvent; account: PayoutAccountRow; amountCents: number; now: Date }
 
-/** Throws unless the amount can be paid to the account now. Call with the organizer's events locked. */
+/**
+ * Throws a PayoutError unless the amount can be paid to the account now. The organizer's events
+ * must be locked.
+ */
 async function requirePayable(
   tx: Tx,
   { event, account, amountCents, now }: Payable,
@@ -122,8 +126,8 @@ async function requirePayable(
 }
 
 /**
- * Whether the viewer may approve payouts of the event that another person requested: before the event
- * only an admin, because two accounts may be one person.
+ * Whether the viewer may approve payouts of the event that a different person requested. Before the
+ * event only an admin may, because one person may have two accounts.
  */
 export async function mayDecide(
   db: Db,
@@ -136,7 +140,7 @@ export async function mayDecide(
 
 /**
  * Approves a payout and takes its money from the balance in the same transaction, so that no refund
- * and no other payout can have it. Approving an approved payout changes nothing. Throws a
+ * and no other payout can use the money. Approving an approved payout changes nothing. Throws a
  * PayoutError.
  */
 export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string): Promise<void> {
@@ -159,8 +163,9 @@ export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string
 }
 
 /**
- * Makes the parts of the payout, one for each transaction of M-Pesa, and reserves their money. The
- * first is sent now; a sweep sends the others. A bank account is paid by hand.
+ * Makes the parts of the payout, one for each M-Pesa transaction, and reserves their money. The
+ * first part is sent now; a sweep sends the others. A bank account gets one part, which a person
+ * pays.
  */
 async function splitPayout(deps: PayoutDeps, tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
   const isBank = payout.kind === 'bank'
@@ -175,8 +180,8 @@ async function splitPayout(deps: PayoutDeps, tx: Tx, payout: PayoutRow, now: Dat
 }
 
 /**
- * Refuses a payout that waits, for an admin, or withdraws it for its organizer. Refusing a refused
- * payout changes nothing.
+ * Refuses a payout that waits for approval (an admin) or withdraws it (its organizer). Refusing a
+ * refused payout changes nothing.
  */
 export async function refusePayout(
   deps: PayoutDeps,
@@ -193,7 +198,10 @@ export async function refusePayout(
   })
 }
 
-/** Locks the organizer's events, and reads a payout that the viewer sees. */
+/**
+ * Locks the organizer's events and returns the payout. Throws `payout_not_found` if the viewer may
+ * not see it.
+ */
 async function lockPayout(tx: Tx, viewer: Viewer, id: string) {
   const found = isUuid(id) ? await selectPayout(tx, id) : undefined
   if (!found) throw new LedgerError('payout_not_found')
@@ -227,7 +235,7 @@ async function noteDecision(
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action, subject: event.title, eventId: event.id, after },
   ])
-  // The organizer who withdraws a request needs no email about it.
+  // An organizer who withdraws a request needs no email about it.
   if (event.email === null || payout.asked_by === viewer.accountId) return
   const text =
     words === null

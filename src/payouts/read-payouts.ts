@@ -47,7 +47,7 @@ async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
   return Map.groupBy(all, ({ payout_id }) => payout_id)
 }
 
-/** Reads a payout that the caller has found before. */
+/** Reads a payout of which the caller knows that it exists. */
 export async function readPayout(
   { db, clock }: ReadDeps,
   viewer: Viewer,

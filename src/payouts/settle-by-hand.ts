@@ -22,8 +22,9 @@ async function lockFound(tx: Tx, id: string): Promise<PartRow> {
 }
 
 /**
- * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Only a
- * part that M-Pesa was given up about can be recorded; the same reference again changes nothing.
+ * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Throws
+ * `payout_not_by_hand` unless the part was left to a person. Recording the same reference again
+ * changes nothing.
  */
 export async function recordByHand(
   deps: ManualDeps,
@@ -61,7 +62,7 @@ function refuseTaken(): never {
   refuseField('reference', 'This M-PESA receipt belongs to another payment.')
 }
 
-/** Puts the money of a part back into the balance: an admin has found that nothing was paid. */
+/** Puts the money of a part back into the balance, because an admin found that nothing was paid. */
 export async function giveBackByHand(
   deps: ManualDeps,
   viewer: Viewer,

@@ -10,9 +10,13 @@ import { type PaidFrom, stageOf } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
 import { changePartState, type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 
-// The ends of a part, in the books and for its organizer. Callers have locked the part.
+// Settles the parts of payouts: changes their states, writes their ledger entries and emails the
+// organizer. Callers have locked the part.
 
-/** The organizer's balance pays: the money is approved, and no refund or other payout can have it. */
+/**
+ * Takes the approved money out of the organizer's balance, so that no refund and no other payout
+ * can use it.
+ */
 export async function reserveParts(
   tx: Tx,
   eventId: string,
@@ -49,8 +53,8 @@ export type PaidOut = {
 }
 
 /**
- * Records that a part was paid. Returns false if it was done before. If the money was given back
- * before, because an admin had found nothing, the organizer's balance pays once more.
+ * Records that a part was paid. Returns false if this was recorded before. If an admin had found
+ * nothing and given the money back, takes it out of the organizer's balance again.
  */
 export async function completePart(
   { env }: Pick<Deps, 'env'>,
@@ -78,7 +82,10 @@ export async function completePart(
   return true
 }
 
-/** Records a second payment of a part: the organizer has it, so the organizer's balance pays. */
+/**
+ * Records a second payment of a part. The organizer has received it, so it is taken out of the
+ * organizer's balance.
+ */
 export async function recordSecondPayment(
   tx: Tx,
   { id, event_id, amount_cents }: PartRow,
@@ -104,8 +111,8 @@ async function postCharge(tx: Tx, movement: string, paid: PaidOut): Promise<void
 }
 
 /**
- * Ends a part that was certainly not paid: the money is in the organizer's balance again. Returns
- * false if the part has ended before.
+ * Puts the money of a part that was certainly not paid back into the organizer's balance. Returns
+ * false if the part was paid or given back before.
  */
 export async function giveBackPart(
   deps: Pick<Deps, 'env'>,

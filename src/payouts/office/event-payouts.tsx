@@ -25,7 +25,7 @@ export function EventPayouts({
 }: {
   eventId: string
   mayAsk: boolean
-  /** The balance on the statement: when it changes, this is read again. */
+  /** The balance on the statement. If the balance changes, the payouts are read again. */
   owed: number
   onChanged: (words: string) => void
 }) {

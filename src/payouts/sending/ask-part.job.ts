@@ -11,24 +11,24 @@ import { leaveToPerson } from '../settle-part.ts'
 import { type NewCall, recordCall, selectCalls } from './calls.sql.ts'
 import { beginQuestion, newCall, type SendDeps, sendQuestion } from './calls.ts'
 
-/** Questions about a call without an answer that settles it, after which a person looks. */
+/** The number of queries about one call. If they have not settled the call, a person must look. */
 const QUESTIONS_MAX = 8
 
-/** Marks a call without a result as unknown and asks M-Pesa about it. */
+/** Marks a call without a result as unknown, and queries M-Pesa about it. */
 export const askPartJob = (deps: SendDeps) =>
   handleJob(askPart, async ({ partId, nextAt }) => {
     const question = newCall()
     const subject = await inTransaction(deps.db, async (tx) => {
       const part = await lockPart(tx, partId)
       if (!part || !isOnItsWay(part.state)) return null
-      // While this job waited, the result came, or the next check was rescheduled.
+      // The result came while this job waited, or the next check was rescheduled.
       if (part.next_at?.toISOString() !== nextAt) return null
       return await beginAsking(deps, tx, part, question)
     })
     if (subject) await sendQuestion(deps, question, subject)
   })
 
-/** Begins a question. Null if there is nothing to ask about, or if a person must look. */
+/** Prepares a query about the part's open call. Returns null if a person must look. */
 async function beginAsking(
   deps: SendDeps,
   tx: Tx,
@@ -42,8 +42,8 @@ async function beginAsking(
   const asked = countQueries(calls, call)
   const nextAt = new Date(now.getTime() + backoffMs(asked, payoutTimes(deps.timeScale).lookMs))
   if (call.originator_conversation_id === null) {
-    // M-Pesa's response with its id of a B2B payment is lost. The result may bring the id's words,
-    // but nothing proves that they are M-Pesa's.
+    // M-Pesa's response to the B2B payment is lost, and with it M-Pesa's id of the payment. A
+    // result may name the id, but nothing proves that the result comes from M-Pesa.
     return await escalate(deps, tx, part, 'response_lost')
   }
   if (asked >= QUESTIONS_MAX) return await escalate(deps, tx, part, 'no_status')
@@ -62,7 +62,7 @@ async function escalate(deps: SendDeps, tx: Tx, part: PartRow, code: string): Pr
   return null
 }
 
-/** Asks M-Pesa about a call that was given up and of which a result came late. */
+/** Queries M-Pesa about a call whose result came after the call was given up. */
 export const askEndedJob = (deps: SendDeps) =>
   handleJob(askEnded, async ({ partId, callId }) => {
     const question = newCall()

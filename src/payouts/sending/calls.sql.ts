@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { MISMATCH } from '../../refunds/sending/verdict.rules.ts'
 
-// Requests to M-Pesa that pay parts of payouts, and questions about them.
+// Requests to M-Pesa that pay parts of payouts, and queries about these requests.
 
 export type CallKind = 'b2c' | 'b2b' | 'status'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
@@ -19,7 +19,7 @@ export type CallRow = {
   /** The code of a result that Transaction Status has not confirmed. */
   reported: string | null
   result_code: string | null
-  /** The call that a question is about. */
+  /** The payment that a query is about; null for a payment. */
   about: string | null
   since: Date
 }
@@ -29,8 +29,8 @@ const CALL = sql.raw(
 )
 
 /**
- * Insert before the request is sent. A second open call that pays the part violates
- * `payout_attempt__open`.
+ * Inserts a call. Commit it before the request is sent. A second open call that pays the same part
+ * violates `payout_attempt__open`.
  */
 export async function insertCall(
   tx: Tx,
@@ -79,8 +79,9 @@ export async function recordCall(
 }
 
 /**
- * Notes what an unconfirmed result reported. Returns false if an earlier result reported as much: a
- * stranger's result must not hide M-Pesa's own, and cannot cause more than one question.
+ * Records the code that an unconfirmed result reports. Returns false if a code was recorded before,
+ * and keeps that code, unless only the new result matches the payment. So a stranger's result
+ * cannot hide M-Pesa's own, and cannot cause more than one query.
  */
 export async function recordReported(tx: Tx, id: string, code: string): Promise<boolean> {
   const { rows } = await sql`
@@ -99,7 +100,9 @@ export async function selectCalls(tx: Tx, partId: string): Promise<CallRow[]> {
   return rows
 }
 
-/** The call with this token, and whether it is the token of its address for time-outs. */
+/**
+ * The call with this token. `is_timeout` is true if it is the token of the address for time-outs.
+ */
 export async function selectCallOfToken(
   db: Db,
   token: string,

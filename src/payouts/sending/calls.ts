@@ -19,7 +19,10 @@ export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewCall): ReplyAdd
   return { resultUrl: `${origin}/${call.token}`, timeoutUrl: `${origin}/${call.timeoutToken}` }
 }
 
-/** Begins a question about a call whose id is known, and returns its subject. */
+/**
+ * Inserts a query about a call, and returns its subject. The id of the call at M-Pesa must be
+ * known.
+ */
 export async function beginQuestion(
   tx: Tx,
   { id: about, part_id: partId, kind, originator_conversation_id, reported }: CallRow,
@@ -35,8 +38,8 @@ export async function beginQuestion(
 }
 
 /**
- * Sends a question whose call is committed, and records the response. A question moves no money, so
- * a rejected one simply ends, and the sweep asks again.
+ * Sends a query that has been committed, and records the response. A query moves no money, so a
+ * rejected query is over, and the sweep queries again.
  */
 export async function sendQuestion(
   deps: SendDeps,

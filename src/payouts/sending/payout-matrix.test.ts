@@ -13,8 +13,8 @@ import {
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { approvePayout, readAvailable, requestPayout } from '../payouts.ts'
 
-// Tests every fault of every request that pays a payout or asks about it: in the end the organizer
-// is paid once, or the money is in the balance again, or a person looks.
+// Tests every fault of every request that pays a payout or queries M-Pesa about it. In the end the
+// organizer is paid once, or the money is in the balance again, or a person looks.
 
 let stage: Stage
 let world: RefundWorld
@@ -44,11 +44,16 @@ const CELLS = WAYS.flatMap((way) =>
   ),
 )
 
-/** A question without a result follows a call without a result. */
+/**
+ * M-Pesa is queried only about a payment without a result, so the result of that payment is lost.
+ */
 const planOf = ({ way, group, fault }: (typeof CELLS)[number]): Plan =>
   group === 'status' ? { [way]: ['lost'], status: [fault] } : { [group]: [fault] }
 
-/** M-Pesa names the account in payments, and our id or its own in questions. */
+/**
+ * The payee of a request. Payments name the account. Queries name our id or M-Pesa's id of the
+ * payment.
+ */
 function subjectOf({ phone, shortCode, originatorConversationId }: RefundRequest) {
   if (phone ?? shortCode) return phone ?? shortCode
   const paid = world
@@ -66,11 +71,11 @@ async function approved(account: { kind: string; number: string }): Promise<stri
   return id
 }
 
-/** How a cell ends, and how much has reached the organizer. */
+/** The expected end of a cell, and the amount that has reached the organizer. */
 function wantedOf({ way, group, fault }: (typeof CELLS)[number]): [string, number] {
   if (group !== way) return ['done', AMOUNT]
   if (fault === 'refused' || fault === 'turned_down') return ['given_back', 0]
-  // M-Pesa takes no id of ours for B2B, so nothing can be asked about or repeated.
+  // B2B payments have no id of ours, so without a response we can neither query nor repeat them.
   if (way === 'b2b' && fault === 'taken') return ['manual', AMOUNT]
   if (way === 'b2b' && fault === 'not_taken') return ['manual', 0]
   return ['done', AMOUNT]

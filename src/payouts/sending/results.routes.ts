@@ -12,7 +12,7 @@ const RESULTS: CallbackAddress = {
   job: payoutResultReceived,
 }
 
-/** Adds the route to which M-Pesa posts the results of payouts and of questions about them. */
+/** Adds the route to which M-Pesa posts the results of payouts and of queries about them. */
 export async function registerPayoutResults(
   app: App,
   deps: Pick<Deps, 'db' | 'metrics'>,

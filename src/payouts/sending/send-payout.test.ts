@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   world = playRefunds(stage)
-  // A bearer ends when the clock moves on.
+  // Bearers expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
@@ -54,7 +54,7 @@ const owedOf = async (eventId: string) => {
   return (await readAvailable(stage.db, event, stage.clock.now())).owedCents
 }
 
-/** Lets M-Pesa report and answer. */
+/** Runs the jobs, and lets M-Pesa post the results of payouts and of queries. */
 async function settle() {
   await stage.runJobs()
   await world.deliver()

@@ -74,7 +74,7 @@ async function settle(deps: SettleDeps, token: string, body: string): Promise<st
   })
 }
 
-/** The facts of a part that M-Pesa's words are compared with. */
+/** The facts of a part that are compared with M-Pesa's result. */
 const sumOf = ({ amount_cents, kind, number }: PartRow) => ({
   amount_cents,
   phone: kind === 'mpesa' ? number : null,
@@ -87,14 +87,14 @@ async function endQuestion(tx: Tx, { call, now }: Received, resultCode: string):
   return resultCode
 }
 
-/** Whether the part waits for this call: no sweep and no admin has given it up. */
+/** Whether the part still waits for this call: no sweep and no admin has given up the call. */
 function isLive({ part, calls }: Received, { id }: CallRow): boolean {
   return isOnItsWay(part.state) && isOpenCall(calls, id)
 }
 
 /**
- * Notes what a result says about a call, and has M-Pesa asked: the result itself proves nothing.
- * `body` is null if the call expired in M-Pesa's queue.
+ * Records what a result reports about a call, and queries M-Pesa, because the result itself proves
+ * nothing. `body` is null if the call expired in M-Pesa's queue.
  */
 async function noteReport(
   deps: SettleDeps,
@@ -110,12 +110,13 @@ async function noteReport(
   const isNew = await recordReported(tx, call.id, code)
   const isKnown = call.originator_conversation_id !== null
   if (!isLive(received, call)) {
-    // The call was given up before. Transaction Status says whether it paid nevertheless.
+    // The call was given up before. A Transaction Status query finds out whether it paid
+    // nevertheless.
     if (isNew && isKnown) await queueJob(tx, askEnded, { partId: part.id, callId: call.id })
     return 'late'
   }
   await recordCall(tx, call.id, 'unknown', { now })
-  // The response that states M-Pesa's id of a B2B payment may still be on its way.
+  // If the id of a B2B payment is missing, M-Pesa's response with the id may still be on its way.
   const isReady = code !== TIMEOUT && isKnown
   const waitMs = isReady ? 0 : payoutTimes(deps.timeScale).lookMs
   const nextAt = new Date(now.getTime() + waitMs)
@@ -159,13 +160,14 @@ async function settleStatus(
       return 'differs'
     }
     case 'silent': {
-      // M-Pesa knows no B2B payment by an id of ours, so a repeated one could pay twice.
+      // M-Pesa does not recognise a repeated B2B payment, so repeating it could pay twice.
       if (call.kind === 'b2b') {
         await setNextLook(tx, part.id, after(countQueries(calls, call)), true)
         return 'silent'
       }
       await recordCall(tx, call.id, 'done', { now, resultCode: NOT_FOUND })
-      // Repeating it cannot pay twice: M-Pesa takes one payment under its id.
+      // Repeating the payment cannot pay twice: M-Pesa accepts at most one B2C payment under its
+      // id.
       if (calls.filter((one) => wasLost([one])).length >= LOST_MAX) {
         await leaveToPerson(tx, part, { code: 'payment_lost', now })
         return 'lost'
@@ -177,7 +179,9 @@ async function settleStatus(
   }
 }
 
-/** Calls without a result after which a person looks, besides the last. */
+/**
+ * The number of earlier lost calls, not counting the present call, after which a person must look.
+ */
 const LOST_MAX = 4
 
 async function settlePaid(
@@ -191,14 +195,14 @@ async function settlePaid(
   const paid = { from, reference: receipt, chargeCents, cause: 'status', now } as const
   if (await completePart(deps, tx, part, paid)) return 'done'
   if (receipt === null || part.reference === receipt) return 'repeat'
-  // An admin recorded another payment of this part.
+  // An admin recorded a different payment of this part.
   await recordSecondPayment(tx, part, call.id, paid)
   await recordCall(tx, call.id, 'done', { now, resultCode: DUPLICATE })
   deps.log.error({ part: part.id, receipts: [part.reference, receipt] }, 'a payout was paid twice')
   return 'twice'
 }
 
-/** Handles a call that moved no money, as Transaction Status says. */
+/** Handles a call that moved no money, according to Transaction Status. */
 async function refuse(
   deps: SettleDeps,
   tx: Tx,

@@ -9,7 +9,7 @@ import type { SendDeps } from './calls.ts'
 
 const BATCH = 100
 
-/** Sends parts whose time has come, and asks about calls that have no result. */
+/** Sends parts whose time has come, and queries M-Pesa about calls that have no result. */
 export async function sweepPayouts(deps: SendDeps): Promise<void> {
   const times = payoutTimes(deps.timeScale)
   const now = deps.clock.now()
