@@ -10,7 +10,7 @@ export type PageText = {
   end: number
   /** The expressions inside the text, in their order. */
   parts: Node[]
-  /** The white space before and after the text, which separates it from its neighbours. */
+  /** The white space before and after the text, which separates the text from its neighbours. */
   around: [string, string]
   kind: 'children' | 'template' | 'literal' | 'attribute'
   /**
@@ -78,8 +78,8 @@ function textAt(node: Node, parent: Node | null, field: string): PageText | null
 }
 
 /**
- * Everything between two tags is one text, because another language may need another order of its
- * parts.
+ * All content between two tags is one text, because a translation may need its parts in another
+ * order.
  */
 function childrenText(element: Node): PageText | null {
   const children = element.children as Node[]

@@ -12,7 +12,7 @@ const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
 /** Source files whose texts stay English: names, data, legal texts, or texts for machines. */
 const ENGLISH = [/\/structured-data\.rules\.ts$/]
 /**
- * Source files in which every text must have a Swahili translation. In all remaining files, a text
+ * Source files in which every text must have a Swahili translation. In all other files, a text
  * without a translation stays English.
  */
 export const SPOKEN = [
@@ -96,7 +96,7 @@ export function missingIn(path: string, code: string): string[] {
     .map(({ english }) => english)
 }
 
-/** `missingIn` for a file of the repository; used by the test that checks all files. */
+/** Like `missingIn`, for a file of the repository. Used by the test that checks all files. */
 export const missingInFile = (path: string) =>
   missingIn(path, readFileSync(join(ROOT, path), 'utf8'))
 
