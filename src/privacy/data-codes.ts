@@ -22,7 +22,7 @@ const TRIES = 5
 
 /**
  * Sends the code of the current window to a phone, if the shop holds anything about the phone. The
- * code is computed, so no table stores the request.
+ * code is computed from the phone and the window, so no table stores the request.
  */
 export async function sendDataCode(
   deps: CodeDeps,
@@ -50,7 +50,10 @@ export async function sendDataCode(
   })
 }
 
-/** Throws `wrong_data_code` unless this is a code of the phone. Only wrong codes count as tries. */
+/**
+ * Throws `wrong_data_code` if the phone has no such code now. Only wrong codes count towards the
+ * limits.
+ */
 export async function checkDataCode(
   deps: CodeDeps,
   { phone, code, address }: { phone: string; code: string; address: string },

@@ -16,7 +16,7 @@ import { takeBack } from '../refunds/take-back/take-back.ts'
 import { lockOrdersNaming } from './people.sql.ts'
 import { eraseData } from './personal-data.ts'
 
-/** How the SQL of lockOrdersNaming ends, by which this test recognizes the lock. */
+/** Matches the end of the SQL of lockOrdersNaming, so that this test recognizes the lock. */
 const ORDER_LOCK = /for no key update of o$/
 const HOUR = 3600_000
 
@@ -33,7 +33,10 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Erases a phone behind a transaction that has not committed yet. Returns the error's code. */
+/**
+ * Starts the erasure of a phone while the transaction `first` is open, and lets it wait for the
+ * commit. Returns the code of the erasure's error.
+ */
 async function eraseBehind(db: Db, phone: string, first: (tx: Tx) => Promise<unknown>) {
   const erased = () => eraseData({ ...stage.deps, db }, phone, 'staff')
   return await behind(stage.db, first, erased).catch((error) => error.code)

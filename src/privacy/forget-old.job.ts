@@ -14,13 +14,13 @@ import { deleteFormerSubscribers, deleteOldContacts } from '../site/site.sql.ts'
 
 type Forgetting = {
   term: keyof typeof KEPT_FOR
-  /** Deletes or empties up to `count` rows from before `before`; returns how many. */
+  /** Deletes or empties up to `count` rows that are older than `before`; returns how many. */
   forget: (tx: Tx, before: Date, count: number) => Promise<number>
 }
 
 /**
- * Data that is stored for a term and deleted by no other sweep. Rooms that delete data sooner, such
- * as network addresses and unconfirmed transfers, have sweeps of their own.
+ * Data that is stored for a term and that no other sweep deletes. Rooms that delete data sooner,
+ * such as network addresses and unconfirmed transfers, have sweeps of their own.
  */
 const FORGETTINGS: readonly Forgetting[] = [
   { term: 'raw', forget: deleteOldCallbacks },
@@ -37,7 +37,7 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'accounts', forget: deleteFormerSubscribers },
 ]
 
-/** Small batches, so that no purchase waits. */
+/** Small batches, so that no purchase waits long for a row. */
 const BATCH = 500
 
 /** Deletes personal data past its term. Returns 'more' if a batch was full. */

@@ -22,7 +22,10 @@ afterAll(() => stage.close())
 const sweep = () => stage.sweep(['data past its term'])
 const count = async (rows: RawBuilder<unknown>) => (await rows.execute(stage.db)).rows.length
 
-/** Inserts a row of this time. Returns a query of the rows with its person. */
+/**
+ * Inserts a row with this time and a new person. Returns the query that finds the rows in which the
+ * person still is.
+ */
 type Planting = (at: Date) => Promise<RawBuilder<unknown>>
 
 const plantReport: Planting = async (at) => {

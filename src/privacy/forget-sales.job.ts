@@ -11,7 +11,10 @@ import { forgetHolders } from '../tickets/forget-holders.sql.ts'
 import { lockOldOrders } from './people.sql.ts'
 
 const BATCH = 500
-/** The setting that says up to which day, and on this day up to which order, sales are forgotten. */
+/**
+ * The setting that stores how far the sweep has come: the date of events, and the id of the last
+ * order of these events that was emptied.
+ */
 const REACHED = 'sales_forgotten'
 
 type Reached = { day: string; after: string }
@@ -19,8 +22,8 @@ type Reached = { day: string; after: string }
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Empties all people of orders whose event is longer ago than its term, day by day in the order of
- * the ids, so that no order is read twice. The rows stay without people.
+ * Removes all people from the orders of events that are older than the term. Goes on from the day
+ * and order that the setting stores, so that no order is read twice. The rows stay without people.
  */
 export async function forgetSales({
   db,

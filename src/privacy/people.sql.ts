@@ -11,8 +11,8 @@ const ordersWith = (phone: string): RawBuilder<{ id: string }> => sql`
   union select order_id from ticket where holder_phone = ${phone}`
 
 /**
- * The ids of all orders that name a phone. Reads all payments, so a caller must have proved the
- * phone.
+ * The ids of all orders that name a phone. Reads all payments, so call it only for a phone whose
+ * owner was identified (`Proof`).
  */
 const ordersNaming = (phone: string): RawBuilder<{ id: string }> => sql`
   ${ordersWith(phone)}
@@ -20,8 +20,8 @@ const ordersNaming = (phone: string): RawBuilder<{ id: string }> => sql`
   union select order_id from refund where phone = ${phone} and order_id is not null`
 
 /**
- * Locks the orders that name a phone, as every change of an order does first: a payment, a refund or
- * a check-in of the same order comes before or after, never in between.
+ * Locks the orders that name a phone. Payments, refunds and check-ins lock their order first, too,
+ * so each of them runs before or after the caller's transaction, never in between.
  */
 export async function lockOrdersNaming(tx: Tx, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -30,14 +30,20 @@ export async function lockOrdersNaming(tx: Tx, phone: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Money may come in for an order until this time after its last change: the reach of M-Pesa's list. */
+/**
+ * Money may still come in for an order until this time after the order's last change: M-Pesa's list
+ * covers 48 hours.
+ */
 const LATE_MS = 48 * 3600_000
 
 type Named = { phone: string; orderIds: readonly string[]; now: Date }
 
 export type StillOpen = 'order_open' | 'refund_open' | 'ticket_upcoming'
 
-/** Why the data of a phone is still needed; null if it is not. The caller has locked the orders. */
+/**
+ * Why the data of a phone is still needed. Null if the data may be erased. The caller has locked
+ * the orders.
+ */
 export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen | null> {
   const { phone, orderIds: ids, now } = named
   const { rows } = await sql<{ why: StillOpen }>`
@@ -68,7 +74,10 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
   return rows[0]?.why ?? null
 }
 
-/** The other numbers and email addresses that the buyer with this phone gave with these orders. */
+/**
+ * The other phone numbers and email addresses in those of these orders in which the phone is the
+ * buyer's or the recipient's.
+ */
 export async function selectOtherContacts(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
   const { rows } = await sql<{ contact: string }>`
     select distinct c.contact from "order" o,
@@ -78,7 +87,10 @@ export async function selectOtherContacts(tx: Tx, { phone, orderIds }: Omit<Name
   return rows.map(({ contact }) => contact)
 }
 
-/** A page of the orders of events on the first day from `from` that is before `before`. */
+/**
+ * Finds the first day from `from` on and before `before` that has an event. Locks up to `count`
+ * orders of the day's events whose ids come after `after`. The day is null if there is none.
+ */
 export async function lockOldOrders(
   tx: Tx,
   { from, before, after, count }: { from: string; before: string; after: string; count: number },
@@ -95,7 +107,7 @@ export async function lockOldOrders(
 }
 
 /**
- * Whether the shop holds anything about a phone, as far as indexes and small tables tell it.
+ * Whether the shop holds anything about a phone. Searches only indexed columns and small tables.
  */
 export async function isHeld(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`

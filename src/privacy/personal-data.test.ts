@@ -97,7 +97,7 @@ describe('an erasure', () => {
         (select count(*)::int from ticket) as tickets`.execute(stage.db)
     const before = (await books()).rows
     expect(await erase(phone)).toBe(1)
-    // The counts of limits end with their windows.
+    // Rate limits count by phone number, too. These rows disappear when their windows end.
     await sql`delete from rate_count`.execute(stage.db)
     expect(await tablesWith(digits(phone))).toEqual([])
     expect((await books()).rows).toEqual(before)
@@ -190,7 +190,7 @@ describe('an erasure', () => {
     await erase(friend)
     await sql`delete from rate_count`.execute(stage.db)
     expect(await tablesWith(digits(friend))).toEqual([])
-    // The buyer must not see the friend's new number because the friend is no longer known.
+    // The buyer could see a friend's number only as long as the shop knew the friend.
     const { body } = await callApi(stage, `/api/tickets/${number}`)
     expect(JSON.stringify(body)).not.toContain(friend)
   })

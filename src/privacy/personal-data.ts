@@ -31,9 +31,9 @@ export async function exportData({ db, clock }: DataDeps, phone: string, proof: 
 
 /**
  * Erases what the shop holds about a phone. Orders, payments, tickets and refunds stay without the
- * person, because the law requires the books; an opt-out from SMS stays, because it is the person's
- * wish. Throws a PrivacyError if the data is still needed. Repeating the call is harmless. Returns the
- * number of orders that stay without their buyer.
+ * person, because the law requires the books. An opt-out from SMS stays, because the person wanted
+ * it. Throws a PrivacyError if the data is still needed. Repeating the call is harmless. Returns
+ * the number of orders whose buyer was erased.
  */
 export async function eraseData(
   { db, clock }: DataDeps,

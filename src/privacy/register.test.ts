@@ -14,7 +14,7 @@ function columnsOf(schema: string): Map<string, string[]> {
   )
 }
 
-/** The columns that the register does not have, and the ones that only the register has. */
+/** The columns that only the schema has, and the columns that only the register has. */
 function differences(schema: string): string[] {
   const actual = columnsOf(schema)
   const tables = new Set([...actual.keys(), ...Object.keys(REGISTER)])

@@ -6,8 +6,8 @@ import type { DataReply } from '../privacy.contract.ts'
 export type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
 
 /**
- * The result of a request: a code was sent, the copy, or the words after an erasure. Each with what
- * the visitor typed.
+ * The result of a request: the message that a code was sent or the data was erased (`done`), the
+ * copy of the data (`copy`), or an error. Includes what the visitor typed.
  */
 export type DataOutcome = {
   status: number
@@ -23,7 +23,10 @@ export type DataOutcome = {
 export const CODE_MISSING = 'Please enter the code from the SMS'
 const DATA_FAILED = 'That did not work. Please try again.'
 
-/** Requests a code while none is typed, and then the copy or the erasure. */
+/**
+ * Requests a code by SMS. If the form already has a field for the code, requests the copy or the
+ * erasure instead.
+ */
 export async function requestData(fetchApi: FetchApi, fields: FormData): Promise<DataOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const wish = text('wish') === 'erase' ? 'erase' : 'copy'
