@@ -1,5 +1,5 @@
-// 'Report this event', on the page and in the API. In the code it is a complaint, because a report is
-// what M-Pesa sends.
+// The page and the API say 'Report this event'. The code says complaint, because a report is a
+// message from M-Pesa in the code.
 
 export const COMPLAINT_SENT = 'Thank you. We look at every report.'
 export const COMPLAINT_FAILED = 'Your report was not sent. Please try again.'

@@ -3,7 +3,10 @@ import type { Db, Tx } from '../platform/database/db.ts'
 
 type Complaint = { id: string; event_id: string; reason: string; words: string; created_at: Date }
 
-/** Inserts a complaint about a published event; returns the event's title, or null. */
+/**
+ * Inserts a complaint about a published event. Returns the event's title, or null if there is no
+ * such event.
+ */
 export async function insertComplaint(tx: Tx, row: Complaint): Promise<string | null> {
   const { rows } = await sql<{ title: string }>`
     with event_of as (
@@ -16,7 +19,10 @@ export async function insertComplaint(tx: Tx, row: Complaint): Promise<string | 
   return rows[0]?.title ?? null
 }
 
-/** Locks a complaint with the title of its event. */
+/**
+ * Locks a complaint. Returns it with the title of its event, or undefined if there is no such
+ * complaint.
+ */
 export async function lockComplaint(tx: Tx, id: string) {
   return await tx
     .selectFrom('complaint as c')
@@ -31,7 +37,7 @@ export async function settleComplaint(tx: Tx, id: string, now: Date): Promise<vo
   await tx.updateTable('complaint').set({ settled_at: now }).where('id', '=', id).execute()
 }
 
-/** Deletes up to `count` complaints from before `before`; returns how many. */
+/** Deletes up to `count` complaints that are older than `before`; returns how many. */
 export async function deleteOldComplaints(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     delete from complaint where id in (

@@ -45,7 +45,10 @@ export async function complain(
   })
 }
 
-/** Takes a complaint off the work list. Repeating the call changes nothing. Throws not_found. */
+/**
+ * Takes a complaint off the work list. Repeating the call changes nothing. Throws not_found if the
+ * complaint does not exist.
+ */
 export async function settle(
   { db, clock }: ComplaintDeps,
   viewer: Viewer,

@@ -2,8 +2,8 @@ import { HELP, type HelpCategory } from './help.text.ts'
 import { fillUssd } from './linked-words.rules.ts'
 
 /**
- * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', answers that need a
- * code are left out.
+ * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', sentences that
+ * mention the code are left out.
  */
 export function helpOf(ussdCode: string): HelpCategory[] {
   return HELP.map(({ name, questions }) => ({

@@ -1,4 +1,4 @@
-/** A question with its answer in paragraphs. The id is the question's address on the help page. */
+/** A question with its answer in paragraphs. The id is the question's anchor on the help page. */
 export type HelpQuestion = { id: string; question: string; answer: readonly string[] }
 
 export type HelpCategory = { name: string; questions: readonly HelpQuestion[] }

@@ -26,7 +26,7 @@ export async function subscribeNewsletter(
       id: newId(),
       email,
       token: newToken(),
-      // The words that the subscriber has read.
+      // The consent text that the subscriber read.
       text: pageText(CONSENT)[language],
       source: request.source?.trim() || 'website',
       now: deps.clock.now(),

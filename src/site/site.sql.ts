@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
- * Subscribes an address, ignoring case. A current subscriber's stored consent stays; for a former
- * subscriber the new consent is stored. Records the consent.
+ * Subscribes an address, ignoring case, and records the consent. Changes nothing if the address is
+ * subscribed already.
  */
 export async function upsertSubscriber(
   tx: Tx,
@@ -64,7 +64,10 @@ export async function insertContactMessage(
   await tx.insertInto('contact_message').values(row).execute()
 }
 
-/** Events, newest first, because a sitemap holds at most 50,000 addresses. */
+/**
+ * The newest published events. The caller limits their number, because a sitemap holds at most
+ * 50,000 addresses.
+ */
 export async function selectSitemapEvents(db: Db, count: number) {
   return await db
     .selectFrom('event')
@@ -77,7 +80,7 @@ export async function selectSitemapEvents(db: Db, count: number) {
     .execute()
 }
 
-/** Organizers with a published event. */
+/** The ids of organizers with a published event that is not cancelled. */
 export async function selectSitemapOrganizers(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct organizer_id as id from event
@@ -86,7 +89,7 @@ export async function selectSitemapOrganizers(db: Db, count: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Deletes up to `count` contact messages from before `before`; returns how many. */
+/** Deletes up to `count` contact messages that are older than `before`; returns how many. */
 export async function deleteOldContacts(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     delete from contact_message where id in (

@@ -30,7 +30,10 @@ export function writeSitemap(origin: string, entries: readonly SitemapEntry[]): 
   ].join('\n')
 }
 
-/** Writes robots.txt, which disallows pages of a single buyer and addresses for programs. */
+/**
+ * Writes robots.txt. Disallows pages that belong to one buyer, and addresses that only programs
+ * call.
+ */
 export function writeRobots(origin: string): string {
   return [
     'User-agent: *',
@@ -40,7 +43,7 @@ export function writeRobots(origin: string): string {
     'Disallow: /pay/',
     'Disallow: /success',
     'Disallow: /newsletter/',
-    // Not /organizers, the public pages.
+    // Two lines, because '/organizer' alone would also match the public pages under /organizers.
     'Disallow: /organizer/',
     'Disallow: /organizer$',
     '',

@@ -11,7 +11,10 @@ import { insertContactMessage } from './site.sql.ts'
 
 const SUBJECT_MAX = 150
 
-/** Stores a contact message and queues an email to support whose Reply-To is the sender. */
+/**
+ * Stores a contact message and queues an email about it to support. The email's Reply-To is the
+ * sender.
+ */
 export async function submitContact(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   request: ContactRequest,

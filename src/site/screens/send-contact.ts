@@ -8,7 +8,9 @@ import {
   contactFaults,
 } from '../contact.rules.ts'
 
-/** The result of sending a message: sent, or refused with all that the visitor typed. */
+/**
+ * The result of sending a message. If the message was refused, includes all that the visitor typed.
+ */
 export type ContactOutcome =
   | { status: 200; sent: string }
   | { status: number; problem?: string; faults: Partial<ContactTyped>; typed: ContactTyped }

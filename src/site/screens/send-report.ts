@@ -7,7 +7,9 @@ import {
   complaintFaults,
 } from '../complaint.rules.ts'
 
-/** The result of sending a report: sent, or refused with all that the visitor typed. */
+/**
+ * The result of sending a report. If the report was refused, includes all that the visitor typed.
+ */
 export type ReportOutcome =
   | { status: 200; sent: string }
   | { status: number; problem?: string; faults: Partial<ComplaintTyped>; typed: ComplaintTyped }

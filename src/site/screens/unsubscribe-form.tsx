@@ -6,7 +6,10 @@ import { UNSUBSCRIBED } from '../newsletter.rules.ts'
 import type { SubscriptionReply } from '../site.contract.ts'
 import { type UnsubscribeOutcome, unsubscribe } from './change-subscription.ts'
 
-/** Unsubscribes on a button press, not on opening: mail programs open links on their own. */
+/**
+ * Unsubscribes when the button is pressed, not when the page opens, because mail programs open
+ * links automatically.
+ */
 export function UnsubscribeForm({
   subscription,
   token,
