@@ -19,7 +19,7 @@ export type NewAllotment = {
   made_at: Date
 }
 
-/** Inserts an allotment. Returns false if the id is known. */
+/** Inserts an allotment. Returns false if an allotment with this id exists. */
 export async function insertAllotment(tx: Tx, row: NewAllotment): Promise<boolean> {
   const result = await tx
     .insertInto('allotment')
@@ -37,7 +37,7 @@ export async function selectAllotment(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The event of an allotment, if the viewer manages it. */
+/** The event of an allotment. Undefined if the viewer does not manage the event. */
 export async function selectAllotmentEvent(
   db: Db,
   viewer: Viewer,
@@ -49,7 +49,7 @@ export async function selectAllotmentEvent(
   return rows[0]
 }
 
-/** An allotment with the facts that its claims and its end need. */
+/** An allotment, with the columns that decide about claims and about its end. */
 export type LockedAllotment = {
   id: string
   event_id: string
@@ -61,7 +61,10 @@ export type LockedAllotment = {
   ended_at: Date | null
 }
 
-/** Locks an allotment. Every transaction locks allotments before ticket types. */
+/**
+ * Locks an allotment. Undefined if there is none. Every transaction locks allotments before ticket
+ * types.
+ */
 export async function lockAllotment(
   tx: Tx,
   by: { id: string } | { token: string },
@@ -90,7 +93,10 @@ export async function endAllotment(
   await tx.updateTable('allotment').set(end).where('id', '=', id).execute()
 }
 
-/** The state of the ticket that a phone has claimed from this allotment. */
+/**
+ * The state of the ticket that a phone has claimed from this allotment. Null if the phone has
+ * claimed none.
+ */
 export async function selectClaim(
   tx: Tx,
   allotmentId: string,
@@ -104,7 +110,7 @@ export async function selectClaim(
   return claim.is_given ? 'given' : 'revoked'
 }
 
-/** The event whose tickets a link hands out; undefined if there is no such link. */
+/** The event whose tickets a link hands out. Undefined if no allotment has this link. */
 export async function selectEventOfLink(
   db: Db,
   token: string,
@@ -139,7 +145,7 @@ export type AllotmentFacts = {
   stop: SaleStop | null
 }
 
-/** The facts of the page behind an allotment's link. */
+/** The facts for the page behind an allotment's link. Undefined if no allotment has this link. */
 export async function selectAllotmentFacts(
   db: Db,
   token: string,
@@ -155,7 +161,10 @@ export async function selectAllotmentFacts(
   return rows[0]
 }
 
-/** Open allotments whose time is over, or whose event was cancelled or is over. */
+/**
+ * The ids of allotments that must end now: open, but past `ends_at`, or with an event that is
+ * cancelled or over.
+ */
 const areOver = (now: Date): RawBuilder<unknown> => sql`
   select t.id from allotment t join event e on e.id = t.event_id
   where t.ended_at is null and (t.ends_at <= ${now} or e.cancelled_at is not null

@@ -57,7 +57,10 @@ const countGiven = async (event: BuiltEvent) =>
       .execute()
   ).length
 
-/** Runs calls while the event's ticket types are locked, so that all continue at the same moment. */
+/**
+ * Locks the event's ticket types until as many calls as `waiters` wait, so that all continue at the
+ * same moment.
+ */
 async function together(event: BuiltEvent, calls: (() => Promise<unknown>)[], waiters: number) {
   return await behind(
     stage.db,
@@ -86,7 +89,7 @@ describe('four guests claim the last place of an allotment', () => {
   test('guard on: one guest gets it, and the other guests learn that all are handed out', async () => {
     const event = await buildEvent(stage.db)
     const { token } = await allotted(event, 1)
-    // The first guest waits for the ticket types, the other guests for the allotment.
+    // The first guest's claim waits for the ticket types. The other claims wait for the allotment.
     const ends = await together(event, four(stage.db, token), 4)
     expect(fulfilled(ends)).toBe(1)
     expect(
@@ -101,7 +104,7 @@ describe('a claim while the allotment is withdrawn', () => {
     () => claim(on, token),
     () => withdrawAllotment({ ...stage.deps, db: asProcess(on) }, admin.viewer, id),
   ]
-  /** Sold tickets less given tickets: 0 once the allotment has ended. */
+  /** Sold tickets minus given tickets. Must be 0 once the allotment has ended. */
   const surplus = async (event: BuiltEvent) =>
     (await readStock(stage, event.types[0]!.id)).sold - (await countGiven(event))
 
@@ -174,7 +177,10 @@ describe('two gifts of different ticket types within a licensed capacity of 5', 
       ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[type]!.id },
       ...{ quantity: 5, ends_on: nairobiDate(stage.clock.now()) },
     })
-  /** Inserts of allotments do not wait for this lock, but changes of the stock do. */
+  /**
+   * Runs two calls while the ticket types are locked. Inserts of allotments do not wait for this
+   * lock, but changes of the stock do.
+   */
   const meanwhile = (event: BuiltEvent, calls: (() => Promise<unknown>)[]) =>
     behind(
       stage.db,

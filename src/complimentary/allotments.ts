@@ -51,9 +51,9 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
- * Sets places aside for a sponsor, who hands them out by a link until the end of a day. A repeated
- * nonce sets nothing aside twice. Throws an AppError that names the field. Returns the allotment's
- * id.
+ * Sets tickets aside for a sponsor, who hands them out by a link until the end of the day
+ * `ends_on`. A repeated request with the same nonce sets nothing aside twice. Throws an AppError,
+ * which names the field at fault if a field is invalid. Returns the allotment's id.
  */
 export async function makeAllotment(
   deps: AllotDeps,
@@ -77,7 +77,7 @@ export async function makeAllotment(
     if (!(await insertAllotment(tx, { id, ...wanted, ...made }))) {
       return await refuseOther(tx, id, wanted)
     }
-    // Read after the lock: a cancellation locks the same type.
+    // Read the event after the lock: a concurrent cancellation locks the same ticket types.
     const current = await findGivingEvent({ db: tx, clock: deps.clock }, viewer, eventId)
     refuseClosed(current)
     const left = Math.max(0, countAvailable(type))
@@ -111,7 +111,7 @@ function refuseType(): never {
   throw new EventError('unknown_ticket_type', { details: { field: 'ticket_type_id' } })
 }
 
-/** The last day of the link, which is at the latest the day of the event. */
+/** Checks the last day of the link: a day from today up to the day of the event. */
 function readEnd(day: string, eventDay: string, now: Date): string {
   if (!isDay(day)) refuseField('ends_on', 'ends_on must be a day of the calendar.')
   if (day < nairobiDate(now)) refuseField('ends_on', 'This day has passed.')
@@ -119,12 +119,12 @@ function readEnd(day: string, eventDay: string, now: Date): string {
   return day
 }
 
-/** Midnight in Nairobi after a day. */
+/** The midnight in Nairobi at which a day ends. */
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS - NAIROBI_AHEAD_MS)
 
 type Wanted = Pick<LockedAllotment, 'event_id' | 'ticket_type_id' | 'name' | 'quantity' | 'ends_at'>
 
-/** Throws nonce_taken if the allotment with this id was another request. */
+/** Throws nonce_taken if the stored allotment with this id differs from the wanted allotment. */
 async function refuseOther(tx: Tx, id: string, wanted: Wanted): Promise<void> {
   const known = await selectAllotment(tx, id)
   const isSame =
@@ -139,8 +139,8 @@ async function refuseOther(tx: Tx, id: string, wanted: Wanted): Promise<void> {
 export type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
- * Gives a phone one ticket of an allotment. A phone that has claimed before gets the same reply and
- * no second ticket while the link is open and the ticket good. Throws an AppError:
+ * Gives a phone one ticket of an allotment. If the phone has a good ticket from an earlier claim
+ * and the link is open, returns the same reply and gives no second ticket. Throws an AppError:
  * allotment_not_found, allotment_empty, allotment_ended.
  */
 export async function claimTicket(
@@ -155,7 +155,8 @@ export async function claimTicket(
   }
   const event = await within(deps, [misses], () => selectEventOfLink(deps.db, claim.token), Boolean)
   if (!event) throw new ComplimentaryError('allotment_not_found')
-  // Operators put thousands of phones behind one address.
+  // Limits claims per network address. The limit is high, because mobile operators put thousands of
+  // phones behind one address.
   const perAddress = { key: `claim:${claim.address}`, max: pushPerAddress, windowMs: MINUTE_MS }
   const { left } = await within(
     deps,
@@ -166,7 +167,10 @@ export async function claimTicket(
   return { phone: shortPhone(phone), left }
 }
 
-/** Returns the number of tickets that are left afterwards. */
+/**
+ * Returns the number of tickets that the link can still hand out. `isRepeated` is true if the phone
+ * had claimed before.
+ */
 async function claimLocked(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
@@ -178,7 +182,7 @@ async function claimLocked(
   const { id, event_id, ticket_type_id, name: host, quantity, claimed } = allotment
   const known = await selectClaim(tx, id, phone)
   if (!known) await lockStock(tx, [ticket_type_id])
-  // Read after the lock: a cancellation locks the same type.
+  // Read the event after the lock: a concurrent cancellation locks the same ticket type.
   const isOver = allotment.ended_at !== null || allotment.ends_at <= now
   if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
     throw new ComplimentaryError('allotment_ended')
@@ -202,7 +206,7 @@ async function claimLocked(
   return { left: quantity - claimed - 1, isRepeated: false }
 }
 
-/** Ends an allotment for its organizer. Tickets that were claimed stay valid. */
+/** Ends an allotment at its organizer's request. Tickets that were claimed stay valid. */
 export async function withdrawAllotment(
   deps: AllotDeps,
   viewer: Viewer,
@@ -227,8 +231,8 @@ export async function withdrawAllotment(
 }
 
 /**
- * Ends an open allotment: the places that were not claimed are for sale again. Returns undefined if
- * it has ended before. Throws allotment_not_found.
+ * Ends an open allotment and puts the unclaimed tickets back on sale. Returns undefined if the
+ * allotment had ended already. Throws allotment_not_found.
  */
 async function putBack(
   tx: Tx,
@@ -245,7 +249,7 @@ async function putBack(
   return allotment
 }
 
-/** Ends allotments whose time is over, or whose event was cancelled or is over. */
+/** Ends open allotments that are past `ends_at` or whose event is cancelled or over. */
 export async function sweepAllotments(deps: AllotDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areAllotmentsOver(now)))) return

@@ -25,7 +25,10 @@ export const GiveRequest = Type.Object({
 })
 export type GiveRequest = Type.Static<typeof GiveRequest>
 
-/** `given` counts tickets without revoked ones, `inside` counts people. */
+/**
+ * `given` counts tickets without revoked tickets; `inside` counts the people who came in with given
+ * tickets.
+ */
 export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
 export type GivenSum = Type.Static<typeof GivenSum>
 
@@ -35,7 +38,7 @@ const counts = {
   /** The part of `given` whose people are inside. */
   inside: Type.Integer(),
   revoked: Type.Integer(),
-  /** Tickets whose SMS has reached no phone. */
+  /** Tickets whose SMS could not be delivered. */
   failed: Type.Integer(),
 }
 
@@ -115,14 +118,14 @@ export const GuestList = Type.Object({ data: Type.Array(Guest) })
 export type GuestList = Type.Static<typeof GuestList>
 
 export const RevokeRequest = Type.Object({
-  /** Revoke only these orders of the batch or allotment. */
+  /** The orders to revoke. If absent, all orders of the batch or allotment are revoked. */
   order_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: ROWS_MAX })),
 })
 
 export const Revoked = Type.Object({
   /** The number of tickets that are void now. */
   revoked: Type.Integer(),
-  /** Tickets that stay valid, because people came in with them. */
+  /** Tickets that stay valid because people have come in with them. */
   inside: Type.Integer(),
 })
 export type Revoked = Type.Static<typeof Revoked>
@@ -145,7 +148,7 @@ export type AllotmentPage = Type.Static<typeof AllotmentPage>
 export const ClaimRequest = Type.Object({ phone: Type.String({ maxLength: 100 }) })
 
 export const Claimed = Type.Object({
-  /** The phone that gets the ticket, as its holder reads it: '0712 ••• 678'. */
+  /** The masked number of the phone that gets the ticket: '0712 ••• 678'. */
   phone: Type.String(),
   left: Type.Integer(),
 })

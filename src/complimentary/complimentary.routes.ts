@@ -31,7 +31,7 @@ import { revokeGiven } from './revoke-given.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** Bytes of the largest request: ROWS_MAX rows with long names. */
+/** The size limit of a request, in bytes: enough for ROWS_MAX rows with long names. */
 const BODY_MAX = 256 * 1024
 
 /** Adds the routes of complimentary tickets and allotments. */

@@ -9,7 +9,7 @@ import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
 import { newReceipt, pay, prompted, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
-// Tests complimentary tickets: giving, revoking, and what other rooms make of them.
+// Tests complimentary tickets: giving, revoking, and their treatment in other rooms.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
@@ -209,7 +209,7 @@ test('a ticket with which people came in is not revoked, and counts as inside', 
     ...{ inside: 1, complimentary: { given: 2, inside: 1 } },
   })
   const stats = await call('POST /api/rpc/get_event_validation_stats', { p_event_id: event.id })
-  // The share of sold tickets, of which there are none.
+  // The rate counts sold tickets only, and no ticket of this event was sold.
   expect(stats.body[0]).toMatchObject({ redemption_rate: null })
 })
 

@@ -3,8 +3,8 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Empties the names of the guests, and the hashes of the requests that named them. Call it before
- * `forgetBuyers`, because it compares with the order's numbers.
+ * Empties the names of the guests, and the fingerprints of the requests that contained those names.
+ * Call it before `forgetBuyers`, because it finds the guests by the phone number in the order.
  */
 export async function forgetGuests(tx: Tx, who: Forgotten): Promise<void> {
   const ofThem = sql`g.order_id = o.id and o.id = any(${who.orderIds}::uuid[])

@@ -27,12 +27,14 @@ type GiveDeps = Pick<Deps, 'db' | 'clock'>
 
 const DAY_MS = 86_400_000
 /**
- * The most SMS with complimentary tickets that an organization sends in a day, of batches and links
- * together: a stolen account could send SMS to strangers.
+ * The most SMS with complimentary tickets that an organization can send in a day, through batches
+ * and links together. The limit exists because a stolen account could send SMS to strangers.
  */
 const GIVEN_A_DAY = 5000
 
-/** The limit of the event's organization; of the event alone if it has none. */
+/**
+ * The limit of the event's organization. An event without an organization has a limit of its own.
+ */
 export const givenLimit = (
   event: { id: string; organizer_id: string | null },
   by: number,
@@ -44,9 +46,10 @@ export const givenLimit = (
 })
 
 /**
- * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. All rows or none.
- * A repeated nonce gives nothing twice. The limits per order and per phone do not apply, because the
- * organizer decides. Throws an AppError that names the field. Returns the id of the batch.
+ * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. Gives the
+ * tickets of all rows or of none. A repeated request with the same nonce gives nothing twice. The
+ * limits per order and per phone do not apply, because the organizer decides. Throws an AppError,
+ * which names the field at fault if a field is invalid. Returns the id of the batch.
  */
 export async function giveTickets(
   deps: GiveDeps,
@@ -91,8 +94,8 @@ export async function giveTickets(
 }
 
 /**
- * The id of the row that a request makes. Requests of one account for one event with one nonce have
- * one id, and no request can choose the id of another account's row.
+ * Computes the id of the row that a request inserts. If an account repeats a request for an event
+ * with the same nonce, the id is the same. No request can choose the id of another account's row.
  */
 export function idOfNonce(
   table: 'given_batch' | 'allotment',
@@ -104,7 +107,7 @@ export function idOfNonce(
   return hashedId(`${table} ${event.id} ${viewer.accountId} ${nonce.toLowerCase()}`)
 }
 
-/** The event, if the viewer manages it and its tickets may be given. */
+/** The event. Throws event_not_found if the viewer does not manage it. */
 export async function findGivingEvent(
   { db, clock }: GiveDeps,
   viewer: Viewer,
@@ -138,7 +141,9 @@ function refuseType(index: number): never {
 
 type Asked = { id: string; fingerprint: string }
 
-/** Whether the batch exists. Throws nonce_taken if it was another request. */
+/**
+ * Whether the batch exists. Throws nonce_taken if the stored batch was made by a different request.
+ */
 async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean> {
   const known = await selectBatchRequest(db, asked.id)
   if (!known) return false
@@ -151,8 +156,8 @@ async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean>
 type Giving = { event: GivingEvent; wanted: readonly Wanted[] }
 
 /**
- * Locks the ticket types and refuses rows beyond the tickets that are left. Returns the host's name
- * as it is now.
+ * Locks the ticket types. Throws an AppError if a row wants more tickets than are left. Returns the
+ * current name of the host.
  */
 async function refuseShortage(
   tx: Tx,
@@ -161,7 +166,7 @@ async function refuseShortage(
   { event, wanted }: Giving,
 ): Promise<string> {
   const types = await lockEventStock(tx, event.id)
-  // Read after the lock: a cancellation locks the same types.
+  // Read the event after the lock: a concurrent cancellation locks the same ticket types.
   const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
   refuseClosed(now)
   if (senderNameFault(now.host) !== null) throw new ComplimentaryError('host_refused')
@@ -177,7 +182,10 @@ async function refuseShortage(
   return now.host
 }
 
-/** A mark as sold out stops buyers, and not the organizer. */
+/**
+ * Throws not_on_sale if the event is closed. An event that is marked as sold out is not closed: the
+ * mark stops buyers only, not the organizer.
+ */
 export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
   if (!isOpen(stop)) throw new ComplimentaryError('not_on_sale')
 }
@@ -193,7 +201,10 @@ function refuseFew(index: number, type: TicketStock, before: number): never {
 export const leftWords = (left: number): string =>
   left === 0 ? 'no tickets are left' : `only ${left} ${left === 1 ? 'is' : 'are'} left`
 
-/** Refuses more tickets than the licence of the venue allows, counted with all that are taken. */
+/**
+ * Throws above_license if the taken and the wanted tickets together exceed the licensed capacity of
+ * the venue.
+ */
 export function refuseAboveLicense(
   { licensed_capacity: licensed, taken }: GivingEvent,
   wanted: number,

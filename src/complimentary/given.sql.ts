@@ -13,14 +13,17 @@ export type GivingEvent = {
   title: string
   date: string
   stop: SaleStop | null
-  /** The name of the organizer. '' if the event has none. */
+  /** The organizer's name. '' if the event has no organizer. */
   host: string
   licensed_capacity: number | null
-  /** Sold and held tickets of all types. */
+  /** Sold and held tickets of all types. Given tickets and tickets set aside count as sold. */
   taken: number
 }
 
-/** The facts that decide whether tickets of this event may be given. */
+/**
+ * The facts that decide whether tickets of this event may be given. Undefined if the viewer does
+ * not manage the event.
+ */
 export async function selectGivingEvent(
   db: Db,
   viewer: Viewer,
@@ -47,7 +50,10 @@ export type NewBatch = {
   made_at: Date
 }
 
-/** Inserts a batch. Returns false if the id is known. Waits for a request that inserts it now. */
+/**
+ * Inserts a batch. Returns false if a batch with this id exists. Waits for a concurrent request
+ * that inserts the same id.
+ */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   const result = await tx
     .insertInto('given_batch')
@@ -72,7 +78,7 @@ export type GivenOrderRow = {
   allotment_id: string | null
   host: string
   guest: string
-  /** The place in the batch. */
+  /** The index of the order in its batch. */
   position: number
 }
 
@@ -109,7 +115,7 @@ const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
   where ${which}`
 
-/** The sums of all complimentary tickets of an event. */
+/** The numbers of all complimentary tickets of an event. */
 export async function selectGivenCounts(db: Db, eventId: string): Promise<GivenCounts> {
   const { rows } = await sql<GivenCounts>`${counted(sql`g.event_id = ${eventId}`)}`.execute(db)
   return rows[0]!
@@ -126,7 +132,7 @@ export async function sumGiven(db: Db, eventId: string): Promise<GivenSum> {
 
 export type BatchRow = GivenCounts & { id: string; made_at: Date; made_by: string }
 
-/** The batches of an event, newest first; or only the batch with this id. */
+/** The batches of an event, newest first. With an id, only the batch with this id. */
 export async function selectBatches(
   db: Db,
   eventId: string,
@@ -153,7 +159,7 @@ export type AllotmentRow = GivenCounts & {
   is_withdrawn: boolean
 }
 
-/** The allotments of an event, newest first; or only the allotment with this id. */
+/** The allotments of an event, newest first. With an id, only the allotment with this id. */
 export async function selectAllotments(
   db: Db,
   eventId: string,
@@ -171,7 +177,7 @@ export async function selectAllotments(
 
 export type EventOfGiven = { event_id: string; title: string; has_ended: boolean }
 
-/** The event of a batch or allotment, if the viewer manages it. */
+/** The event of a batch or allotment. Undefined if the viewer does not manage the event. */
 export async function selectEventOfGiven(
   db: Db,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
-// Tests that strangers and faults reach nobody else's complimentary tickets.
+// Tests that neither strangers nor faults can reach another organizer's complimentary tickets.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 type Owned = { owner: Account; event: BuiltEvent }
@@ -190,7 +190,7 @@ test('a phone whose ticket was revoked learns that it gets none', async () => {
   const again = await claim(link, phone)
   expect([again.status, again.body.code]).toEqual([409, 'allotment_ended'])
   expect((await claim(link)).status).toBe(201)
-  // The link is used up: every phone gets the same words.
+  // All tickets of the link are claimed: every phone gets the same error text.
   expect((await claim(link, phone)).body).toEqual((await claim(link)).body)
 })
 
@@ -254,7 +254,7 @@ test('the SMS names nobody with an address, a number or the name of a money serv
   for (const name of faulty) {
     const link = await allot(mine, { name })
     expect([link.status, link.body], name).toMatchObject([422, { field: 'name' }])
-    // A name of an account is not judged before it is in an SMS.
+    // An account's name is checked only when an SMS would contain it.
     await stage.db
       .updateTable('account')
       .set({ full_name: name })

@@ -92,7 +92,7 @@ function stateOf({ ends_at, ended_at, is_withdrawn }: Ends, now: Date): Allotmen
   return ended_at !== null || ends_at <= now ? 'ended' : 'open'
 }
 
-/** The day in Nairobi that ends at this instant. */
+/** The day in Nairobi whose end is this instant. */
 const lastDay = (endsAt: Date) => nairobiDate(new Date(endsAt.getTime() - 1))
 
 /** The guests of a batch or allotment. Throws given_not_found. */
@@ -122,7 +122,10 @@ function guestState({ state, admitted, sms }: Pick<GuestRow, 'state' | 'admitted
   return admitted > 0 ? 'inside' : (states[sms ?? ''] ?? 'sending')
 }
 
-/** The page behind an allotment's link. Reads only: previews of links in messengers claim nothing. */
+/**
+ * The page behind an allotment's link. Only reads: a messenger that opens the link for a preview
+ * must not claim a ticket.
+ */
 export async function readAllotmentPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,

@@ -18,8 +18,8 @@ import { type EventOfGiven, type GuestRow, selectEventOfGiven, selectGuests } fr
 type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
 
 /**
- * Makes the tickets of a locked given order void, and puts them back on sale. Returns the tickets,
- * whose holders the caller notifies.
+ * Makes the tickets of a locked given order void and puts them back on sale. Returns the tickets;
+ * the caller notifies their holders.
  */
 export async function voidGiven(
   tx: Tx,
@@ -39,10 +39,10 @@ async function voidLocked(tx: Tx, tickets: readonly GoodTicket[]): Promise<void>
 }
 
 /**
- * Revokes the tickets of a batch or allotment, or of some of its orders, and notifies their holders.
- * Tickets with which people came in stay valid. Each order has a transaction of its own, so that no
- * sale waits for a large batch; a repeated call continues after a crash. Throws given_not_found,
- * event_over.
+ * Revokes the tickets of a batch or allotment, or of some of its orders, and notifies their
+ * holders. If people have come in with tickets of an order, its tickets stay valid. Each order has
+ * a transaction of its own, so that no sale waits for a large batch; after a crash, a repeated call
+ * continues. Throws given_not_found, event_over.
  */
 export async function revokeGiven(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -70,7 +70,10 @@ export async function revokeGiven(
   return result
 }
 
-/** Null if the order was revoked before. */
+/**
+ * Revokes one order. Returns null if the order was revoked before, and 'inside' if people have come
+ * in.
+ */
 async function revokeOrder(
   tx: Tx,
   by: { accountId: string; at: Date },

@@ -1,16 +1,19 @@
 import { normalisePhone, phoneHint } from '../platform/values/phone.rules.ts'
 
-/** The most rows of one request, and the most tickets of a row: one ticket admits up to 31 people. */
+/**
+ * A request has at most ROWS_MAX rows. A row has at most ROW_MAX tickets, because one ticket admits
+ * at most 31 people.
+ */
 export const ROWS_MAX = 500
 export const ROW_MAX = 31
 
 /**
- * Africa's Talking bills one SMS part to a Kenyan phone with KES 0.80 (the `cost` of its response). A
- * ticket's SMS has one part.
+ * The price of one SMS part to a Kenyan phone: Africa's Talking bills KES 0.80 (the `cost` of its
+ * response). A ticket's SMS has one part.
  */
 export const SMS_CENTS = 80
 
-/** A pasted line as it was read. Fields that could not be read are null. */
+/** The fields of a pasted line. A field that could not be read is null. */
 export type ReadLine = {
   /** The number of the line in the text, from 1 on. */
   line: number
@@ -27,9 +30,9 @@ type TypeName = { id: string; name: string }
 
 /**
  * Reads pasted lines 'phone, number, type, name'. Fields may also be separated by tabs or
- * semicolons, as copied from a spreadsheet. A first line with headings sets the order of the
- * columns. Empty lines are left out. The number may be missing (1), and so may the type if the event
- * has only one.
+ * semicolons, as in cells copied from a spreadsheet. If the first line has headings, they set the
+ * order of the columns. Empty lines are left out. Without a number, a line is for one ticket. The
+ * type may be missing if the event has only one type.
  */
 export function readLines(text: string, types: readonly TypeName[]): ReadLine[] {
   const lines = text
@@ -63,7 +66,7 @@ const HEADINGS: Record<Column, RegExp> = {
   name: /^(name|full name|guest|jina)/i,
 }
 
-/** The columns that a first line names; null if it has no heading for phone numbers. */
+/** The columns by the headings of the first line. Null if no heading names phone numbers. */
 function headingsOf(cells: readonly string[]): readonly (Column | null)[] | null {
   const named = cells.map((cell) => COLUMNS.find((column) => HEADINGS[column].test(cell)) ?? null)
   return named.includes('phone') ? named : null

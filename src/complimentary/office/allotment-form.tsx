@@ -41,7 +41,7 @@ export function AllotmentForm({
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped((before) => ({ ...before, [field]: target.value }))
       setProblem(null)
-      // A changed form is a new request.
+      // A changed form is a new request, so it needs a new nonce.
       setNonce(randomId())
     },
   })

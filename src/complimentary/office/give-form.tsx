@@ -34,7 +34,7 @@ export function GiveForm({
   function change(typed: string) {
     setText(typed)
     setProblem(null)
-    // Changed rows are a new request.
+    // Changed rows are a new request, so they need a new nonce.
     setNonce(randomId())
   }
 
@@ -98,13 +98,13 @@ const countOf = (tickets: number) =>
 
 type Types = readonly TicketTypeReply[]
 
-/** The tickets of each type that the lines want. */
+/** The number of tickets of a type that the lines want. */
 const wantedOf = (lines: readonly ReadLine[], typeId: string) =>
   lines
     .filter(({ ticketTypeId }) => ticketTypeId === typeId)
     .reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 
-/** Why the lines cannot be sent; null if they can. */
+/** The reason why the lines cannot be sent. Null if they can be sent. */
 function whyNot(lines: readonly ReadLine[], types: Types): string | null {
   if (lines.length > ROWS_MAX) return `Send at most ${ROWS_MAX} lines at once.`
   const faults = lines.filter(({ fault }) => fault !== null).length
@@ -115,7 +115,7 @@ function whyNot(lines: readonly ReadLine[], types: Types): string | null {
   return short ? `Only ${short.available} of ${short.name} can be given.` : null
 }
 
-/** The tickets of each type against the tickets that are left, and the cost of the SMS. */
+/** For each type, the wanted tickets and the tickets that are left; and the cost of the SMS. */
 function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) {
   const sent = lines.filter(({ fault }) => fault === null).length
   return (

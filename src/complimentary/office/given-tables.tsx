@@ -7,7 +7,7 @@ import { Instant } from '../../ui/office/instant.tsx'
 import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
 import type { Allotment, GivenBatch } from '../complimentary.contract.ts'
 
-/** A batch or allotment whose guests are shown. */
+/** The batch or allotment whose guests are shown. */
 export type Opened = { id: string; title: string }
 
 type Counts = Pick<GivenBatch, 'given' | 'inside' | 'revoked' | 'failed'>

@@ -22,7 +22,7 @@ const STATES = {
   revoked: ['plain', 'Revoked'],
 } as const
 
-/** A panel with the guests of a batch or allotment, in which their tickets are revoked. */
+/** A panel with the guests of a batch or allotment. Its buttons revoke their tickets. */
 export function Guests({
   of: { id, title },
   onClose,
