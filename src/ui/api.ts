@@ -17,7 +17,9 @@ export type Problem = {
   error: string
   /** The new total, if the code is `amount_changed`. */
   amount?: number
-  /** The id of the caller's own order, because of which another order was refused. */
+  /**
+   * The id of the caller's open order, if that order is the reason why another order was refused.
+   */
   order_id?: string
   /** The request field that was refused. */
   field?: string
@@ -78,7 +80,7 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
-/** The server's error text, or `words` if the server sent none. */
+/** The server's error text, or `words` if the server sent no text. */
 export function wordsOf({ status, error }: Problem, words: string): string {
   return status === 0 ? words : error || words
 }

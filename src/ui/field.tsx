@@ -1,7 +1,10 @@
 import { type InputHTMLAttributes, useId, type WheelEvent } from 'react'
 import { WholeWords } from './whole-words.tsx'
 
-/** A browser changes a focused number by the wheel. So a number field loses the focus on scrolling. */
+/**
+ * A browser changes the value of a focused number field when the user scrolls. So a number field
+ * loses the focus on scrolling.
+ */
 export function blurNumber({ currentTarget }: WheelEvent<HTMLInputElement>): void {
   if (currentTarget.type === 'number') currentTarget.blur()
 }

@@ -1,6 +1,6 @@
 /**
- * A listener of `popstate` that runs before the router's: the browser calls listeners of the window
- * in the order of their registration, and this module is loaded before the router starts.
+ * A listener of `popstate` that runs before the router's listener. Browsers call the window's
+ * listeners in the order of their registration, and this module registers before the router starts.
  */
 export const firstPop: { listener: ((pop: PopStateEvent) => void) | null } = { listener: null }
 

@@ -4,8 +4,8 @@ import { MemoryRouter, Link as RouterLink } from 'react-router'
 import { expect, test } from 'vitest'
 import { type WayProps, WrittenLink } from './link.tsx'
 
-// The browser hydrates the server's HTML with the router's own link, so both must write the same
-// HTML.
+// The server writes links with `WrittenLink`, and the browser hydrates them with the router's link.
+// Both must write the same HTML.
 const WAYS: WayProps[] = [
   { to: '/', 'aria-label': 'Lango, home' },
   { to: '/event/5a17', className: 'a', discover: 'none', children: 'Derby <Day>' },

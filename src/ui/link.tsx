@@ -4,8 +4,8 @@ import { PREFIX } from './language.rules.ts'
 
 type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'defaultShouldRevalidate'
 /**
- * Properties of a link. Excludes the router's own properties, which the server would write into the
- * HTML.
+ * Properties of a link, without the properties that only the router understands: the server would
+ * write them into the HTML.
  */
 export type WayProps = Omit<LinkProps, RouterOnly>
 
@@ -13,9 +13,9 @@ export type WayProps = Omit<LinkProps, RouterOnly>
 const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
 
 /**
- * A link on a public page. In the browser it is the router's link. On the server the router's link
- * took an eighth of the time to render a page with eighty links (decisions/0080), so the server
- * writes plain paths itself.
+ * A link on a public page. In the browser it is the router's link. The server writes plain paths
+ * itself, because the router's link took an eighth of the time to render a page with eighty links
+ * (decisions/0080).
  */
 export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 

@@ -7,7 +7,7 @@ import { drawQr, QrCode } from './qr-code.tsx'
 const SCALE = 4
 const QUIET = 4
 
-/** Paints the SVG path into pixels, with its quiet zone. */
+/** Paints the SVG path and its quiet zone into pixels. */
 function paint({ path, modules }: { path: string; modules: number }) {
   const size = (modules + 2 * QUIET) * SCALE
   const data = new Uint8ClampedArray(size * size * 4).fill(255)
@@ -27,7 +27,10 @@ it('a QR code can be read by a decoder', () => {
   expect(decodeQR(paint(drawQr(address)))).toBe(address)
 })
 
-/** ISO/IEC 18004, 7.9: the level's two bits are the first of the ninth row, under a fixed mask. */
+/**
+ * ISO/IEC 18004, 7.9: the code's error correction level is in the first two bits of the ninth row,
+ * XORed with a fixed mask.
+ */
 const LEVELS: Record<string, string> = { '11': 'L', '10': 'M', '01': 'Q', '00': 'H' }
 
 // spec: qr-code-encodes-origin

@@ -6,7 +6,7 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
   const { path, modules } = useMemo(() => drawQr(text), [text])
   const quietZone = Math.ceil((4 * size) / modules)
   return (
-    // Forced colours would turn the ground dark under the black code.
+    // The browser's forced colours would darken the background, on which the code is black.
     <div
       className="inline-block bg-white"
       style={{ padding: quietZone, forcedColorAdjust: 'none' }}
@@ -28,8 +28,8 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
 }
 
 /**
- * Draws one rectangle for each run of dark modules in a row. The path is a third as long as with
- * one rectangle per module.
+ * Draws one rectangle for each run of dark modules in a row. One rectangle per module would make
+ * the path three times as long.
  */
 export function drawQr(text: string): { path: string; modules: number } {
   const rows = qrModules(text)

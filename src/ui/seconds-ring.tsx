@@ -3,15 +3,15 @@ const ROUND = 2 * Math.PI * RADIUS
 
 type Props = {
   left: number
-  /** The seconds of a full ring. */
+  /** The number of seconds for which the ring is full. */
   of: number
   /** The class that colours the empty part. */
   track: string
 }
 
 /**
- * A ring that empties with the remaining seconds of a prompt, also after a reload. Screen readers
- * announce the timer only on request, never every second.
+ * A ring that shows the remaining seconds of a prompt. Screen readers announce the timer only on
+ * request, never every second.
  */
 export function SecondsRing({ left, of, track }: Props) {
   const part = Math.min(1, left / of)

@@ -14,7 +14,9 @@ export function SelectField({
   label: ReactNode
   options: readonly Option[]
   hint?: string | undefined
-  /** The text of the error, or whether another text says it. */
+  /**
+   * The error text. True marks the field as wrong without a text, if the error text is elsewhere.
+   */
   error?: string | boolean | null | undefined
 } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId()

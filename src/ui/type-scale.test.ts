@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTree } from '../../test/tidy/tree.ts'
 
-/** The picture of a phone: its words are as small as the picture. */
+/** The text in this picture of a phone is as small as the picture. */
 const PICTURES = ['src/checkout/screens/phone-prompt.tsx']
 
 // spec: one-type-scale

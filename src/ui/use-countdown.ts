@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const LOOK_MS = 250
 
 /**
- * Remaining seconds: the server's figure, counted down by the local clock until the next reply.
- * Null while `seconds` is null.
+ * The remaining seconds: starts from the server's figure and counts down by the local clock until
+ * the next reply. Null while `seconds` is null.
  */
 export function useCountdown(reply: object, seconds: number | null): number | null {
   const [counted, setCounted] = useState({ reply, left: seconds })

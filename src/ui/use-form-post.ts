@@ -3,8 +3,8 @@ import type { FetchApi } from './api.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Sends a form without leaving the page. Without script the browser posts the form instead, the
- * page's action makes the same request, and `posted` is its result.
+ * Sends a form without leaving the page. Without script the browser posts the form to the page's
+ * action, which makes the same request. `posted` is the result of the action.
  */
 export function useFormPost<T>(
   posted: T | null,
@@ -39,8 +39,8 @@ export function useFormPost<T>(
     isBusy,
     form,
     /**
-     * Sets noValidate once the script runs, because the form then checks its fields itself, with
-     * the page's own texts.
+     * noValidate is set only when the script runs: the form then checks its fields itself, with the
+     * page's own error texts.
      */
     formProps: { ref: form, method: 'post' as const, noValidate: hydrated, onSubmit },
   }

@@ -10,7 +10,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * True while the browser reports that it has no network. False does not prove that there is one.
+ * True while the browser reports that it has no network. False does not prove that there is a
+ * network.
  */
 export function useOffline(): boolean {
   return useSyncExternalStore(

@@ -7,7 +7,7 @@ const LOOKS = {
   plain: 'bg-line text-ink',
 }
 
-/** A coloured badge with a state. The text says everything; the colour only supports it. */
+/** A coloured badge with a state. The text alone is sufficient; the colour only supports it. */
 export function Badge({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
   return (
     <span

@@ -6,8 +6,8 @@ import type { FetchApi } from '../api.ts'
  */
 export type Caller = {
   /**
-   * Part of every cache key, so that data of one person are never shown to the next person who
-   * signs in.
+   * The signed-in person's id. It is part of every cache key, so that a person who signs in never
+   * sees the data of the previous person.
    */
   personId: string | undefined
   /** Like fetch, with the signed-in person's bearer token. */

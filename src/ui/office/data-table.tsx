@@ -5,26 +5,30 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** For numbers: aligned to the right, with digits of equal width. */
   numeric?: boolean
-  /** On a narrow screen, where each row is a block: full width, without the column's name. */
+  /**
+   * For a narrow screen, where each row is a block: the cell takes the full width, without the
+   * column's name.
+   */
   wide?: boolean
   /**
-   * On a narrow screen: twice as wide as other cells or the whole width, with the column's name.
+   * For a narrow screen: the cell is twice as wide as other cells or takes the full width, with the
+   * column's name.
    */
   broad?: boolean
   /**
-   * On a narrow screen: the full width, even if the row has no other cells, without the column's
-   * name.
+   * For a narrow screen: the cell takes the full width even if the row has no other cells, without
+   * the column's name.
    */
   full?: boolean
   /**
-   * In a dense table: the column gets this share, in percent, of the width that the other columns
-   * leave. Longer text ends in dots.
+   * For a dense table: the column's share, in percent, of the width that the other columns leave
+   * free. Text that is too long ends in dots.
    */
   share?: number
 }
 
-// The role is explicit, because some browsers do not treat a table that is styled as blocks as a
-// table.
+// The roles are explicit, because some browsers no longer treat a table as a table if its rows are
+// styled as blocks.
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }

@@ -30,7 +30,10 @@ export function Figure({ value, isDense = false }: { value: string; isDense?: bo
   )
 }
 
-/** Two cards per row on a phone and four on a wide screen. Five dense cards have their own rows. */
+/**
+ * Cards with figures, as many per row as fit. Dense cards must be five; `five-figures` in
+ * office.css lays them out.
+ */
 export function FigureCards({
   figures,
   isDense = false,

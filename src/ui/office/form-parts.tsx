@@ -66,7 +66,10 @@ export function OpenMark() {
   )
 }
 
-/** Rarely used fields and technical details. Open if a field inside is wrong. */
+/**
+ * A collapsed section for rarely used fields and technical details. Open if a field inside is
+ * wrong.
+ */
 export function Advanced({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
     <details open={isOpen || undefined} className="group text-small">
@@ -93,7 +96,7 @@ export function CheckField({
   const id = useId()
   return (
     <div className="flex min-h-11 items-start">
-      {/* Large enough for a thumb; the visible box in its middle is as large as a letter. */}
+      {/* Large enough for a thumb; the visible box in the middle is as large as a letter. */}
       <span className="relative -ml-2.5 size-11 shrink-0">
         <input
           id={id}

@@ -12,7 +12,7 @@ export function ListFoot({
 }: {
   count: number
   hasMore: boolean
-  /** True if the list shows as many rows as a page may hold. */
+  /** True if the list shows the largest number of rows that a page may show. */
   isFull: boolean
   isBusy: boolean
   onMore: () => void
@@ -20,8 +20,8 @@ export function ListFoot({
   const isMore = hasMore && !isFull
   const said = useRef<HTMLParagraphElement>(null)
   const isAsked = useRef(false)
-  // After the last page the button disappears. Move the focus to the text, because keyboard users
-  // would lose it with the button.
+  // The button disappears after the last page. Then move the focus to the text, because keyboard
+  // users would lose the focus with the button.
   useEffect(() => {
     if (isAsked.current && !isMore) said.current?.focus()
     isAsked.current = false

@@ -19,7 +19,7 @@ export function ModalForm({
   about: ReactNode
   /** The button's text, and its text while the form is being sent. */
   yes: [ready: string, busy: string]
-  /** The reason why the form was refused, if no field explains it; '' if there is none. */
+  /** The reason why the form was refused, if the reason concerns no field; otherwise ''. */
   problem: string
   isBusy: boolean
   onClose: () => void

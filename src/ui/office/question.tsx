@@ -18,8 +18,7 @@ export function Question({
   onYes: () => void
   onNo: () => void
   /**
-   * True if the action would lose something, so that 'no' is the main button and 'yes' the quiet
-   * button.
+   * True if the action would lose data. Then 'no' is the main button and 'yes' is the quiet button.
    */
   isLoss?: boolean
   children: ReactNode

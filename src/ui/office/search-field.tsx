@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-/** The delay that specification section 9 requires. */
+/** The delay between typing and the search. Specification section 9 requires it. */
 const DEBOUNCE_MS = 300
 
 /** Returns the value once it has not changed for `ms`. */

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 const forms = new Set<() => boolean>()
 
 /**
- * Registers a form while it is on the screen: the browser asks before a tab with unsaved input is
- * closed, and `isAnythingUnsaved` includes the form.
+ * Registers a form while it is on the screen. The browser then asks for confirmation before the tab
+ * is closed with unsaved input, and `isAnythingUnsaved` includes the form.
  */
 export function useUnsaved(isDirty: () => boolean): void {
   const ask = useEffectEvent(isDirty)

@@ -14,7 +14,7 @@ export type Paging = {
   showMore: () => void
 }
 
-/** Paging for a list whose current number of shown pages is not part of the page's URL. */
+/** Paging for a list that does not store the number of shown pages in the page's URL. */
 export function usePaging(): Paging {
   const [pages, setPages] = useState(1)
   return { pages, isFull: false, showMore: () => setPages(pages + 1) }
@@ -26,13 +26,16 @@ export type Choices = Paging & {
    */
   of: (name: string, options: readonly (readonly [string, string])[]) => string
   text: (name: string) => string
-  /** Sets a value and returns to the first page. '' removes it from the address. */
+  /**
+   * Sets the value of a filter and returns to the first page. The value '' removes the filter from
+   * the address.
+   */
   choose: (name: string, value: string) => void
 }
 
 /**
- * Filters that are stored in the address, so that they survive reloads, the back button and
- * sharing.
+ * Filters that are stored in the address, so that reloads, the back button and shared links keep
+ * them.
  */
 export function useChoices(): Choices {
   const [params, setParams] = useSearchParams()
@@ -43,8 +46,8 @@ export function useChoices(): Choices {
   useEffect(() => {
     latest.current = params
   }, [params])
-  // Replaces the current history entry, so that the back button leaves the page instead of undoing
-  // one choice.
+  // Replaces the current history entry, so that the back button leaves the page and does not undo a
+  // single choice.
   const change = (edit: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(latest.current)
     edit(next)

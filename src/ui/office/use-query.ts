@@ -3,13 +3,13 @@ import type { Answer, Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
 /**
- * Responses by person and key. A page that is opened again shows the cached responses immediately.
- * They are kept until the document is closed.
+ * Responses by person and name. A page that is opened again shows the cached responses immediately.
+ * Responses are cached until the document is closed.
  */
 const cache = new Map<string, unknown>()
 
 export type QueryState<T> = {
-  /** The newest data. They stay while a reload runs, and if the reload fails. */
+  /** The newest data. They stay during a reload, and after a reload that failed. */
   data: T | null
   /** When `data` arrived, in ms since 1970. */
   at: number
@@ -22,9 +22,9 @@ type CachedQuery<T> = { key: string; data: T | null; at: number; problem: Proble
 type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
 
 /**
- * Loads data from the API and caches it. `name` identifies the data: it contains everything that
- * `load` depends on. With `everyMs` the data is loaded again at that interval, except while the tab
- * is hidden, until `isFinal` says that it will not change any more.
+ * Loads data from the API and caches the data. `name` identifies the data, so it must contain
+ * everything on which `load` depends. With `everyMs` the data is loaded again at that interval
+ * while the tab is visible, until `isFinal` returns true.
  */
 export function useQuery<T>(
   name: string,
@@ -57,7 +57,7 @@ export function useQuery<T>(
     return () => abort.abort()
   }, [key, count])
 
-  // Never return the data of the previous key, not even in the render before the effect runs.
+  // Never return the data of the previous key, even in the render that precedes the effect above.
   const { data, at, problem } = shown.key === key ? shown : readCache<T>(key)
   const isOver = data !== null && isFinal?.(data)
 
@@ -69,9 +69,8 @@ export function useQuery<T>(
     const reloadIfDue = () => {
       if (Date.now() - readCache<T>(key).at >= everyMs) reloadIfVisible()
     }
-    // The age of the data is not checked here: data arrive shortly after their request, so at the
-    // next interval they would still be slightly too young, and every second interval would be
-    // skipped.
+    // Do not check the age of the data here. Data arrive shortly after their request, so at the
+    // next interval they would be slightly too young, and every second interval would be skipped.
     const timer = setInterval(reloadIfVisible, everyMs)
     document.addEventListener('visibilitychange', reloadIfDue)
     return () => {

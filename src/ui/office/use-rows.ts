@@ -29,7 +29,7 @@ export type Rows<Row> = {
   again: () => void
 }
 
-/** Lists by person and path. They are kept until the document is closed. */
+/** Lists by person and path. Lists are cached until the document is closed. */
 const cache = new Map<string, unknown>()
 
 /**

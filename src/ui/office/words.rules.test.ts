@@ -65,7 +65,7 @@ test('days are long in tables and short on an axis', () => {
 describe('an instant is formatted in Nairobi time', () => {
   test.each([
     ['2026-08-10T13:05:00.000Z', 'August 10, 2026', '4:05 PM'],
-    // Past midnight in Nairobi, but still the day before in London.
+    // A time past midnight in Nairobi that is still on the previous day in UTC.
     ['2026-12-31T21:00:00.000Z', 'January 1, 2027', '12:00 AM'],
     ['2026-08-10T09:30:59.999Z', 'August 10, 2026', '12:30 PM'],
   ])('%s', (instant, day, time) => {

@@ -43,12 +43,12 @@ export function formatShort(value: number): string {
 
 const withMinus = (number: string) => number.replace('-', '−')
 
-/** Formats with one decimal, such as '12.5%'. A dash if `of` is zero. */
+/** part / of in percent with one decimal, such as '12.5%'. A dash if `of` is zero. */
 export function formatShare(part: number, of: number): string {
   return of > 0 ? `${((part / of) * 100).toFixed(1)}%` : NO_FIGURE
 }
 
-/** 'August 10, 2026' from YYYY-MM-DD. */
+/** 'August 10, 2026' from YYYY-MM-DD. 'No date yet' from ''. */
 export function formatDay(date: string): string {
   if (date === '') return 'No date yet'
   const day = dayOf(date)
@@ -100,7 +100,10 @@ export function formatInstant(instant: string): { day: string; time: string } {
   return { day: longDate.format(there), time }
 }
 
-/** 'Nov 26, 2:05 PM' in Nairobi; 'Nov 26 ’25, 2:05 PM' if the year is not that of `now`. */
+/**
+ * 'Nov 26, 2:05 PM' in Nairobi. If the instant is in another year than `now`, 'Nov 26 ’25, 2:05
+ * PM'.
+ */
 export function formatMoment(instant: string, now: Date): string {
   const { day, time } = formatInstant(instant)
   const [date = '', year = ''] = day.split(', ')

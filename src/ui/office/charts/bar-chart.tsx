@@ -2,7 +2,10 @@ import { formatShort } from '../words.rules.ts'
 import { axisFor, type Part } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 
-/** Horizontal bars, each below its name, because names can be long and many. */
+/**
+ * Horizontal bars. Each bar is below its name, because names can be long and there can be many of
+ * them.
+ */
 export function BarChart({
   title,
   partName,

@@ -14,7 +14,7 @@ export function ChartCard({
   title: string
   note?: ReactNode
   legend?: ReactNode
-  /** Absent if there are no data yet. */
+  /** Undefined if there is no data yet. */
   table?: ChartTable | undefined
   children: ReactNode
 }) {

@@ -27,7 +27,7 @@ export function placesOf(count: number, wanted: number): number[] {
 
 export type DayValue = { date: string; value: number }
 export type Span = 'day' | 'week' | 'month'
-/** The sum of the days from `from` to `to`, both included. */
+/** A period from the day `from` to the day `to`, both included. `value` is the sum of its days. */
 export type Period = { from: string; to: string; value: number }
 
 const DAY_MS = 86_400_000
@@ -100,7 +100,10 @@ export function largestParts(parts: readonly Part[]): Part[] {
 
 export type Slice = { index: number; path: string; share: number; middle: [x: number, y: number] }
 
-/** A slice with a smaller share has no room for its number, which is then only in the legend. */
+/**
+ * The smallest share of a slice that has room for its number. Smaller slices have their numbers
+ * only in the legend.
+ */
 export const SHARE_WITH_NUMBER = 0.05
 
 /**

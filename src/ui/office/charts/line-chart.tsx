@@ -151,7 +151,7 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
 
 /**
  * The labels of the vertical axis, each at the height of its line. The widest label determines the
- * width.
+ * width of the column.
  */
 function Steps({ axis: { steps, top } }: { axis: Axis }) {
   const words = steps.map(formatShort)
@@ -178,14 +178,14 @@ function Lines({ axis: { steps, top } }: { axis: Axis }) {
 }
 
 type Point = { x: number; y: number }
-/** With more points than this, the dots would hide the line. */
+/** The largest number of points that are drawn with dots. More dots would hide the line. */
 const DOTS_MAX = 31
 
 function Curve({ points, active }: { points: Point[]; active: number | null }) {
   const line = `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`
   const marked = active === null ? undefined : points[active]
   const dotted = points.length <= DOTS_MAX ? points : []
-  // A single point would look like a mark, not like an amount.
+  // Draws a single point as a bar: a dot would not look like an amount.
   if (points[0] && points.length === 1) {
     const { y } = points[0]
     return <rect x="40" y={y} width="20" height={100 - y} className="fill-series-1" />
@@ -194,7 +194,7 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
       <path d={`${line}V100H0Z`} className="fill-series-1" opacity="0.08" stroke="none" />
       <path d={line} className="stroke-series-1 stroke-2" vectorEffect="non-scaling-stroke" />
-      {/* Lines of length zero with round ends: they stay round dots when the chart is stretched. */}
+      {/* Each dot is a line of length 0 with round ends, which stays round in a stretched chart. */}
       <path
         d={dotted.map(({ x, y }) => `M${x} ${y}h0`).join('')}
         className="stroke-series-1 stroke-[7]"
