@@ -3,8 +3,8 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Empties the phones of tickets that were sent on, and deletes the phones of their transfers. The
- * tickets stay.
+ * Erases the holders' phones from transferred tickets, and deletes the phones in their transfers.
+ * The tickets stay.
  */
 export async function forgetHolders(tx: Tx, who: Forgotten): Promise<void> {
   const ids = who.orderIds

@@ -11,7 +11,7 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 type Lookup<T> = {
-  /** The client's IP address, or a phone number that is counted instead. */
+  /** The client's IP address, or a phone number if misses are counted by phone. */
   address: string
   /** The error for an unknown number or reference. */
   miss: CodeOf<typeof TicketError> | AppError
@@ -21,8 +21,8 @@ type Lookup<T> = {
 }
 
 /**
- * Looks up by a ticket number, which cannot be guessed without the event's gate key: a hit is always
- * returned, however many misses the address has. Misses are limited.
+ * Looks up by a ticket number. A ticket number cannot be guessed without the event's gate key, so a
+ * hit is returned even if the address has exceeded the limit of misses. Misses are limited.
  */
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const found = await lookup.find()
@@ -30,8 +30,8 @@ export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Prom
 }
 
 /**
- * Looks up by a shorter reference, such as a receipt of ten symbols, which could be guessed. Once
- * the caller has too many misses, hits get 429 too.
+ * Looks up by a shorter reference that could be guessed, such as a receipt of ten symbols. Once the
+ * caller has too many misses, even a correct reference gets 429.
  */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
@@ -55,8 +55,8 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
 }
 
 /**
- * The limit of misses over all addresses. A caller with many addresses stays within the limit of each
- * one. Beyond this limit only full ticket numbers are found.
+ * The limit of misses over all addresses together: a caller with many addresses could stay below
+ * the limit of each address. Beyond this limit, only full ticket numbers are found.
  */
 const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   key: 'miss',
@@ -64,12 +64,16 @@ const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   windowMs: MINUTE_MS,
 })
 
-/** Counts a wrong code, which has limits of its own, among the misses of all addresses. */
+/**
+ * Counts a wrong code among the misses of all addresses. The caller limits the tries of each code.
+ */
 export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   if (!(await isWithin(deps, missesOfAll(deps)))) await alarm(deps)
 }
 
-/** Logs, once a minute over all processes, that callers together guess too much. */
+/**
+ * Logs, at most once a minute over all processes, that the limit over all addresses is exceeded.
+ */
 async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   const isFirst = await isWithin(deps, { key: 'miss-alarm', max: 1, windowMs: MINUTE_MS })
   if (!isFirst) return
@@ -77,7 +81,9 @@ async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   deps.log.error({ missTotal }, 'codes and ticket numbers may be guessed from many addresses')
 }
 
-/** Limits on transfer codes: strangers must not be able to flood a holder's phone. */
+/**
+ * Limits the requests for transfer codes, so that strangers cannot flood a holder's phone with SMS.
+ */
 export function transferLimits(
   { env }: Pick<Deps, 'env'>,
   { ticketId, holder, address }: { ticketId: string; holder: string; address: string },
@@ -86,7 +92,7 @@ export function transferLimits(
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
     { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
-    // A code allows a few guesses, so the number of codes a day is limited as well.
+    // Each code allows a few guesses, so the number of codes per day is limited as well.
     {
       key: `transfer-day:${ticketId}`,
       max: 2 * max,
@@ -97,7 +103,9 @@ export function transferLimits(
   ]
 }
 
-/** Limits how many transfers a phone may receive, so that strangers cannot flood it with SMS. */
+/**
+ * Limits how many transfers a phone may receive, so that senders cannot flood the phone with SMS.
+ */
 export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `received:${phone}`,

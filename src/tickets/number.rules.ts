@@ -39,12 +39,15 @@ export function readTicketNumber(typed: string): string | null {
   return NUMBER.test(bare) ? bare : null
 }
 
-/** Splits a number into groups of four. Works for invalid text too, as far as possible. */
+/**
+ * Splits a number into groups of four symbols. Accepts invalid text, too: the last group may then
+ * be shorter.
+ */
 export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
 
-/** '••••••••••••PQRS', for a reader who may not enter with the ticket. */
+/** '••••••••••••PQRS', for a reader who must not be able to enter with the ticket. */
 export const maskNumber = (number: string): string => `${'•'.repeat(12)}${number.slice(-4)}`
 
 /** Formats a number as 'ABCD EFGH JKMN PQRS'. */
@@ -59,11 +62,12 @@ export function formatTicketNumber(number: string): string {
 export function readPayload(number: string): { typeOffset: number; admits: number } {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)
-  // The first two symbols contain 3 bits of type offset and 5 bits of admits.
+  // The first two symbols contain the type offset in 3 bits and the number of admitted people in 5
+  // bits.
   return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
 }
 
-/** Splits a line into tickets of at most 31 people each. */
+/** Splits the quantity of an order line into tickets of at most 31 people each. */
 export function splitAdmits(quantity: number): number[] {
   const parts = Math.ceil(quantity / MAX_ADMITS)
   return Array.from({ length: parts }, (_, part) =>

@@ -83,7 +83,8 @@ describe('typed or pasted text is read as', () => {
     ['one in two parts, O for 0', 'ObOn-31tf', { codes: ['0B0N31TF'] }],
   ])('%s', (_what, typed, found) => {
     const read = readReference(typed)
-    // Ticket numbers are as long as M-Pesa receipts used to be, so a text may be either.
+    // A ticket number has as many symbols as M-Pesa receipts used to have, so a text may be read as
+    // both.
     if ('numbers' in found) expect(read.numbers).toEqual(found.numbers)
     else expect(read).toEqual({ ...nothing, ...found })
   })

@@ -3,18 +3,18 @@ import { readTicketNumber } from './number.rules.ts'
 
 /** The longest text to search. A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 4000
-/** The most numbers, receipts and codes that are tried, each. */
+/** The most ticket numbers that are tried, the most receipts, and the most order codes. */
 export const CODES_MAX = 30
 
 /**
- * The references that a text may contain, each list with the likeliest first. Several lists are
- * filled if a short text can be read in more than one way.
+ * The references that a text may contain. Each list begins with the likeliest reference. If a short
+ * text can be read in more than one way, more than one list has entries.
  */
 export type Reference = {
   /** Ticket numbers. */
   numbers: string[]
   receipts: string[]
-  /** Order codes, which buyers type as account number when paying by paybill. */
+  /** Order codes, which buyers enter as the account number when they pay by paybill. */
   codes: string[]
 }
 
@@ -22,7 +22,10 @@ const RECEIPT = /^[A-Z0-9]{6,20}$/
 const RECEIPT_LENGTH = 10
 /** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
 const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
-/** A receipt has both letters and digits. So it is neither a phone number nor a word. */
+/**
+ * Matches a receipt among other words: it has both letters and digits, so it is neither a phone
+ * number nor a word.
+ */
 const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z0-9])/g
 /** Words in front of the account number in an M-PESA message. */
 const ACCOUNT_WORDS = '(?:ACCOUNT|ACC|A/C|AKAUNTI)[\\s.:#]*(?:NO|NUMBER)?[\\s.:#]*'
@@ -30,15 +33,20 @@ const AFTER_ACCOUNT = new RegExp(`${ACCOUNT_WORDS}$`)
 const ACCOUNT_CODE = new RegExp(`${ACCOUNT_WORDS}([A-Z0-9]{4}-?[A-Z0-9]{4})(?![A-Z0-9])`, 'g')
 const ACCOUNT_LENGTH = 24
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
-/** Groups of four as a ticket's SMS shows them, from every word on, because words have four letters, too. */
+/**
+ * Matches groups of four symbols, as a ticket's SMS shows a number. Starts at every word, because
+ * words of four letters look like groups, too.
+ */
 const IN_FOURS = /(?<![A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
-/** A shorter text is a number that a person typed, perhaps with a slip. */
+/**
+ * A shorter text is not a message but a reference that a person typed, perhaps with a typing error.
+ */
 const MESSAGE_MIN = 40
 
 /**
- * Finds the ticket numbers, M-PESA receipts and order codes in a typed or pasted text, wherever they
- * stand. An M-PESA message holds the receipt among other codes, and may be of another shop; our own
- * SMS holds a link.
+ * Finds the ticket numbers, M-PESA receipts and order codes anywhere in a typed or pasted text. An
+ * M-PESA message contains the receipt among other codes, and may be about a payment to another
+ * shop. Our own SMS contains a ticket's link.
  */
 export function readReference(typed: string): Reference {
   const text = typed
@@ -69,7 +77,7 @@ function numbersIn(text: string): string[] {
   return [...linked, ...numberOf(text), ...numbered]
 }
 
-/** A receipt that was typed in groups, as people read it from another phone: 'RG56 TYHJ 8K'. */
+/** A receipt that was typed in groups, because people read it out that way: 'RG56 TYHJ 8K'. */
 function spacedReceipt(text: string): string[] {
   const bare = text.length < MESSAGE_MIN ? text.replace(/[\s\p{Pd}]/gu, '') : ''
   return bare.length === RECEIPT_LENGTH ? (bare.match(IN_WORDS) ?? []) : []

@@ -33,7 +33,7 @@ export const RefundNote = Type.Object({
   ]),
   /** The last day that the refund policy allows, YYYY-MM-DD. */
   due_by: Type.String(),
-  /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
+  /** The M-Pesa receipt of the refund, or the reference of a refund that an admin paid manually. */
   receipt: nullable(Type.String()),
   /** The whole note, in words. */
   words: Type.String(),
@@ -46,12 +46,12 @@ export const TicketReply = Type.Object({
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
   /** The number of people inside, at most `quantity`. */
   admitted: Type.Integer(),
-  /** The last admission; `gate` is null if no gate was recorded. */
+  /** The last admission. Its `gate` is null if no gate was recorded. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   void_reason: nullable(
     Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
   ),
-  /** How many people of the ticket its holder may transfer now. */
+  /** The number of people of the ticket that its holder can transfer now. */
   sendable: Type.Integer(),
   /** Tickets that the holder transferred to friends, oldest first. */
   sent: Type.Array(
@@ -59,11 +59,11 @@ export const TicketReply = Type.Object({
       id: Type.String(),
       /** '1 sent to 0722 ••• 001, 25 Nov 07:14' */
       words: Type.String(),
-      /** Whether the friend has not opened the ticket yet, so that it can be taken back. */
+      /** True if the friend has not opened the ticket yet, so that it can be taken back. */
       can_take_back: Type.Boolean(),
     }),
   ),
-  /** The refunds of a void ticket, or of some people of a ticket that admits fewer now. */
+  /** The refunds of a void ticket, or of the people that a ticket has lost by a refund. */
   refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),
@@ -90,12 +90,15 @@ export const TicketLookupRequest = Type.Object({
 export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 
 /**
- * `ticket_number` is the first of `tickets`. Phones are shared, so no phone number and no email
- * address.
+ * `ticket_number` is the number of the first of `tickets`. Contains no phone number and no email
+ * address, because phones are shared.
  */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** Each ticket of the order. Refunded tickets have a refund, transferred tickets a mark. */
+  /**
+   * All tickets of the order. A refunded ticket has a refund; a transferred ticket is marked as
+   * transferred.
+   */
   tickets: Type.Array(
     Type.Object({
       ...ticket,

@@ -23,7 +23,7 @@ const MISS = {
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(LIMIT) })
 })
-// A minute passes, so that the misses of earlier tests no longer count.
+// Lets the limit's minute pass, so that the misses of earlier tests do not count.
 beforeEach(() => stage.pass(MINUTE))
 afterAll(() => stage.close())
 
@@ -112,7 +112,7 @@ describe('look-up by M-Pesa reference', () => {
       [ours, foreign],
       [foreign, foreign, ours, foreign],
       [foreign, `Mine is ${receipt.toLowerCase()}`],
-      // The receipt is not known yet; the account is the code of the order.
+      // The receipt is not known yet. The message's account number is the code of the order.
       [foreign, message('SJK7Q2MNP5', code)],
       [`https://elsewhere.example/t/concert`, `https://lango.co.ke/t/${ticket_number}`],
     ]) {
@@ -175,7 +175,7 @@ describe('look-up by M-Pesa reference', () => {
     const receipt = newReceipt()
     await payLate(stage, late, receipt)
     expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
-    // The refund begins only when M-Pesa's list shows the payment.
+    // The refund of the late payment has not begun: it waits until M-Pesa's list shows the payment.
     const { status, body } = await lookUp(receipt)
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)

@@ -26,8 +26,8 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
 }
 
 /**
- * The facts from which an order's tickets are made. Lines are sorted by type id, the order in which
- * all locks are taken.
+ * The facts from which an order's tickets are made. Lines are sorted by the ids of their ticket
+ * types, because all locks are taken in that order.
  */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
   const { rows } = await sql<IssueFacts>`
@@ -59,7 +59,7 @@ type IssueLine = {
 }
 
 export type IssueFacts = {
-  /** The event's gate key in hex. Null before the event's first ticket. */
+  /** The event's newest gate key in hex. Null before the event's first ticket. */
   gate_key: string | null
   /** The phone whose payment bought the order. */
   payer_phone: string | null
@@ -70,9 +70,9 @@ export type IssueFacts = {
 }
 
 /**
- * Locks the `gate_load` rows of the orders' ticket types (see `chooseGate`) in one statement. With
- * `skips` it leaves out rows that another transaction has locked. Returns the orders for which rows
- * are missing, with their types.
+ * Locks the `gate_load` rows of the orders' ticket types (see `chooseGate`) in one statement. If
+ * `skips` is true, does not wait for rows that another transaction has locked. Returns the orders
+ * for which a row could not be locked, with all ticket types of these orders.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -106,7 +106,8 @@ export async function waitForGateLoads(tx: Tx, typeId: string): Promise<void> {
 }
 
 /**
- * Chooses the linked gate that has the fewest people so far. Null if the type is linked to no gate.
+ * Chooses, among the gates that are linked to the ticket type, the gate with the fewest people so
+ * far. Null if no gate is linked.
  */
 export async function chooseGate(
   tx: Tx,
@@ -134,8 +135,8 @@ export async function chooseGate(
 }
 
 /**
- * Inserts a ticket. Returns false if its number or list hash is taken, so that the caller draws
- * another number.
+ * Inserts a ticket. Returns false if another ticket has its number or list hash. The caller then
+ * generates another number.
  */
 export async function insertTicket(
   tx: Tx,
@@ -223,14 +224,15 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
 }
 
 /**
- * A condition for the tickets that the payer may see. A transferred ticket is visible only under
- * its old number, because the new number belongs to the receiver.
+ * A condition for the tickets that the payer may see. The payer sees a transferred ticket only
+ * under its old number, because the new number belongs to the receiver.
  */
 const isPayers = sql<boolean>`k.sent_from is null`
 
 /**
- * Valid and used tickets of issued orders, and tickets that were or are being refunded, in the order
- * of the ids. Takes ids, because a plan for a join with payments could start at the tickets.
+ * The payer's valid and used tickets of issued orders, and void tickets that were refunded or
+ * transferred. Sorted in the sequence of `orderIds`. The ids are looked up first, because in a join
+ * with payments the database could start at the tickets.
  */
 function boughtTickets(db: Db, orderIds: readonly string[]) {
   return db
@@ -255,8 +257,8 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
 }
 
 /**
- * The tickets that the payments with these receipts bought, in the order of the receipts. A second
- * payment of an order bought none.
+ * The tickets that the payments with these receipts bought, in the sequence of the receipts. A
+ * second payment for an order bought no tickets.
  */
 export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
   const payments = await db
@@ -272,7 +274,7 @@ export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[
     .execute()
 }
 
-/** The tickets of the orders with these codes, in the order of the codes. */
+/** The tickets of the orders with these codes, in the sequence of the codes. */
 export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   const orders = await db
     .selectFrom('order')
@@ -284,7 +286,9 @@ export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   return await boughtTickets(db, ids).execute()
 }
 
-/** The payer's tickets: valid, used or transferred. Sorted like the order's lines. */
+/**
+ * The payer's valid, used and transferred tickets of these orders. Sorted like the order's lines.
+ */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
@@ -293,7 +297,7 @@ export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
     .execute()
 }
 
-/** Valid and used tickets, of any holder. */
+/** The valid and used tickets with these numbers. Any phone may hold them. */
 export async function selectTicketsOfNumbers(db: Db, numbers: readonly string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.number = any(${numbers})`)
@@ -313,8 +317,8 @@ function namedTickets(db: Db) {
 }
 
 /**
- * Counts people as admitted on a ticket that the caller has locked. When all are inside, the ticket
- * is used.
+ * Adds people who enter to a ticket that the caller has locked. When all people of the ticket are
+ * inside, the ticket is used.
  */
 export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
   const result = await sql`
@@ -334,9 +338,9 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
 }
 
 /**
- * The valid and used tickets of an order, or of one of its lines. Returns the phone that holds each
- * ticket (the given phone, unless the ticket was transferred), the number of SMS to that phone so
- * far, and whether an SMS may still be on its way.
+ * The valid and used tickets of an order, or of one of its lines. Returns for each ticket the phone
+ * that holds it (`phone`, unless the ticket was transferred), the number of SMS with the ticket to
+ * that phone so far, and whether one of these SMS may still be on its way.
  */
 export async function selectTextedTickets(
   tx: Tx,
@@ -361,7 +365,7 @@ export async function selectTextedTickets(
     .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
     .select(['m.texts', 'm.is_under_way'])
     .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
-    // A holder's number may have been erased, and the buyer must not get the ticket instead.
+    // If the receiver's phone was erased, leave the ticket out: the buyer must not get it instead.
     .where(sql<boolean>`k.state <> 'void' and (k.sent_from is null or k.holder_phone is not null)`)
     .where('k.order_id', '=', order_id)
     .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))

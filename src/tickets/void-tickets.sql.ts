@@ -1,7 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** Locks the order's valid and used tickets, like a check-in. The caller has locked the order. */
+/**
+ * Locks the order's valid and used tickets, with the same lock as a check-in. The caller has locked
+ * the order.
+ */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket')
@@ -31,8 +34,9 @@ export async function voidTickets(
 }
 
 /**
- * Takes people off a ticket: it admits fewer, is used if all who remain are inside, and void if
- * none remain. Returns false if the ticket has fewer people.
+ * Takes people off a ticket, which then admits fewer. The ticket becomes used if all remaining
+ * people are inside, and void if none remain. Returns false if the ticket is not valid or fewer of
+ * its people are still outside.
  */
 export async function takeFromTicket(
   tx: Tx,

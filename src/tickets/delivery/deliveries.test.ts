@@ -169,7 +169,7 @@ describe('refused resends', () => {
       expect(await resend(order.lineIds[0]!)).toMatchObject(refusal)
       await stage.runJobs()
       expect(stage.sent).toEqual([])
-      // Without this row a sweep would find the order and issue its tickets.
+      // Restores the state, so that no sweep finds the order and issues its tickets.
       await stage.db
         .updateTable('order')
         .set({ state: 'issued' })

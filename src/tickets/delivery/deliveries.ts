@@ -18,7 +18,10 @@ import { readTicketNumber } from '../number.rules.ts'
 import { selectLineOfTicket, selectPayerPhone, selectTextedTickets } from '../tickets.sql.ts'
 import { selectDeliveries, selectSoldLine, type TicketDelivery } from './delivery.sql.ts'
 
-/** Queues the SMS of an order, or of one of its lines, once more, for a manager of its event. */
+/**
+ * Queues the SMS of an order, or of one of its lines, again. The viewer must manage the order's
+ * event.
+ */
 export async function resendTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -28,7 +31,7 @@ export async function resendTickets(
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
     if (!sold) throw new OrderError('order_not_found')
-    // The lock makes a concurrent second request wait and see the SMS that the first request
+    // A concurrent second request waits for this lock, and then sees the SMS that the first request
     // queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
@@ -43,8 +46,8 @@ export async function resendTickets(
 }
 
 /**
- * Queues the SMS of a ticket's line once more, for the phone that holds the ticket. Throws
- * TicketError `no_such_ticket` if another phone holds it.
+ * Queues the SMS of a ticket's line again, for the phone that holds the ticket. Throws TicketError
+ * `no_such_ticket` if another phone holds the ticket.
  */
 export async function resendToHolder(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -63,10 +66,10 @@ export async function resendToHolder(
 }
 
 /**
- * Queues the SMS of a locked order, or of one of its lines, once more. Skips tickets whose SMS is
- * still queued or may be on its way, so that a second click sends nothing. Each SMS goes to the
- * phone that holds the ticket: the buyer's, or the receiver's after a transfer. With `holder`,
- * sends only that phone's tickets. Returns the number of queued SMS.
+ * Queues the SMS of a locked order, or of one of its lines, again. Skips tickets whose SMS is still
+ * queued or may be on its way, so that a second click sends nothing. Each SMS goes to the phone
+ * that holds the ticket: the buyer's phone, or the receiver's after a transfer. With `holder`,
+ * sends only the tickets that this phone holds. Returns the number of queued SMS.
  */
 export async function sendSmsAgain(
   tx: Tx,
@@ -99,12 +102,12 @@ export async function sendSmsAgain(
   return due.length
 }
 
-/** A second email with these tickets is not sent within this time, in ms. */
+/** For this time, in ms, the same tickets are emailed to the same address only once. */
 const SAME_MS = 10 * 60_000
 
 /**
- * Emails the tickets whose numbers the caller knows, and no other tickets of the order. Leaves out
- * the M-Pesa receipt, because all tickets of the order can be found with it.
+ * Emails the tickets whose numbers the caller knows, and no other tickets of the order. The email
+ * does not contain the M-Pesa receipt, because the look-up finds all tickets of the order by it.
  */
 export async function emailTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -134,7 +137,10 @@ export async function emailTickets(
 
 type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
-/** Finds the tickets with these numbers, all of one order. Wrong numbers count as misses. */
+/**
+ * Finds the tickets with these numbers, which must all belong to one order. Throws TicketError
+ * `no_such_ticket` if there are none; wrong numbers count as misses.
+ */
 export async function findDeliveries(
   deps: FindDeps,
   asked: { numbers: readonly string[]; address: string },

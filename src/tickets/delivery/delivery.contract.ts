@@ -8,26 +8,26 @@ const TICKETS_MAX = 100
 const Numbers = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: TICKETS_MAX })
 
 /**
- * Requests whether the SMS of these tickets arrived. Anyone who knows a ticket number may send this
+ * Asks whether the SMS of these tickets arrived. Anyone who knows a ticket number may send this
  * request.
  */
 export const DeliveryRequest = Type.Object({ ticket_numbers: Numbers })
 export type DeliveryRequest = Type.Static<typeof DeliveryRequest>
 
 export const DeliveryReply = Type.Object({
-  /** The SMS that will not arrive. Null if every SMS has arrived or may still arrive. */
+  /** The SMS that will not arrive. Null if each SMS has arrived or may still arrive. */
   failed: nullable(
     Type.Object({
       /** The phone to which the SMS was sent and the reason why it failed, in words. */
       words: Type.String(),
-      /** Whether the order has an email address, to which the tickets can go instead. */
+      /** Whether the order has an email address, so that the tickets can be emailed. */
       has_email: Type.Boolean(),
     }),
   ),
 })
 export type DeliveryReply = Type.Static<typeof DeliveryReply>
 
-/** The tickets to email. Without `email` they go to the order's own address. */
+/** The tickets to email. If `email` is absent, they go to the order's own address. */
 export const TicketEmailRequest = Type.Object({
   ticket_numbers: Numbers,
   email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),

@@ -9,13 +9,16 @@ export type TicketDelivery = {
   order_id: string
   /** The order's email address. */
   email: string | null
-  /** The phone that the latest SMS went to. Null if none was sent. */
+  /** The phone to which the latest SMS went. Null if no SMS was sent. */
   recipient: string | null
   state: string | null
   last_error: string | null
 }
 
-/** Delivery state of the latest SMS of each ticket, without void tickets. */
+/**
+ * The tickets with these numbers, each with the delivery state of its latest SMS. Leaves out void
+ * tickets.
+ */
 export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
   const { rows } = await sql<TicketDelivery>`
     select k.number, k.order_id, o.email, m.recipient, m.state, m.last_error
@@ -31,7 +34,10 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
   return rows
 }
 
-/** Finds the order by its own id or by the id of one of its lines, if the viewer may see it. */
+/**
+ * Finds the order whose id this is, or the order of the line whose id this is. Undefined if there
+ * is none or the viewer does not manage its event.
+ */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
   return await tx

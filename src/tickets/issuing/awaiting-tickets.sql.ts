@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 
 /**
- * Orders paid at or before `before` that have neither tickets nor a job. An order whose job keeps
- * failing still has its job.
+ * Orders paid at or before `before` that have neither tickets nor a job. If an order's job keeps
+ * failing, the order still has its job and is not among them.
  */
 export async function selectForgottenOrders(
   db: Db,

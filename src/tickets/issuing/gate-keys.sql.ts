@@ -25,7 +25,10 @@ export async function selectKeys(db: Db, eventId: string): Promise<GateKey[]> {
     .execute()
 }
 
-/** Returns false if another process inserted this version first. */
+/**
+ * Inserts a new version of the event's gate key. Returns false if another process inserted this
+ * version first.
+ */
 export async function insertKeyVersion(
   tx: Tx,
   eventId: string,
@@ -40,7 +43,7 @@ export async function insertKeyVersion(
   return row !== undefined
 }
 
-/** The events on or after `date` that have a gate key, with the version of the newest. */
+/** The events on or after `date` that have a gate key, each with the version of its newest key. */
 export async function selectKeyedEvents(tx: Tx, date: string) {
   return await tx
     .selectFrom('gate_key as k')

@@ -15,15 +15,19 @@ import { signPayload } from './ticket-numbers.ts'
 const KEY_BYTES = 32
 const DAY_MS = 86_400_000
 
-/** The key that signs an event's tickets. Creates the key if the event has no tickets yet. */
+/**
+ * Returns the newest key, with which an event's tickets are signed. Creates the first key if the
+ * event has none.
+ */
 export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const known = await selectNewestKey(tx, eventId)
   return known ?? (await makeNext(tx, eventId, 0))
 }
 
 /**
- * Creates a new key. Numbers signed with the previous key no longer prove anything to an offline
- * phone. Tickets that were sold earlier still work, because they are on every phone's list.
+ * Creates a new key. From then on an offline phone does not accept unknown numbers that are signed
+ * with the previous key. Tickets that were sold earlier still work, because the list on every phone
+ * contains them.
  */
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)
@@ -31,8 +35,9 @@ export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 }
 
 /**
- * Creates new keys for all events from yesterday on. Call after a restore: a number whose sale was
- * lost then proves nothing to a phone, because its buyer gets a new number.
+ * Creates new keys for all events from yesterday on. Call it after a restore: the restored database
+ * lacks the latest sales, and their buyers get new numbers. With the new keys, offline phones no
+ * longer accept the lost numbers.
  */
 export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
   const yesterday = nairobiDate(new Date(now.getTime() - DAY_MS))
@@ -52,7 +57,10 @@ export async function isSignedNumber(tx: Tx, eventId: string, number: string): P
   )
 }
 
-/** Inserts the key version, or reads it if another process inserted it first. */
+/**
+ * Inserts the next version of the key. If another process inserted that version first, returns the
+ * newest key instead.
+ */
 async function makeNext(tx: Tx, eventId: string, version: number): Promise<GateKey> {
   const made = { version: version + 1, key: randomBytes(KEY_BYTES) }
   if (await insertKeyVersion(tx, eventId, made)) return made

@@ -22,9 +22,9 @@ export const issueTickets = (deps: IssueDeps) =>
   })
 
 /**
- * Makes the sweep that finds paid orders whose tickets are overdue. If an order's job was lost,
- * queues a new one. If its job keeps failing, the job goes on retrying, and the order is reported
- * as overdue.
+ * Makes the sweep that finds paid orders whose tickets are overdue. If an order's job was lost, the
+ * sweep queues a new job. If an order's job keeps failing, the job retries on its own, and the
+ * sweep only reports the order as overdue.
  */
 export function makeAwaitingTicketsSweep(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,

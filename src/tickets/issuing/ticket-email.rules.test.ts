@@ -33,7 +33,7 @@ const FACTS: TicketEmailFacts = {
   supportPhone: '0712 000 000',
 }
 
-/** The text that a person sees when reading the HTML. */
+/** The text of the HTML as its reader sees it. */
 const seen = (html: string) =>
   html
     .replace(/<title>.*?<\/title>/s, '')
@@ -91,14 +91,14 @@ test('the HTML has the same content', () => {
   expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
     FACTS.tickets.map((ticket) => ticket.link),
   )
-  // The email loads nothing from a server, so no sender learns whether it was read. The QR codes
-  // are attached.
+  // The QR codes are attached, because an email that loads pictures from a server reveals that it
+  // was read.
   expect(html).not.toMatch(/<(link|script|style)|url\(/i)
   expect([...html.matchAll(/<img src="([^"]+)"/g)].map((match) => match[1])).toEqual([
     'cid:lango.example.t.0123456789ABCDEF@code',
     'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
   ])
-  // Mail programs that block pictures show this text.
+  // Mail programs that block pictures show the alternative text.
   expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
 })
 

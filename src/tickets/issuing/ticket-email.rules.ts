@@ -18,7 +18,7 @@ export type TicketEmailFacts = {
   time: string
   location: string
   amountKes: number
-  /** The M-Pesa receipt. Null until M-Pesa has reported it. */
+  /** The M-Pesa receipt. Null until M-Pesa has reported the receipt. */
   receipt: string | null
   /** `link` opens the ticket's page; `code` is the content of its QR code. */
   tickets: {
@@ -34,7 +34,8 @@ export type TicketEmailFacts = {
 }
 
 /**
- * Writes the email with the tickets of one order, as plain text and as HTML with the same content.
+ * Writes the email with the tickets of an order, once as plain text and once as HTML with the same
+ * content.
  */
 export function ticketEmail(facts: TicketEmailFacts): {
   subject: string

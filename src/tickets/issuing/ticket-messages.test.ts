@@ -58,12 +58,13 @@ test('an order with an email address gets one email with all its tickets', async
     expect(part).toContain('KES 900')
     expect(part).toContain('Nyayo Stadium, Nairobi')
   }
-  // The email contains a QR code with the content of the code on the ticket's page.
+  // The email's QR code has the same content as the QR code on the ticket's page.
   expect(mail!.codes).toEqual(
     tickets.map((ticket: ShownTicket) => `${stage.env.publicOrigin}/t/${ticket.ticket_number}`),
   )
   for (const code of mail!.codes) expect(mail!.html).toContain(`"cid:${codeName(code)}"`)
-  // The calendar entry equals the event page's entry, so that a calendar with both shows only one.
+  // The calendar entry is identical to the entry of the event page. A calendar that imports both
+  // shows only one.
   const page = await stage.app.inject(`/event/${event.id}/calendar.ics`)
   expect(mail!.calendar).toBe(page.body)
 })

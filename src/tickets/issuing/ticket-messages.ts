@@ -9,12 +9,12 @@ import { selectEmailFacts, selectTicketsOfNumbers, selectTicketsOfOrders } from 
 import { ticketEmail } from './ticket-email.rules.ts'
 import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
-/** A request to email chosen tickets to an address. Sent once for each key. */
+/** Emails only these tickets, to this address. For each key only one email is sent. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
 /**
- * Queues the email with all tickets of an order to the order's address, if it has one. With
- * `request`, queues the email that `request` describes instead.
+ * Queues the email with all tickets of an order, if the order has an email address. With `asked`,
+ * queues the email with the tickets and to the address in `asked` instead.
  */
 export async function queueTicketEmail(
   tx: Tx,
@@ -79,13 +79,15 @@ export type TextedTicket = {
   /** Null if the type is linked to no gate. */
   gate: string | null
   language: Language
-  /** The organizer or sponsor who gives the ticket. Named in the first SMS alone. */
+  /**
+   * The organizer or sponsor who gives the ticket. Only the first SMS of a ticket names the host.
+   */
   host?: string
 }
 
 /**
- * Queues the SMS of one ticket. `time` is the number of earlier SMS of the ticket. For each ticket
- * and `time` only one SMS is sent.
+ * Queues an SMS with a ticket. `time` is the number of SMS with this ticket before it. For each
+ * ticket and `time` only one SMS is sent.
  */
 export async function queueTicketSms(
   tx: Tx,
@@ -102,7 +104,10 @@ export async function queueTicketSms(
   })
 }
 
-/** Queues the first SMS of an order's tickets: one SMS for two tickets if it fits, or one each. */
+/**
+ * Queues the first SMS of an order's tickets: a single SMS if the order has two tickets that fit
+ * into it, otherwise an SMS for each ticket.
+ */
 export async function queueFirstSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

@@ -3,15 +3,16 @@ import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.
 
 const RANDOM_BITS = 42n
 /**
- * How often a number is drawn for a ticket. A number is taken if another ticket has it, or if gate
- * phones could not tell it from another ticket of the event (index ticket__list_hash): about one
- * draw in 85,000 at an event with 50,000 tickets.
+ * The most numbers that are generated for a ticket until one is free. A number is taken if another
+ * ticket has it, or if gate phones could not distinguish it from another ticket of the event (index
+ * ticket__list_hash). At an event with 50,000 tickets, about one number in 85,000 is taken.
  */
 export const MAX_DRAWS = 10
 
 /**
- * Draws a new number: 3 bits of type offset, 5 of admits (1 to 31), 42 random bits, then the proof.
- * Sample data passes its own random bits, to be the same on every machine.
+ * Generates a number: 3 bits for the type offset, 5 bits for the admitted people (1 to 31), 42
+ * random bits, then the proof. Sample data passes its own random bits, so that its numbers are the
+ * same on every machine.
  */
 export function drawTicketNumber(
   typeOffset: number,
@@ -29,8 +30,8 @@ function drawBits(): bigint {
 }
 
 /**
- * The proof in a ticket number: the first 30 bits of HMAC-SHA256 of its first ten symbols, under
- * the event's gate key.
+ * Computes the proof in a ticket number: the first 30 bits of the HMAC-SHA256 of the number's first
+ * ten symbols with the event's gate key.
  */
 export function signPayload(payload: string, key: Buffer): bigint {
   const digest = createHmac('sha256', key).update(payload).digest()

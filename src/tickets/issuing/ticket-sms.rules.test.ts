@@ -36,8 +36,8 @@ const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' :
 const prefix = ({ language }: { language: Language }) => (language === 'en' ? '' : '/sw')
 
 /**
- * Expects the link to the page in the SMS's language. If our address is long, the link to the
- * English page is allowed too.
+ * Expects a link to the page in the SMS's language. If our address is long, a link to the English
+ * page is allowed too.
  */
 function expectLink(text: string, origin: string, ticket: { language: Language }): void {
   const links = [`${origin}${prefix(ticket)}/t/${NUMBER}`, `${origin}/t/${NUMBER}`]

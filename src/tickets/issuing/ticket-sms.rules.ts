@@ -24,33 +24,34 @@ export type TicketSms = {
   ticketNumber: string
   /** The organizer or sponsor who gives a complimentary ticket. */
   host?: string
-  /** Link to the English page. The SMS links to the page in its own language if that link fits. */
+  /**
+   * The link to the English page. The SMS links to the page in its own language instead, if there
+   * is room for its address.
+   */
   link: string
 }
 
-// The longest gate name that is never shortened. Holders look for the sign with this name, such as
-// 'Gate C' or 'North Stand Entrance'.
+// The number of letters up to which a gate name is never shortened, because holders look for a sign
+// with the whole name: 'Gate C', 'North Stand Entrance'.
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
-/** The longest name of a host. */
+/** A host's name is shortened to this length. */
 const HOST_MAX = 16
-/** The shortest form of a gate name: it still shows 'Gate A'. */
+/** A gate name is not shortened below this length, so that it still shows 'Gate A'. */
 const LEAST_GATE = 6
-/** A venue with less room is left out. */
+/** If there is less room than this for the venue, the SMS leaves the venue out. */
 const LEAST_VENUE = 10
-/**
- * The fewest letters that title, type and gate together may be shortened to, with a whole gate
- * name.
- */
+/** The room that title, type and gate need at least, if the gate's name is whole. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
- * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…'.
- * The text fits into one SMS part, because on a phone without internet the SMS is the whole ticket.
- * Day, hour, number, link and a gate of up to 20 letters are never shortened. The title is shortened
- * first, then the type, then a longer gate. The venue has the room that eight letters of the title
- * and the other names leave. A complimentary ticket names its host first: 'From Safaricom: Derby …'.
+ * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG.
+ * https://…'. The text fits into one SMS part, because on a phone without internet the SMS is the
+ * whole ticket. Day, hour, number, link and a gate of up to 20 letters are never shortened. The
+ * title is shortened first, then the type, then a longer gate. The venue gets the room that remains
+ * after the first eight letters of the title, the type and the gate. The SMS of a complimentary
+ * ticket names the host first: 'From Safaricom: Derby …'.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
@@ -64,8 +65,8 @@ export function ticketSms(ticket: TicketSms): string {
     from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const day = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
-  // Prefer whole names over a link to the page in the SMS's language, because the page has a
-  // language switch.
+  // Link to the page in the SMS's language only if the names stay whole. Otherwise link to the
+  // English page, which has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
   const free = SMS_AIM_SEPTETS - frameOf(day, link)('', '', '').length
@@ -74,10 +75,12 @@ export function ticketSms(ticket: TicketSms): string {
   const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // If our address has more than 59 characters, the SMS has only day, hour and link.
+  // If our address has more than 59 characters, there is no room for the venue: the SMS has only
+  // day, hour and link.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
-  // If our address is long, exceed the 145 septets rather than shorten the names to nothing.
+  // If our address is long, the SMS may exceed the 145 septets, so that the names do not become too
+  // short.
   const least = venue === '' ? Math.min(LEAST, SMS_MAX_SEPTETS - fixed) : 0
   const room = Math.max(SMS_AIM_SEPTETS - fixed, least)
   const leastType = Math.min(type.length, LEAST_TYPE)
@@ -92,9 +95,10 @@ export function ticketSms(ticket: TicketSms): string {
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 9ABC DEFG; 1 x Terrace (Gate B)
  * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': the two tickets of an order in one SMS part. Null if
- * types, gates, ten letters of the venue and eight of the title do not fit together. A gate of both
- * tickets is named once, behind the venue. The page finds both tickets, while a ticket's own
- * link shows one. Phones open an address without 'https://', too.
+ * types, gates, ten letters of the venue and eight letters of the title do not fit. If both tickets
+ * have the same gate, the SMS names the gate once, behind the venue. The SMS links to the look-up
+ * page, because that page can show both tickets. It omits 'https://', because phones open an
+ * address without it, too.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const { language } = first
@@ -123,7 +127,10 @@ function shortTicket(
 
 const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])
 
-/** ', Nyayo Stadium': the location without its town, cut to the room; '' if too little is left. */
+/**
+ * ', Nyayo Stadium': the location without its town, cut to `room`. '' if fewer than LEAST_VENUE
+ * letters would remain.
+ */
 function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length

@@ -7,7 +7,7 @@ import { signPayload } from './ticket-numbers.ts'
 const KEY = createHmac('sha256', 'a gate key').update('that is the same in every run').digest()
 const TRIPLES = Array.from({ length: 32 ** 3 }, (_, value) => toSymbols(BigInt(value), 3))
 
-/** xorshift32: pseudo-random numbers that are equal in every run. */
+/** Makes a generator of pseudo-random numbers (xorshift32), which are the same in every run. */
 function makeDraw(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,9 +27,9 @@ function makePayloads(count: number, draw: () => number): string[] {
   })
 }
 
-// Guessing all 30 bits of the proof would take 2^30 tries for each payload. So each test fixes all
-// bits but twelve and tries all 4,096 values. The four groups of twelve overlap and cover
-// every bit.
+// Trying all 30 bits of the proof would take 2^30 guesses for each payload. So each test varies
+// only twelve bits and tries all 4,096 values. The four groups of twelve overlap and cover every
+// bit.
 test.each([18, 12, 6, 0])(
   'of twelve bits of the check, those above the lowest %i, one guess in 4,096 passes: the right one',
   (lowest) => {

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 
-/** The facts that a second-hand buyer needs about a ticket, without any name, phone number or seller. */
+/**
+ * The facts about a ticket that a second-hand buyer needs. Contains no name, phone number or
+ * seller.
+ */
 export const GenuineReply = Type.Object({
   status: Type.Union([
     Type.Literal('valid'),

@@ -10,12 +10,13 @@ export type GenuineFacts = {
 }
 
 /**
- * The state of a ticket for a second-hand buyer. A gate refuses the ticket under the same
- * conditions.
+ * The state of a ticket, for a second-hand buyer. In every state except 'valid', a gate refuses the
+ * ticket.
  */
 export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
-  // The order is being refunded, or the event was cancelled.
+  // The ticket is void, its order is not issued any more because of a refund, or the event was
+  // cancelled.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'
   if (facts.cancelled_at !== null) return 'void'
   return facts.state === 'used' ? 'used' : 'valid'

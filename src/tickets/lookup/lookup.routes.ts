@@ -29,7 +29,7 @@ import { selectGenuineFacts } from './genuine.sql.ts'
 
 /**
  * Reads the refund note of an order. Passed in as a parameter, because this room may not import the
- * room refunds.
+ * refunds room.
  */
 type ReadRefundNote = (
   about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
@@ -110,13 +110,14 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
   })
 }
 
-/** Finds the ticket and records that its holder has opened it, if it was transferred to them. */
+/** Finds the ticket. If the ticket was transferred, records that the receiver has opened it. */
 async function openTicket(deps: TicketDeps, typed: string, address: string) {
   const ticket = await findTicket(deps, typed, address)
   const { id, holder_phone, opened_at, state } = ticket
   if (holder_phone === null || opened_at !== null || state === 'void') return ticket
   if (await markOpened(deps.db, id, deps.clock.now())) return ticket
-  // The sender has taken the ticket back in the meantime, or another request has opened it.
+  // Not recorded: the sender took the ticket back concurrently, or another request recorded the
+  // opening.
   return await findTicket(deps, typed, address)
 }
 
@@ -152,8 +153,8 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
 }
 
 /**
- * Looks up tickets. Anyone with the phone that got the M-PESA message may see them, so the reply
- * has no phone number and no email address.
+ * Looks up tickets. Anyone who can read the M-PESA message on a phone may see its tickets, so the
+ * reply has no phone number and no email address.
  */
 async function lookUp(
   deps: TicketDeps,
@@ -170,7 +171,7 @@ async function lookUp(
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
-    // The payment bought no ticket, but it may have a refund.
+    // A payment that bought no ticket may have a refund.
     const refund = await deps.readRefundNote(reference, language)
     if (refund) {
       const text = `${REPLIES.boughtNoTicket[language]} ${refund.words}`
@@ -220,7 +221,7 @@ async function refundOf(
   return isRefundable ? await readRefundNote({ ticket }, language) : null
 }
 
-/** Adds the route that reports to a buyer whether a private seller's ticket is genuine. */
+/** Adds the route by which a buyer checks whether a private seller's ticket is genuine. */
 function registerGenuineRoute(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,

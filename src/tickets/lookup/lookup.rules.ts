@@ -12,7 +12,7 @@ export type FoundTicket = TicketLookupReply['tickets'][number]
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 
-/** The form's error text for a refusal, or for a missing response. */
+/** The form's error text if the server refused the request or did not respond. */
 export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   if (status === 0) return LOOKUP_BROKE
   if (status === 429 && retryAfter) return tooOften(retryAfter)
@@ -25,8 +25,8 @@ export function tooOften(seconds: number): string {
 }
 
 /**
- * The tickets of a reply. The ticket that was looked up comes first. Empty if the reply has no
- * tickets.
+ * The tickets of a reply, beginning with the ticket whose number was looked up. Empty if the reply
+ * has no tickets.
  */
 export function ticketsOf(reply: Partial<TicketLookupReply>): FoundTicket[] {
   const number = reply.ticket_number

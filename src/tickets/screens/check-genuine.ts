@@ -17,7 +17,7 @@ export type GenuineOutcome = {
 export const NUMBER_MISSING = 'Please enter the ticket number'
 export const NUMBER_MISTYPED =
   'A ticket number has 16 letters and numbers. Please check what you entered.'
-/** The most numbers in a pasted text that are checked, one request each. */
+/** The most numbers of a pasted text that are checked. Each takes a request. */
 const NUMBERS_MAX = 5
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
@@ -26,7 +26,8 @@ export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promis
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
   const { numbers } = readReference(typed)
-  // A typing error must not make the seller look dishonest, so ask for the number again.
+  // If no number can be read, ask for the number again, because a typing error must not make the
+  // seller look dishonest.
   if (numbers.length === 0) return { status: 422, typed, fault: NUMBER_MISTYPED }
   for (const number of numbers.slice(0, NUMBERS_MAX)) {
     const answer = await callApi<GenuineReply>(fetchApi, `/api/genuine/${number}`)

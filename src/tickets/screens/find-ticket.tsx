@@ -10,8 +10,8 @@ import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
 /**
- * The look-up form. Opens a single ticket, passes several to the caller, and shows an error for a
- * miss.
+ * The look-up form. If one ticket is found, opens it; if several are found, passes them to the
+ * caller; otherwise shows an error.
  */
 export function FindTicketForm({
   posted,
@@ -64,7 +64,7 @@ export function FindTicketForm({
   )
 }
 
-/** Upper case while typing, keeping the caret's position. */
+/** Turns typed text into upper case and keeps the position of the caret. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const upper = input.value.toUpperCase()
   if (upper === input.value) return

@@ -5,7 +5,10 @@ import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 import { SmsUnreached } from './sms-unreached.tsx'
 
-/** Several tickets of one payment. No phone number and no address, because phones are shared. */
+/**
+ * The tickets of a payment that bought several. Shows no phone number and no address, because
+ * phones are shared.
+ */
 export function FoundTickets({
   tickets,
   onClear,

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOffline } from '../../ui/use-offline.ts'
 
-/** A notice that this page is a copy stored on the phone, not the current page. */
+/** The notice that the page is a copy stored on the phone and may be out of date. */
 export function KeptNotice() {
   const hydrated = useHydrated()
   const isOffline = useOffline()

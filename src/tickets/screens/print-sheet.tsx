@@ -1,7 +1,7 @@
 /**
- * The print style sheet. Only tickets are printed. Each ticket is an A6 page, and four tickets fill
- * an A4 page. On A6 and A5 paper each ticket has its own page; on Letter paper four tickets are
- * slightly lower. Cells have white edges, because printers leave a margin.
+ * The print style sheet. Prints only tickets. Each ticket has the size of A6, so four tickets fill
+ * an A4 page. On A6 and A5 paper each ticket has its own page. On Letter paper, which is lower than
+ * A4, tickets are lower too. The edges of a ticket are white, because printers leave a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{
@@ -23,7 +23,7 @@ const SHEET = `@page{margin:0}
 }
 @media (display-mode:standalone){.home-hint{display:none}}`
 
-/** Inlined in the pages that show tickets, so that other pages do not load it. */
+/** Included in the pages that show tickets, so that other pages do not load the style sheet. */
 export function PrintSheet() {
   return <style>{SHEET}</style>
 }

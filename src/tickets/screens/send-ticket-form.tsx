@@ -10,7 +10,10 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Props = { number: string; sendable: number; posted: SendOutcome | null }
 
-/** The transfer form: first the receivers, then the code that was sent to the holder's phone. */
+/**
+ * The transfer form. Its first step asks for the receivers' phones, and its second step for the
+ * code that was sent to the holder's phone.
+ */
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()

@@ -6,10 +6,13 @@ export type SendOutcome = {
   status: number
   phones: string
   admits: string
-  /** The id of the transfer that waits for its code. */
+  /** The id of the request that waits for its code. */
   id?: string
   isDone?: boolean
-  /** The id of the sent ticket, if the form takes it back. */
+  /**
+   * The id of the transferred ticket that the form takes back. Absent if the form transfers a
+   * ticket.
+   */
   takeBack?: string
   /** The invalid field; absent if the error is not about a field. */
   field?: 'phones' | 'admits' | 'code'
@@ -19,8 +22,8 @@ export type SendOutcome = {
 const FAILED = 'This ticket could not be sent. Please try again.'
 
 /**
- * Requests the code for a transfer or for taking a sent ticket back, or confirms it if the form has
- * one.
+ * Requests the code for a transfer or for taking a transferred ticket back. If the form has a
+ * request's id, confirms that request with the typed code instead.
  */
 export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()

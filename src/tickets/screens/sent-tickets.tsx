@@ -11,14 +11,14 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 type Sent = TicketReply['sent'][number]
 type Props = { number: string; posted: SendOutcome | null }
 
-/** The tickets that the holder sent to friends, and the form to take one back. */
+/** The tickets that the holder sent to friends. Each has a form to take it back. */
 export function SentTickets({ number, sent, posted }: Props & { sent: readonly Sent[] }) {
   const titleId = useId()
   const [isDone, setIsDone] = useState(posted?.takeBack !== undefined && posted.isDone === true)
   const { revalidate } = useRevalidator()
   const onDone = () => {
     setIsDone(true)
-    // The ticket admits more people now, so load the page's data again.
+    // The holder's ticket admits more people again, so load the page's data again.
     void revalidate()
   }
   if (sent.length === 0 && !isDone) return null

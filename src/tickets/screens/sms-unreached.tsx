@@ -18,7 +18,7 @@ type Props = {
 }
 
 /**
- * A notice that the SMS will not arrive. Says that the tickets are on this page, and offers email,
+ * A notice that the SMS will not arrive. It says that the page shows the tickets, and offers email,
  * USSD and the look-up page.
  */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {

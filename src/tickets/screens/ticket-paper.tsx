@@ -12,9 +12,9 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** True for a ticket that no longer admits anyone, which is shown paler. */
+  /** True for a ticket that admits no more people. It is shown paler. */
   isPale?: boolean
-  /** The text in place of code and gate, for a ticket that will never admit anyone again. */
+  /** The text in place of code and gate, if the ticket will never admit anyone again. */
   ended?: string | null
   /** Absent if the event's data could not be loaded. */
   event?: TicketedEvent | undefined
@@ -23,8 +23,8 @@ type TicketPaperProps = {
 }
 
 /**
- * A ticket. The gate has the largest text. The QR code comes first, so that no long name pushes it
- * off the screen.
+ * A ticket. The gate has the largest text. The QR code is at the top, so that a long name cannot
+ * push it off the screen.
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
@@ -76,8 +76,8 @@ export function TicketPaper(props: TicketPaperProps) {
 }
 
 /**
- * The event's poster and title, in the poster's colour. A single small file, which the service
- * worker of ticket pages stores with the page.
+ * The event's poster and title. The poster is one small file, so that the service worker can store
+ * it with the ticket's page.
  */
 function Band({ event }: { event: TicketedEvent }) {
   const { origin } = useSite()
@@ -100,15 +100,16 @@ function Band({ event }: { event: TicketedEvent }) {
 }
 
 /**
- * The class of the gate's text size. Even with doubled text size, five letters of the largest class
- * fit across a phone.
+ * The class of the gate's text size. Even if the user doubles the text size, five letters in the
+ * largest class fit across a phone's screen.
  */
 function gateSize(gate: string): string {
   return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
 }
 
 /**
- * The number in groups of four for the eye. Screen readers and copied text get it without spaces.
+ * The number, shown in groups of four. Screen readers and copied text get the number without
+ * spaces.
  */
 function TicketNumber({ number }: { number: string }) {
   return (

@@ -19,7 +19,7 @@ import { useHomeScreen } from './use-home-screen.ts'
 
 type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
-/** The standalone ticket page, as shown at the gate. */
+/** The page of a single ticket, which holders show at the gate. */
 export function TicketView({
   ticket,
   posted,
@@ -92,8 +92,8 @@ function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): s
 }
 
 /**
- * A ticket that exists but whose details could not be loaded. Shows the default texts
- * ('Standard', 'Main Gate').
+ * A ticket whose details could not be loaded although it exists. Shows default texts: 'Standard',
+ * 'Main Gate'.
  */
 export function TicketWithoutDetails({ number }: { number: string }) {
   const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }
@@ -121,7 +121,7 @@ function TicketPage({
   isPale?: boolean
   /** The state of a void ticket. */
   ended?: string | null
-  /** True if the form below the ticket sends it to another phone. */
+  /** True if the page has a form to transfer the ticket below it. */
   isSendable?: boolean
   event?: TicketedEvent
   links?: ReactNode

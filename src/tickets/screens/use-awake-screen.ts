@@ -9,13 +9,14 @@ export function useAwakeScreen(): boolean {
     let isLeft = false
     const hold = async () => {
       if (document.visibilityState !== 'visible') return
-      // Browsers refuse if the battery is low.
+      // The browser refuses the lock if the battery is low.
       const held = await navigator.wakeLock.request('screen').catch(() => null)
       if (isLeft) return void held?.release()
       lock = held
       setIsAwake(held !== null)
     }
-    // The browser releases the lock whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden, so request the lock again when the
+    // page is shown.
     document.addEventListener('visibilitychange', hold)
     void hold()
     return () => {

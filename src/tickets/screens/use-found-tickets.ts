@@ -4,8 +4,9 @@ import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 type Tickets = readonly FoundTicket[]
 
 /**
- * The tickets of the last look-up, in this page's memory only. A visitor who opens a ticket and
- * goes back finds the other tickets. Deleted after five minutes and on reload.
+ * The tickets of the last look-up, so that a visitor who opens one of them and goes back finds the
+ * others. Stored only in the page's memory; deleted after five minutes or when the page is
+ * reloaded.
  */
 let found: { tickets: Tickets; until: number } | null = null
 
@@ -25,7 +26,7 @@ export function useFoundTickets(posted: Tickets | null) {
     const check = () => {
       if (!current()) setShown(null)
     }
-    // A sleeping phone runs no timers, so the time is checked again when it wakes.
+    // A sleeping phone runs no timers, so the time is checked again when the page becomes visible.
     document.addEventListener('visibilitychange', check)
     const timer = setTimeout(check, (found?.until ?? 0) - Date.now() + 1)
     return () => {

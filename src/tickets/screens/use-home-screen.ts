@@ -2,14 +2,13 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * The web app manifest of a ticket. With it a browser can add the ticket to the home screen. The
- * server writes this link into the first page.
+ * The link to a ticket's web app manifest, with which a browser can add the ticket to the home
+ * screen. The server writes the link into a page only if the visit starts on that page.
  */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
 /**
- * Adds the manifest link to a ticket page that the browser reached by navigation, because the
- * server writes the link only into first pages.
+ * Adds the manifest link if the browser came to the ticket's page from another page of the site.
  */
 export function useHomeScreen(number: string): void {
   useEffect(() => {

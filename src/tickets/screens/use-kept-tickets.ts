@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * Asks the browser to store these ticket pages, so that they open at the gate without a network. If
- * it cannot (plain http, an old browser, a private window), tickets work as ordinary pages.
+ * Asks the browser to store the pages of these tickets, so that they open at the gate without a
+ * network. If the browser cannot store pages (plain http, an old browser, a private window), the
+ * pages need a network.
  */
 export function useKeptTickets(numbers: readonly string[]): void {
   const list = numbers.join(' ')
@@ -24,6 +25,6 @@ async function keepTickets(numbers: string[]): Promise<void> {
     const worker = active ?? waiting ?? installing
     worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
-    // The pages are not stored, and work as ordinary pages.
+    // The browser cannot store the pages. They still work with a network.
   }
 }

@@ -5,20 +5,20 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
 /**
- * Pauses before the page requests the delivery state again. Operators report within minutes that a
- * phone cannot be reached or has opted out.
+ * The waits, in ms, before the page requests the delivery state again. Within minutes mobile
+ * operators report that a phone cannot be reached or has opted out.
  */
 const AGAIN_MS = [30_000, 180_000]
 
 /**
- * Returns the SMS that will not arrive, once that is known. `isFresh`: the tickets were just
- * bought, so the SMS may still be on its way.
+ * Returns the SMS that will not arrive. Null while no SMS is known to have failed. `isFresh` is
+ * true if the tickets were just bought, so that their SMS may still be on the way.
  */
 export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // Sends no request without a network, because tickets are also shown offline at a gate.
+    // Without a network, send no request: tickets are also shown offline, at a gate.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

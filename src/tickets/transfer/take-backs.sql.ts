@@ -17,7 +17,10 @@ const given = sql`
     k.state = 'valid' and k.admitted = 0 and k.excess = 0 and k.opened_at is null as "isUntouched"
   from ticket k`
 
-/** The tickets made from this ticket by transfers, oldest first, without those taken back. */
+/**
+ * The tickets made from this ticket by transfers, oldest first. Leaves out tickets that were taken
+ * back.
+ */
 export async function selectGiven(db: Db, ticketId: string): Promise<GivenTicket[]> {
   const { rows } = await sql<GivenTicket>`${given}
     where k.sent_from = ${ticketId} and not exists (
@@ -28,8 +31,8 @@ export async function selectGiven(db: Db, ticketId: string): Promise<GivenTicket
 }
 
 /**
- * Locks both tickets in the order of their ids. Undefined if `givenId` was not transferred from
- * `ticketId`.
+ * Locks both tickets in the order of their ids. Returns undefined if the ticket `givenId` was not
+ * transferred from `ticketId`.
  */
 export async function lockGiven(
   tx: Tx,
@@ -44,7 +47,7 @@ export async function lockGiven(
   return rows[0]
 }
 
-/** The open request to take a ticket back, if there is one. */
+/** The id of the open request to take a ticket back. Null if there is none. */
 export async function selectTakeBack(tx: Tx, givenId: string, now: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from ticket_transfer
@@ -53,8 +56,8 @@ export async function selectTakeBack(tx: Tx, givenId: string, now: Date): Promis
 }
 
 /**
- * Adds people to a ticket: it admits more, and is valid again if it was void because all its people
- * were transferred. Returns false if it is void for another reason.
+ * Adds people to a ticket, which then admits more. If the ticket was void because all its people
+ * were transferred, it becomes valid again. Returns false if it is void for another reason.
  */
 export async function giveToTicket(tx: Tx, id: string, people: number): Promise<boolean> {
   const result = await sql`
@@ -65,8 +68,8 @@ export async function giveToTicket(tx: Tx, id: string, people: number): Promise<
 }
 
 /**
- * Records that the holder of a transferred ticket has opened it, once. Waits for a take-back in
- * progress. Returns false if the ticket is void or was opened before.
+ * Records that the receiver has opened a transferred ticket. Waits for a concurrent take-back.
+ * Returns false if the ticket is void or was opened before.
  */
 export async function markOpened(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await sql`update ticket set opened_at = ${now}

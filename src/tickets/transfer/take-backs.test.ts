@@ -93,7 +93,7 @@ test('a ticket that the friend has opened, used, passed on or lost to a refund s
     })
     expect((await read(number)).sent).toMatchObject([{ can_take_back: false }])
   }
-  // The friend opens the ticket between request and code.
+  // The friend opens the ticket after the request and before the code is entered.
   const late = await sent(2, 1)
   const { body } = await ask(late.number, late.given.id)
   const { code } = await readCode(gate.stage)

@@ -18,9 +18,9 @@ type TakeBackCall = {
 }
 
 /**
- * Requests that a transferred ticket comes back to its sender, as long as the friend has not opened
- * it. Sends a code to the phone that holds the sender's ticket, as a transfer does. A repeated
- * request returns the same request.
+ * Requests that a transferred ticket comes back to its sender, which is possible until the friend
+ * opens it. Sends a code to the phone that holds the sender's ticket, as for a transfer. A repeated
+ * request returns the id of the open request and sends no second code.
  */
 export async function requestTakeBack(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -39,7 +39,10 @@ export async function requestTakeBack(
   })
 }
 
-/** Takes a ticket back under a confirmed code. Returns the number of people on the returned ticket. */
+/**
+ * Takes a ticket back after its code was confirmed. Returns the number of people on the returned
+ * ticket.
+ */
 export async function takeBackGiven(
   tx: Tx,
   {
@@ -65,7 +68,7 @@ export async function takeBackGiven(
   return people
 }
 
-/** Locks the transferred ticket. Throws a TicketError if it cannot come back. */
+/** Locks the transferred ticket. Throws a TicketError if it cannot be taken back. */
 async function findGiven(tx: Tx, ticket: SentTicket, givenId: string) {
   const given = isUuid(givenId) ? await lockGiven(tx, ticket.id, givenId) : undefined
   if (!given) throw new TicketError('no_such_transfer')

@@ -14,15 +14,19 @@ import { insertTransfer, type SentTicket } from './transfer.sql.ts'
 type CodeRequest = {
   order: LockedOrder
   ticket: SentTicket
-  /** The transferred ticket to take back; null for a transfer. */
+  /** The id of the transferred ticket to take back. Null for a transfer. */
   takesBack: string | null
-  /** The phones and the people to transfer, or those of the ticket to take back. */
+  /**
+   * The receivers' phones with their numbers of people. To take a ticket back: its phone and its
+   * people.
+   */
   shares: readonly Share[]
   address: string
 }
 
 /**
- * Stores a request and sends its code to the phone that holds the ticket. Returns the request's id.
+ * Stores a request and queues an SMS with its code to the phone that holds the ticket. Returns the
+ * request's id.
  */
 export async function sendCode(
   tx: Tx,
@@ -63,14 +67,14 @@ function drawCode(): string {
 }
 
 /**
- * Hashes a code with the shop's secret. Without the secret, all million codes could be tried in a
- * second.
+ * Hashes a code with a secret of the shop. Without the secret, an attacker with the hash could try
+ * all million codes in a second.
  */
 export function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return hashWith(env.sessionSecrets[0]!, transferId, code)
 }
 
-/** Whether this is the code whose hash is stored, by any of our secrets. */
+/** Whether the stored hash is the hash of this code with any of the shop's secrets. */
 export function isSameCode(
   { env }: Pick<Deps, 'env'>,
   { kept, id, code }: { kept: Buffer; id: string; code: string },

@@ -5,8 +5,8 @@ import { MAX_ADMITS } from '../number.rules.ts'
 const Phone = Type.String({ maxLength: 30 })
 
 /**
- * The phones to transfer to. A single phone gets all remaining people, or `admits` of them. Several
- * phones get one person each.
+ * The phones that receive the ticket. A single phone gets `admits` people, or all remaining people
+ * if `admits` is absent. If there are several phones, each gets one person.
  */
 export const TransferRequest = Type.Object({
   phone: Type.Optional(nullable(Phone)),
@@ -18,7 +18,7 @@ export type TransferRequest = Type.Static<typeof TransferRequest>
 export const TransferReply = Type.Object({ id: Type.String() })
 export type TransferReply = Type.Static<typeof TransferReply>
 
-/** The transferred ticket, by its id in the `sent` of the sender's ticket. */
+/** The id of the transferred ticket, from `sent` of the sender's ticket. */
 export const TakeBackRequest = Type.Object({ id: Type.String({ maxLength: 40 }) })
 
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })

@@ -80,7 +80,7 @@ test('a ticket is transferred: the code goes to the phone that paid, the new num
   expect(readPayload(made)).toEqual({ ...readPayload(number), admits: 2 })
   expect(await readTicket(made)).toMatchObject({ state: 'valid', admits: 2, holder_phone: friend })
 
-  // Every look-up of the old number says that it was transferred.
+  // From now on, each way to look up the old number reports that the ticket was transferred.
   expect(await readTicket(number)).toMatchObject({ state: 'void', void_reason: 'transferred' })
   const page = await get(`/api/tickets/${number}`)
   expect(page.body).toMatchObject({ state: 'void', void_reason: 'transferred', sendable: 0 })
@@ -95,7 +95,7 @@ test('a ticket is transferred: the code goes to the phone that paid, the new num
     .select('mpesa_receipt')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  // The payer finds the old number, and never the new one.
+  // The payer still finds the old number, and never finds the new number.
   const old = { ticket_number: number, ticket_type: 'VIP', quantity: 2, transferred: true }
   expect(await lookUp(receipt.mpesa_receipt!)).toEqual([old])
   expect(await lookUp(number)).toEqual([old])
@@ -190,11 +190,11 @@ test('a repeated request is the same transfer without a second SMS, and a reques
   expect(done.status).toBe(200)
   const texts = gate.stage.sent.length
   expect(await sayCode(gate.stage, first.body.id, code)).toEqual(done)
-  // The first confirmed transfer ends the others.
+  // The confirmation has ended the ticket's other transfers.
   const late = await sayCode(gate.stage, other.body.id, second.code)
   expect(late.body.code).toBe('transfer_code_ended')
   await gate.stage.runJobs()
-  // The second request queued no SMS.
+  // The repeated confirmation queued no second SMS.
   expect(gate.stage.sent.length).toBe(texts + 1)
 })
 
@@ -283,7 +283,7 @@ test('each admission can be transferred as often as the organizer allows, and un
     'transfer_limit',
   )
   await set(null, true)
-  // The code of a transferred ticket goes to its holder.
+  // The code for a transferred ticket goes to the phone that received it.
   const [third] = await sendOn(gate.stage, sent!, { phone: newPhone() })
   expect((await readCode(gate.stage)).phone).toBe(second)
   expect(await readTicket(third!)).toMatchObject({ times_sent: 2 })

@@ -12,7 +12,7 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** A receiving phone, and the number of people that it gets. */
+/** A phone that receives people of a ticket, and their number. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {
@@ -25,7 +25,9 @@ export type TransferFacts = {
   isOver: boolean
   admits: number
   admitted: number
-  /** The transfers of this ticket so far, and the most allowed; null means no maximum. */
+  /**
+   * The number of transfers of this ticket so far, and its maximum. A null maximum sets no limit.
+   */
   timesSent: number
   limit: number | null
   /** When transfers end. Null if the organizer sets no end. */
@@ -51,8 +53,8 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
 }
 
 /**
- * The number of people that each phone gets. Null if the total exceeds the number of people left. A
- * phone that is named twice counts once.
+ * The number of people that each phone gets. Null if more people are requested than are left. A
+ * phone that is given twice counts once.
  */
 export function sharesOf(
   asked: { phones: readonly string[]; admits: number | null },
@@ -77,7 +79,7 @@ type CodeSms = {
 
 /**
  * The SMS with the code: '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …'. It
- * names the receiver, so that the holder can check.
+ * names the receiver, so that the holder can check the number.
  */
 export const codeSms = (sms: CodeSms): string => writeCode(SMS.transferCode, sms)
 

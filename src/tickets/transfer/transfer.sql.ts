@@ -25,13 +25,16 @@ export type SentTicket = TransferFacts & {
   gate: string | null
 }
 
-/** Locks a ticket of a locked order, with all facts that decide whether it can be transferred. */
+/**
+ * Locks a ticket whose order the caller has locked. Returns all facts that decide whether the
+ * ticket can be transferred.
+ */
 export async function lockSendable(tx: Tx, id: string, now: Date): Promise<SentTicket> {
   await sql`select from ticket where id = ${id} for no key update`.execute(tx)
   return (await selectSendable(tx, id, now))!
 }
 
-/** The facts of `lockSendable` without a lock. */
+/** Like `lockSendable`, without the lock. Undefined if there is no such ticket. */
 export async function selectSendable(
   db: Db,
   id: string,
@@ -55,7 +58,10 @@ export async function selectSendable(
   return rows[0]
 }
 
-/** The ticket's transfers that wait for their codes. */
+/**
+ * The ticket's transfers whose codes were sent and not entered yet. Leaves out requests to take a
+ * ticket back.
+ */
 export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
@@ -68,7 +74,7 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   return rows
 }
 
-/** Ends the transfers that wait for their codes. */
+/** Ends all requests of the ticket whose codes were not entered yet. */
 export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
   await tx
     .updateTable('ticket_transfer')
@@ -104,7 +110,10 @@ export async function selectTransferTicket(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Locks a transfer that has not been deleted; the caller has locked the order and the ticket. */
+/**
+ * Locks a transfer whose order and ticket the caller has locked. Undefined if the transfer was
+ * deleted.
+ */
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
@@ -124,8 +133,8 @@ export async function selectShares(tx: Tx, transferId: string) {
 }
 
 /**
- * Counts a wrong code; the last try ends the transfer. Returns false if the transfer waits for no
- * code.
+ * Counts a wrong code. The last allowed try ends the transfer. Returns false if the transfer does
+ * not wait for a code.
  */
 export async function countWrongCode(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
@@ -164,7 +173,7 @@ export async function setNewTicket(
   return result.numUpdatedRows === 1n
 }
 
-/** The first part number of the order line that no ticket has yet. */
+/** The largest part number of the order line's tickets, plus 1. */
 export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`
     select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)

@@ -42,9 +42,9 @@ type TransferCall = {
 
 /**
  * Requests a transfer of a ticket, or of some of its people, to other phones. Sends a code to the
- * phone that holds the ticket. A repeated request while the code works returns the same transfer
- * and sends no second SMS. A different request leaves it alone, because a stranger who has seen the
- * number can make one. Returns the transfer's id.
+ * phone that holds the ticket. While the code works, a repeated request returns the same id and
+ * sends no second SMS. A request for other receivers does not end the first request, because a
+ * stranger who has seen the ticket's number could make one. Returns the transfer's id.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -88,9 +88,9 @@ type Confirmation = { id: string; ticket: { id: string; order_id: string }; code
 
 /**
  * Confirms a transfer with its code. Each receiving phone gets a ticket with a new number, and the
- * old ticket loses these people. A repeated confirmation changes nothing. A wrong code is counted
- * in a transaction of its own, so that the refusal does not roll back the count. Returns the number
- * of people transferred.
+ * old ticket loses the transferred people. A repeated confirmation changes nothing. A wrong code is
+ * counted in a transaction of its own, so that throwing the error does not roll back the count.
+ * Returns the number of people transferred.
  */
 export async function confirmTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -169,7 +169,10 @@ async function sendOn(
 
 type Receiver = { phone: string; admits: number; part: number; now: Date }
 
-/** Makes a ticket of the same order, type and gate as the original, with a new number. */
+/**
+ * Makes a ticket with a new number for a receiver. Order, type and gate are those of the
+ * transferred ticket.
+ */
 async function makeSentTicket(
   tx: Tx,
   from: SentTicket,
