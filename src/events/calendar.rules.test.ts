@@ -67,7 +67,8 @@ test('long lines are folded at 75 octets, between characters', () => {
     expect(line).not.toContain('\ufffd')
   }
   expect(unfold(text)).toContain(description.trim().slice(0, 300))
-  // Every folded line is full. RFC 5545 allows folding earlier, but our code should not.
+  // Folds a line only when it is full. RFC 5545 allows earlier folds, but our code should make
+  // none.
   const full = text.split('\r\n').filter((line) => Buffer.byteLength(line) >= 72)
   expect(full.length).toBeGreaterThan(5)
 })
@@ -92,8 +93,7 @@ test('any title, place and time fold into lines of at most 75 octets and unfold 
       expect(text.endsWith('\r\n')).toBe(true)
       const lines = text.split('\r\n')
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-      // No other symbols break lines, and each line is either a property or the continuation of
-      // one.
+      // Only CRLF breaks lines. Each line is either a property or the continuation of a property.
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const properties = unfold(text).split('\r\n').slice(0, -1)
       expect(properties).toHaveLength(18)
@@ -124,7 +124,10 @@ test('the same event keeps its uid, and a later change has a higher revision', (
   )
 })
 
-/** The text after normalisation: line ends are equal, and other control characters are spaces. */
+/**
+ * The text after normalisation: all line ends are the same, and other control characters are
+ * spaces.
+ */
 const printed = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')
 const unescapeText = (text: string) =>
   text.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))

@@ -1,6 +1,7 @@
 export type CalendarFacts = {
   /**
-   * Identifies the calendar entry. It never changes, so that importing the entry again updates it.
+   * Identifies the calendar entry. The id never changes, so a calendar that imports the entry again
+   * updates it.
    */
   uid: string
   title: string
@@ -15,21 +16,20 @@ export type CalendarFacts = {
 }
 
 /**
- * The assumed length of an event, because no organizer states an end. Short enough not to fill the
- * next day in a calendar.
+ * The assumed length of an event, because organizers do not state when an event ends. Short enough
+ * that a calendar shows no evening event on the next day.
  */
 const LENGTH_MS = 3 * 3600_000
 const NAIROBI = '+03:00'
 /**
- * The instant from which revisions are counted in seconds. A later change therefore has a higher
- * number.
+ * Revisions are numbered by the seconds since this instant, so a later change has a higher number.
  */
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
- * Writes one event as an RFC 5545 entry for a calendar to store. Without a METHOD, which would make
- * the entry a message between calendars and would require an organizer. Times are in UTC, so no
- * table of time zones is needed.
+ * Writes an event as an RFC 5545 entry for a calendar to store. Has no METHOD, because METHOD would
+ * make the entry a message between calendars and would require an organizer. Times are in UTC, so
+ * no table of time zones is needed.
  */
 export function writeCalendar(facts: CalendarFacts): string {
   const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)

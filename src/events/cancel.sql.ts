@@ -4,8 +4,8 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
 
 /**
- * Locks the event, like saving it. Undefined if the event does not exist or belongs to another
- * organizer.
+ * Locks the event with the same lock as a save. Undefined if the event does not exist or the viewer
+ * does not manage it.
  */
 export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
@@ -18,8 +18,9 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * Cancels the event: from this commit on it sells no ticket. Locks the ticket types by id, as a
- * sale does, so that a sale either commits first or finds the types closed.
+ * Cancels the event: after this commit it sells no tickets. Locks the ticket types in the order of
+ * their ids, as a sale does. A concurrent sale therefore either commits first or finds the types
+ * closed.
  */
 export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await lockSales(tx, eventId)
@@ -29,7 +30,10 @@ export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<vo
     where id = ${eventId}`.execute(tx)
 }
 
-/** Locks the event's ticket types by id, as a sale does, so that no sale is in progress. */
+/**
+ * Locks the event's ticket types in the order of their ids, as a sale does. Waits for sales in
+ * progress and keeps new sales waiting.
+ */
 export async function lockSales(tx: Tx, eventId: string): Promise<void> {
   await sql`select from ticket_type where event_id = ${eventId} order by id for no key update`.execute(
     tx,
@@ -37,9 +41,9 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
 }
 
 /**
- * Stops the sales of an event until `resumeSales`. Money for an order that is locked after this commit
- * is due back. A sale in progress goes through: closed ticket types would tell its buyer that the event
- * is cancelled.
+ * Stops the sales of an event until `resumeSales`. If money comes in for an order after this
+ * commit, the money is due back. A sale in progress goes through. The ticket types are not closed,
+ * because closed types would report to its buyer that the event is cancelled.
  */
 export async function stopSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await setStopped(tx, eventId, { at: now, now })
@@ -59,7 +63,7 @@ async function setStopped(
     where id = ${eventId}`.execute(tx)
 }
 
-/** Returns undefined if the event does not exist or belongs to another organizer. */
+/** Returns undefined if the event does not exist or the viewer does not manage it. */
 export async function selectVisibleTitle(db: Db, viewer: Viewer, id: string) {
   const { rows } = await sql<{ title: string }>`
     select e.title from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)

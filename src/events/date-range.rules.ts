@@ -7,7 +7,7 @@ export const DATE_CHOICES = [
 ] as const
 export type DateChoice = (typeof DATE_CHOICES)[number]['value']
 
-/** The date choice in an address, or 'all' if the address has none. */
+/** The date choice in an address, or 'all' if the address has no valid choice. */
 export function readDateChoice(text: string | null | undefined): DateChoice {
   return DATE_CHOICES.find(({ value }) => value === text)?.value ?? 'all'
 }
@@ -16,8 +16,8 @@ export type DateRange = { from?: string; to?: string }
 
 /**
  * The first and last day of a choice, for `from` and `to` of GET /api/events. `today` is YYYY-MM-DD
- * in Nairobi; weeks run from Monday to Sunday. Past days are included: the list itself leaves out
- * events that have ended.
+ * in Nairobi; weeks run from Monday to Sunday. The range may include past days, because the list
+ * leaves out events that have ended.
  */
 export function rangeFor(choice: DateChoice, today: string): DateRange {
   const [year = 0, month = 1] = today.split('-').map(Number)
@@ -36,14 +36,17 @@ export function thisWeekend(today: string): Required<DateRange> {
   return weekDays(today, 4)
 }
 
-/** The days of this week from the given day on, counted from Monday, to Sunday. */
+/** The days of this week from a weekday to Sunday. `first` is the weekday, from 0 for Monday. */
 function weekDays(today: string, first: number): Required<DateRange> {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
   return { from: iso(year, month - 1, monday + first), to: iso(year, month - 1, monday + 6) }
 }
 
-/** Formats a date. Days and months beyond the end carry over, as in date arithmetic. */
+/**
+ * Formats a date. Days and months out of range count into the neighbouring month or year, as in
+ * `Date.UTC`.
+ */
 function iso(year: number, monthIndex: number, day: number): string {
   return new Date(Date.UTC(year, monthIndex, day)).toISOString().slice(0, 10)
 }

@@ -1,11 +1,14 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-// Locales for messages, which use the language of their order. Pages use the language of their
-// bundle (event-words.rules.ts).
+// Locales for messages: a message has the language of its order. Pages have the language of their
+// bundle instead (event-words.rules.ts).
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
-/** Kept apart from the texts of SMS, because no public page may load those. */
+/**
+ * Not in the file with the texts of SMS, because public pages load these names and must not load
+ * those texts.
+ */
 export const SHORT_MONTHS = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],

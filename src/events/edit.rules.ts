@@ -9,7 +9,10 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** Composes accents (NFC), makes line ends alike, and removes control characters and outer spaces. */
+/**
+ * Cleans typed text: composes accents (NFC), makes all line ends the same, and removes control
+ * characters and outer spaces.
+ */
 export function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -20,20 +23,23 @@ export function cleanText(text: string): string {
 
 export const CATEGORY_NAME_MAX = 40
 /**
- * The longest gate name, because it is printed in large letters on tickets and is part of every
- * SMS.
+ * The longest gate name. The name is printed in large letters on tickets and is part of every SMS,
+ * so it must be short.
  */
 export const GATE_NAME_MAX = 40
 export const GATE_OFFSET_MAX = 999
 
 const CODE = /^[a-z0-9-]{1,40}$/
 
-/** Whether the text is a short code as stored, in lower case. */
+/** Whether the text is a short code in its stored form, which is lower case. */
 export function isShortCode(code: string): boolean {
   return CODE.test(code)
 }
 
-/** The time of a save: later than the previous save, even if both come in the same millisecond. */
+/**
+ * The time of a save. It is always later than the previous save, even if both happen in the same
+ * millisecond.
+ */
 export function timeOfSave(now: Date, { updated_at }: { updated_at: Date }): Date {
   return new Date(Math.max(now.getTime(), updated_at.getTime() + 1))
 }

@@ -58,7 +58,7 @@ const changes = (db: Db) =>
     ])
     .select(['c.new_date', 'c.new_time', 'c.new_location', 'c.announced_at', 'c.request_until'])
 
-/** The latest reschedule of an event. */
+/** The latest reschedule of an event. Undefined if the event was never rescheduled. */
 export async function selectLatestChange(
   db: Db,
   eventId: string,
@@ -76,7 +76,10 @@ export async function selectChange(db: Db, id: string): Promise<EventChange | un
   return row && toChange(row)
 }
 
-/** Whether the event has any order, paid or not, because late money may still come. */
+/**
+ * Whether the event has an order. Unpaid orders count, too, because late money may still come in
+ * for them.
+ */
 export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('order')
@@ -88,8 +91,8 @@ export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /**
- * Whether the event is over, and every date from which it was moved has passed: bringing it forward
- * does not make it over before the date that buyers had paid for.
+ * Whether the event's date and all its previous dates have passed. If an event is brought forward,
+ * it counts as over only after the date for which buyers had paid.
  */
 export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -137,7 +140,7 @@ export async function claimChange(db: Db, id: string, until: Date): Promise<bool
   return result.numUpdatedRows === 1n
 }
 
-/** Records that all buyers were notified. Returns false if that was recorded before. */
+/** Records that all buyers were notified. Returns false if this was recorded before. */
 export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('event_change')
@@ -149,8 +152,8 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
 }
 
 /**
- * Reopens a finished change, because buyers have paid after it was finished. Returns false if the
- * change is still open, or if the admin wants no buyer notified.
+ * Reopens a finished change, because buyers have paid since then. Returns false if the change is
+ * still open, or if the admin chose not to notify buyers.
  */
 export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
   const result = await tx
@@ -168,7 +171,10 @@ const isChangeDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 export const areChangesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_change where ${isChangeDue(now)})`
 
-/** Leases all changes whose buyers still have to be notified and that no process has leased. */
+/**
+ * Leases all changes that have buyers to notify and are not leased by another process. Returns
+ * their ids.
+ */
 export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update event_change set next_at = ${until} where id in (
@@ -179,7 +185,10 @@ export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<st
 
 type Move = { old: Schedule; new: Schedule }
 
-/** Old and new schedule of the latest reschedule of event `e`; null if there was none. */
+/**
+ * The old and the new schedule of the latest reschedule of event `e`. Null if the event was never
+ * rescheduled.
+ */
 export function latestMove(): RawBuilder<Move | null> {
   return sql`(select json_build_object('old', ${place('old')}, 'new', ${place('new')})
     from event_change c where c.event_id = e.id order by c.announced_at desc limit 1)`
@@ -193,7 +202,7 @@ function place(when: 'old' | 'new'): RawBuilder<Schedule> {
     'date', ${date}, 'time', to_char(${time}, 'HH24:MI'), 'location', ${location})`
 }
 
-/** Progress of the refunds of event `e` if it is cancelled; null if it is not. */
+/** The progress of the refunds of event `e`. Null if the event was not cancelled. */
 export function refunding(): RawBuilder<string | null> {
   return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }
@@ -203,13 +212,13 @@ export type MeasureRequest = {
   state: 'sent' | 'returned'
   reason: string
   words: string
-  /** The schedule that a reschedule asks for. */
+  /** The requested schedule, if the request is to reschedule. */
   date: string | null
   time: string | null
   location: string | null
 }
 
-/** The cancellation or reschedule of event `e` that its organizer asked for; null if there is none. */
+/** The organizer's request to cancel or reschedule event `e`. Null if there is no request. */
 export function measureRequest(): RawBuilder<MeasureRequest | null> {
   return sql`(select json_build_object('kind', q.kind, 'state', q.state, 'reason', q.reason,
       'words', q.words, 'date', q.date, 'time', to_char(q.time, 'HH24:MI'), 'location', q.location)

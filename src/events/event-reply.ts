@@ -22,8 +22,8 @@ type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
 /**
- * An event as the API returns it: with the specification's names, prices in shillings, date and
- * time in Nairobi.
+ * An event in the form in which the API returns it: names as in the specification, prices in
+ * shillings, date and time in Nairobi.
  */
 export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): EventReply {
   const soldOut = row.is_sold_out || isStockSold(types)
@@ -56,7 +56,10 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
   }
 }
 
-/** The dial code, for replies with a single event; lists do not show how to buy. */
+/**
+ * The dial code, for replies with a single event. Lists leave it out, because they do not show how
+ * to buy.
+ */
 export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
   return dial_code === null ? {} : { dial_code }
 }
@@ -70,7 +73,10 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   }
 }
 
-/** The formats of the picture. AVIF files are made later, and no page may name them before. */
+/**
+ * The formats of the picture. AVIF files are made later than the others, and pages may use AVIF
+ * only when the files exist.
+ */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
@@ -87,7 +93,7 @@ function toTypeReply(
     name: type.name,
     description: type.description,
     price: toKes(type.price_cents),
-    // No order may have more tickets than one phone may buy.
+    // A single order must not have more tickets than one phone number may buy.
     max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
     quantity: type.capacity,
     type_offset: type.type_offset,
@@ -114,8 +120,8 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // The organizer's checkbox, not whether tickets are left. A form sends this value back, and
-    // must not tick the checkbox because the tickets ran out.
+    // The organizer's checkbox, which does not depend on the stock. A form sends this value back,
+    // and must not tick the checkbox because the tickets are sold out.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

@@ -7,7 +7,7 @@ export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
 type Flags = Pick<EventReply, 'is_sold_out' | 'is_limited_tickets' | 'is_new'>
 
-/** The badge of an event's card; null if it has none. */
+/** The badge of an event's card. Null if the card has no badge. */
 export function badgeOf(event: Flags): Badge | null {
   if (event.is_sold_out) return 'Sold Out'
   if (event.is_limited_tickets) return 'Limited Tickets'
@@ -19,10 +19,13 @@ export function chargedKes(price: number): number {
   return lineAmountKes(toCents(price) ?? Math.ceil(price * 100), 1)
 }
 
-/** The fields that a card shows; whole events would be several times larger. */
+/**
+ * The fields that a card shows. A page with many cards does not load whole events, which are
+ * several times larger.
+ */
 export type EventCardFacts = Pick<EventReply, CardField> & {
   lowest_kes: number | null
-  /** True if at most a tenth of the tickets can still be bought. */
+  /** True if at most a tenth of the tickets is left. */
   is_few_left: boolean
 }
 type CardField =
@@ -61,14 +64,14 @@ function isFewLeft(types: EventReply['ticket_types']): boolean {
   return isFew(sum('available'), sum('quantity'))
 }
 
-/** The lowest price above 0. 0 if all types are free, null if there are no types. */
+/** The lowest price above 0. 0 if all types are free. Null if there are no types. */
 export function lowestPriceKes(event: Pick<EventReply, 'ticket_types'>): number | null {
   if (event.ticket_types.length === 0) return null
   const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
   return paid.length > 0 ? Math.min(...paid) : 0
 }
 
-/** 'KES 200', or the text for free. */
+/** 'KES 200', or 'Free' for 0. */
 export function formatPrice(kes: number): string {
   return kes === 0 ? 'Free' : formatKes(kes)
 }

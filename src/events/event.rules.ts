@@ -8,7 +8,10 @@ export function availableOf(type: Stock): number {
   return Math.max(0, type.capacity - type.held - type.sold)
 }
 
-/** Whether all tickets of a type are sold. Held tickets may come back, so they are not sold. */
+/**
+ * Whether all tickets of a type are sold. A held ticket does not count as sold, because its hold
+ * may end without a payment.
+ */
 export const isTypeSold = (type: Omit<Stock, 'held'>): boolean => type.sold >= type.capacity
 
 /** Whether all tickets of all types are sold. */
@@ -18,7 +21,7 @@ export function isStockSold(types: readonly Stock[]): boolean {
 
 const FEW = 0.1
 
-/** Whether at most a tenth of `of` tickets is left. */
+/** Whether tickets are left, but at most a tenth of `of`. */
 export const isFew = (left: number, of: number): boolean => left > 0 && left <= of * FEW
 
 /** Whether at most a tenth of the capacity is left. */
@@ -28,12 +31,18 @@ export function isStockLimited(types: readonly Stock[]): boolean {
   return isFew(left, capacity)
 }
 
-/** Whether the event is or was published: the first publication gives the dial code for good. */
+/**
+ * Whether the event is or was published. The first publication gives the event a dial code, which
+ * it keeps.
+ */
 export function wasPublished({ dial_code }: { dial_code?: number | null }): boolean {
   return (dial_code ?? null) !== null
 }
 
-/** The dial string of an event: '*265*25#' and 123 make '*265*25*123#'. */
+/**
+ * The dial string of an event: from '*265*25#' and 123, '*265*25*123#'. Without a dial code, the
+ * USSD code.
+ */
 export function dialOf(ussdCode: string, dialCode: number | undefined): string {
   return dialCode === undefined ? ussdCode : ussdCode.replace('#', `*${dialCode}#`)
 }

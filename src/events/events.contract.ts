@@ -14,7 +14,9 @@ export const TicketTypeReply = Type.Object({
   updated_at: Type.String(),
   /** The number of tickets that can be bought now. */
   available: Type.Integer(),
-  /** True if all its tickets are sold: none can come back from an unpaid order. */
+  /**
+   * True if all tickets of the type are sold, so that no ticket can come back from an unpaid order.
+   */
   is_sold_out: Type.Boolean(),
   /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
@@ -32,7 +34,7 @@ export const PendingChange = Type.Object({
   date: Type.Optional(Type.String()),
   time: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
-  /** Changed types with their id, and added types without one. */
+  /** The changed fields of types with their ids, and added types without an id. */
   ticket_types: Type.Optional(
     Type.Array(
       Type.Object({
@@ -73,8 +75,8 @@ export const EventReply = Type.Object({
   attendees: nullable(Type.Integer()),
   price: Type.Number(),
   /**
-   * The most tickets that one phone number may buy or receive by orders. Absent, and for managers
-   * null, if there is no limit.
+   * The most tickets that one phone number may buy or receive by orders. If there is no maximum:
+   * null for managers, absent for visitors.
    */
   max_per_phone: Type.Optional(nullable(Type.Integer())),
   category_id: nullable(Type.String()),
@@ -93,11 +95,17 @@ export const EventReply = Type.Object({
    * there was none.
    */
   moved_from: Type.Optional(nullable(Type.String())),
-  /** Only for single events: whether the refunds of a cancelled event are still running. */
+  /**
+   * Only for single events: the state of the refunds of a cancelled event. Null if the event has no
+   * cancellation.
+   */
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
-  /** Only for single published events: the organizer's name. Null if the event has none. */
+  /** Only for single published events: the organizer's name. Null if the event has no organizer. */
   organizer: Type.Optional(nullable(Type.String())),
-  /** Only for single published events: the id of the organizer's page. Null if there is none. */
+  /**
+   * Only for single published events: the id of the organizer's page. Null if the event has no
+   * organizer.
+   */
   organizer_page: Type.Optional(nullable(Type.String())),
   /**
    * Only for single events: the number to dial after our USSD code. Absent until the event is
@@ -116,15 +124,15 @@ export const EventReply = Type.Object({
   publishes_alone: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),
   /**
-   * The state of sales, from both checkboxes and stock. For managers, is_sold_out and
-   * is_limited_tickets contain only the checkboxes.
+   * Whether the event sells, as the checkboxes and the stock together decide. For managers,
+   * is_sold_out and is_limited_tickets are the checkboxes alone.
    */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
   /**
-   * Only for single events: the cancellation or reschedule that the organizer asked for, and that
-   * waits for an admin or was returned with `words`. Null if there is none.
+   * Only for single events: the organizer's request to cancel or reschedule the event. It waits for
+   * an admin, or an admin returned it with `words`. Null if there is no request.
    */
   measure: Type.Optional(
     nullable(
@@ -133,7 +141,7 @@ export const EventReply = Type.Object({
         state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
         reason: Type.String(),
         words: Type.String(),
-        /** The schedule that a reschedule asks for. */
+        /** The requested schedule, if the request is to reschedule. */
         date: nullable(Type.String()),
         time: nullable(Type.String()),
         location: nullable(Type.String()),
@@ -141,8 +149,8 @@ export const EventReply = Type.Object({
     ),
   ),
   /**
-   * Only for a draft that was sent in, and for a published event whose organizer asks for a change:
-   * whether it waits, or the reason of its return.
+   * Only for a draft that was sent in, and for a published event with a change that needs approval:
+   * whether it waits for an admin or was returned, and the reason of the return.
    */
   review: Type.Optional(
     Type.Object({
@@ -150,8 +158,8 @@ export const EventReply = Type.Object({
       words: Type.String(),
       change: Type.Optional(PendingChange),
       /**
-       * Only for single events, in words: the changes that wait, or the changes since an admin
-       * returned the draft.
+       * Only for single events, in words: the changes that wait for approval, or the changes since
+       * an admin returned the draft.
        */
       changes: Type.Optional(
         Type.Array(
@@ -169,7 +177,7 @@ export const EventReply = Type.Object({
         type_offset: Type.Integer(),
         sold: Type.Integer(),
         held: Type.Integer(),
-        /** True if no other type may use this offset. */
+        /** True if the type keeps its offset, so that no other type may use it. */
         keeps_offset: Type.Boolean(),
       }),
     ),
@@ -177,7 +185,7 @@ export const EventReply = Type.Object({
 })
 export type EventReply = Type.Static<typeof EventReply>
 
-/** The event of a preview link, and the end of the link. */
+/** The event of a preview link, and the time at which the link ends. */
 export const PreviewReply = Type.Object({ event: EventReply, ends_at: Type.String() })
 export type PreviewReply = Type.Static<typeof PreviewReply>
 
@@ -188,15 +196,18 @@ const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
 
 export const EventQuery = Type.Object({
   /**
-   * 'managed' lists the viewer's own events, including drafts and past events; for an admin all
-   * events.
+   * 'managed' lists the events that the viewer manages, including drafts and past events. For an
+   * admin these are all events.
    */
   scope: Type.Optional(Type.Literal('managed')),
   /** Only with scope=managed. */
   is_published: Type.Optional(Flag),
   sort: Type.Optional(
     Type.Union([
-      /** The next event first; past events below, the latest first. Only with scope=managed. */
+      /**
+       * The next event is first. Past events are at the end, the latest past event first. Only with
+       * scope=managed.
+       */
       Type.Literal('next'),
       Type.Literal('date'),
       Type.Literal('-date'),
@@ -231,12 +242,12 @@ export const NamedList = Type.Object({
 })
 export type NamedList = Type.Static<typeof NamedList>
 
-/** Choices for visitors: each choice finds at least one of the next events on sale. */
+/** Choices for visitors. Each choice finds at least one of the next events on sale. */
 export const EventChoices = Type.Object({
   tonight: Type.Boolean(),
   weekend: Type.Boolean(),
   free: Type.Boolean(),
-  /** The towns with most of the next events. */
+  /** The towns with the most events among the next events on sale. */
   towns: Type.Array(Type.String()),
 })
 export type EventChoices = Type.Static<typeof EventChoices>

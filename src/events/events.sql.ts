@@ -13,21 +13,25 @@ import { hasEnded, salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
 /**
- * Whether the viewer manages event `e`: organizers manage their own events and those of their
- * memberships, admins all. With `right`, only the memberships that give it count.
+ * Whether the viewer manages event `e`. Organizers manage their own events and the events of their
+ * memberships; admins manage all events. With `right`, only memberships with this right count.
  */
 export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<SqlBool> {
   if (viewer.role === 'admin') return sql`true`
   if (!withRight(viewer, right).memberships?.length)
     return sql`e.organizer_id = ${viewer.accountId}`
   const { ids, owners } = eventsOf(viewer, right)
-  // The pair matters: an event that an admin gave to another organization has left this one.
+  // Compares pairs of event and owner: if an admin has given the event to another organization, a
+  // membership for this event of the previous owner no longer counts.
   return sql`(e.organizer_id = any(${organizationsOf(viewer, right)}::uuid[])
     or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
       select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
 }
 
-/** Whether the viewer sees the ticket numbers of event `e` in full: each lets its holder in. */
+/**
+ * Whether the viewer may see the whole ticket numbers of event `e`. Not every viewer may, because
+ * anyone with a number can enter.
+ */
 export const seesNumbers = (viewer: Viewer): RawBuilder<boolean> =>
   sql`(${isVisibleTo(viewer, 'door')} or ${isVisibleTo(viewer, 'buyers')})`
 
@@ -45,10 +49,13 @@ export type Sought = {
 /** The town of event `e`: the last part of its venue. */
 export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
 
-/** An index has this expression. */
+/** Written exactly as in the index on towns, so that PostgreSQL can use the index. */
 const town = sql`lower(${townOf})`
 
-/** Whether event `e` has no ticket type with a price. An index has the events from 0 shillings. */
+/**
+ * Whether no ticket type of event `e` has a price. The condition on price_cents comes first,
+ * because an index contains the events from 0 shillings.
+ */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
   select from ticket_type t
   where t.event_id = e.id and t.archived_at is null and t.price_cents > 0
@@ -66,7 +73,7 @@ export const SOONEST: Sorting = {
   },
 }
 
-/** All columns except the columns that only search or the back office reads. */
+/** The columns of an event, without the columns that only searches or the back office read. */
 const EVENT_COLUMNS = [
   'e.id',
   'e.title',
@@ -118,15 +125,16 @@ function eventColumns(db: Db, now: Date) {
 /** The columns of events that are published or have sold tickets, and therefore have a date. */
 type Dated = { date: string; time: string }
 
-/** Changes to an event since its tickets were sold. */
+/** The latest reschedule of event `e` and the state of its refunds. */
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
-// Flags and limits are literals. With parameters PostgreSQL makes a generic plan, which does not
-// use the partial index of published events and does not know that the page is short.
+// Flags and limits are literals in the SQL text. With parameters PostgreSQL would make a generic
+// plan, which does not use the partial index of published events and does not assume that the page
+// is short.
 const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
-/** The conditions of a search, except category and words. */
+/** The conditions of a search, without its category and words. */
 function conditions(sought: Sought): RawBuilder<SqlBool>[] {
   const { isMainEvent, isFeatured, from, to } = sought
   return [
@@ -140,12 +148,13 @@ function conditions(sought: Sought): RawBuilder<SqlBool>[] {
 }
 
 /**
- * The conditions under which an index sorts the wanted events by date, one per index. There may be
- * two: events without a category are listed under a default name, which visitors can search too.
+ * A condition for each index that returns the category's events sorted by date; each condition
+ * needs a query of its own. There are two conditions for the name of the default category, because
+ * events without a category are listed under its name.
  */
 function runsOf(category: string | undefined): Run[] {
   if (category === undefined) return [{ condition: sql<SqlBool>`true` }]
-  // Look up the category's id first, so that the index on category_id can be used.
+  // Looks up the category's id first, so that PostgreSQL can use the index on category_id.
   const named = sql<SqlBool>`e.category_id = (
     select id from category where lower(name) = lower(${category}))`
   const isNone = category.toLowerCase() === DEFAULT_CATEGORY.toLowerCase()
@@ -154,25 +163,28 @@ function runsOf(category: string | undefined): Run[] {
 }
 
 /**
- * A condition. With `isNone` the category is null in all its rows, and the rows are also sorted by
- * the category: PostgreSQL recognises a column with one value as constant, but not a column that is
- * always null.
+ * A condition of a query. If `isNone` is true, the category is null in all rows that the query
+ * returns, and the query also sorts by the category. PostgreSQL needs this to use the index: it
+ * recognises a column with one value as constant, but not a column that is always null.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 
-/** Whether event `e` is listed under this category name. Always true without a name. */
+/** Whether event `e` is listed under this category name. Always true if `category` is undefined. */
 export function isOf(category: string | undefined): RawBuilder<SqlBool> {
   const runs = runsOf(category).map(({ condition }) => condition)
   return sql<SqlBool>`(${sql.join(runs, sql` or `)})`
 }
 
-/** The conditions of published events `e` on sale, from the page's position on. */
+/**
+ * Whether event `e` is published, on sale and found by the search, and not before the page's
+ * position.
+ */
 export function isOnSale(
   now: Date,
   sought: Sought & Page,
   category: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  // Written so that PostgreSQL does not use the index on dates: if the category has few events,
+  // The coalesce keeps PostgreSQL from using the index on dates. If the category has few events,
   // PostgreSQL would read all other events in this index to find them.
   const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
@@ -185,7 +197,7 @@ export function isOnSale(
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-/** Published events whose sales are open; returns one row more than the limit. */
+/** Published events whose sales are open. Returns up to `limit` + 1 rows. */
 export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
   const runs = runsOf(filter.category).map(({ condition, isNone = false }) =>
     eventColumns(db, now)
@@ -200,7 +212,7 @@ export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Pag
   return soonest((await Promise.all(runs)).flat(), filter.limit + 1)
 }
 
-/** The events with these ids, in the order of the list. */
+/** The events with these ids, soonest first. */
 export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
   const rows = await eventColumns(db, now)
     .where(sql<SqlBool>`e.id = any(${ids}::uuid[])`)
@@ -210,8 +222,8 @@ export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
 }
 
 /**
- * Published events of an organizer that were not cancelled: on sale, the soonest first, or past, the
- * latest first.
+ * Published events of an organizer that were not cancelled. If `isPast` is false, events on sale,
+ * the soonest first; if true, past events, the latest first.
  */
 export async function selectEventsOf(
   db: Db,
@@ -240,9 +252,9 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
 }
 
 /**
- * An event with its ticket types and changes, in one statement, which costs a third of four
- * statements. Lists read their types separately, because JSON of many events costs more than it
- * saves.
+ * An event with its ticket types, its latest reschedule and its refunds, in one statement, which
+ * costs a third of four statements. Lists read the types of their events separately, because for
+ * many events JSON costs more than the saved statements.
  */
 function wholeEvent(db: Db, now: Date, id: string) {
   return eventColumns(db, now)
@@ -265,14 +277,14 @@ export async function selectPublicEvent(db: Db, now: Date, id: string) {
   return await event.$narrowType<Dated>().executeTakeFirst()
 }
 
-/** An event in any state, for previews. */
+/** An event in any state, for previews. Undefined if there is no such event. */
 export async function selectAnyEvent(db: Db, now: Date, id: string) {
   return await wholeEvent(db, now, id).executeTakeFirst()
 }
 
 /**
- * An event for its calendar file: a published event, or an event with sold tickets, because their
- * holders still go to an event that is no longer on sale.
+ * An event for its calendar file. The event must be published or have sold tickets: ticket holders
+ * still go to an event that was taken off the site.
  */
 export async function selectCalendarEvent(db: Db, id: string) {
   const isSold = sql<SqlBool>`exists (select from ticket_type t where t.event_id = e.id and t.sold > 0)`
@@ -305,7 +317,7 @@ type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 /** A sort key for text. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
-/** The start of event `e` as a sort key. A draft without a date comes after all dates. */
+/** The start of event `e` as a sort key. A draft without a date comes after all other events. */
 const startText = sql<string>`coalesce(to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI'), '9999')`
 
 export const MANAGED_SORTS = {
@@ -313,14 +325,17 @@ export const MANAGED_SORTS = {
   ...bothWays('title', byText(sql`lower(e.title)`)),
 }
 
-/** A sort key: the next event first and, below, the past events, the latest first. */
+/**
+ * A sort key that puts the next event first. Past events are at the end, the latest past event
+ * first.
+ */
 export function nextFirst(now: Date): RawBuilder<string> {
   const ended = lastEndedDay(now.getTime())
   return sql`case when e.date is null or e.date > ${ended}::date then '0' || ${startText}
     else '1' || lpad((date '9999-12-31' - e.date)::text, 7, '0') end`
 }
 
-/** The events that match a search. */
+/** Adds the conditions of a search, including its category and words. */
 function filterEvents(events: ReturnType<typeof eventColumns>, sought: Sought) {
   return events
     .where(isOf(sought.category))
@@ -332,7 +347,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
     .leftJoin('account as o', 'o.id', 'e.organizer_id')
     .select(['e.organizer_id', 'o.email as organizer_email', 'o.publishes_alone', 'e.created_at'])
 
-/** All events of the viewer in any state; returns one row more than the limit. */
+/** The events in any state that the viewer manages. Returns up to `limit` + 1 rows. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
   return withOrganizer(filterEvents(eventColumns(db, now), filter))
     .select(filter.sorting.keys.sort_key!.column.as('sort_key'))
@@ -347,8 +362,8 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 }
 
 /**
- * Reads an event that the viewer manages. Undefined if it does not exist or belongs to another
- * organizer.
+ * Reads an event that the viewer manages. Undefined if the event does not exist or the viewer does
+ * not manage it.
  */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
@@ -359,7 +374,7 @@ export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: 
     .executeTakeFirst()
 }
 
-/** All types with their gates, removed types included. */
+/** All ticket types of events with their gates, including removed types. */
 export function selectAllTypes(db: Db, eventIds: string[]) {
   return db
     .selectFrom('ticket_type as t')

@@ -26,7 +26,7 @@ export function imageUrl(
   return `${origin}/images/${imageFile(key, width, format)}`
 }
 
-/** The format of a stored file; null if the name is not the name of an uploaded picture. */
+/** The format of a stored file. Null if the name is not that of an uploaded picture. */
 export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
@@ -43,13 +43,15 @@ export function imageVariant(
   return address.replace(ADDRESS_END, `-${width}.${format}`)
 }
 
-/** The addresses of all widths for `srcset`. Undefined if the picture has only one address. */
+/**
+ * The addresses of all widths for `srcset`. Undefined if the picture is not stored in these widths.
+ */
 export function imageSrcset(address: string, format: ImageFormat = 'webp'): string | undefined {
   if (!ADDRESS_END.test(address)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
 }
 
-/** The address of a picture without the origin, if the picture is on our origin. */
+/** The address without its origin, if the origin is ours. Any other address stays unchanged. */
 export function ownPath(address: string, origin: string): string {
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
 }
@@ -63,8 +65,8 @@ export function imageKeyOf(address: string, origin: string): string | null {
   return imageFormat(file) === null ? null : file.replace(ADDRESS_END, '')
 }
 
-// The end of a picture's key says what its pages need to know: '-c1b4f8f', the accent colour of the
-// poster, and '-tall', for a picture that is also stored as 4:5 (decisions/0110).
+// The end of a picture's key contains facts that pages need: '-c1b4f8f' is the accent colour of the
+// poster, and '-tall' means that the picture is also stored as 4:5 (decisions/0110).
 
 const ACCENT = /-c([0-9a-f]{6})(?:-tall)?-\d+\.\w+$/
 const TALL = /-tall(-\d+\.\w+)$/
@@ -74,17 +76,22 @@ export function keyEnd({ accent, isTall }: { accent: string | null; isTall: bool
   return (accent ? `-c${accent}` : '') + (isTall ? '-tall' : '')
 }
 
-/** The accent colour that a picture's address names, as 'rrggbb'. Null if it names none. */
+/**
+ * The accent colour in a picture's address, as 'rrggbb'. Null if the address contains no colour.
+ */
 export function accentIn(address: string): string | null {
   return ACCENT.exec(address)?.[1] ?? null
 }
 
-/** The address of the picture as 4:5. Null if it is stored as 16:9 only. */
+/** The address of the picture as 4:5. Null if the picture is stored only as 16:9. */
 export function tallAddress(address: string): string | null {
   return TALL.test(address) ? address.replace(TALL, '-tall-4x5$1') : null
 }
 
-/** The keys under which a picture's files are stored: as 16:9, and as 4:5 if the picture is tall. */
+/**
+ * The keys under which a picture's files are stored: the key for 16:9, and for a tall picture also
+ * the key for 4:5.
+ */
 export function storedKeys(key: string): string[] {
   return key.endsWith('-tall') ? [key, `${key}-4x5`] : [key]
 }
@@ -93,7 +100,7 @@ export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 /** The most pictures that an organizer may upload in an hour. */
 export const UPLOADS_AN_HOUR = 30
 export const UPLOAD_MAX_PIXELS = 40_000_000
-/** Maximum ratio of the longer side to the shorter. */
+/** The largest ratio of the longer side to the shorter side. */
 export const UPLOAD_MAX_RATIO = 8
 
 /** The accepted formats by their common names. */
@@ -106,7 +113,10 @@ type PictureFormat = (typeof TAKEN_FORMATS)[number] | OtherFormat
 const SVG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
 const HEAD_BYTES = 1024
 
-/** The format according to the first bytes; the file's name is ignored. Null if unknown. */
+/**
+ * The format that the file's first bytes show; the file's name is ignored. Null if the format is
+ * unknown.
+ */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'PNG'
@@ -120,7 +130,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return SVG.test(text(0, HEAD_BYTES)) ? 'SVG' : null
 }
 
-/** The format by the brands in the first box of the file (ISO 14496-12, 4.3). */
+/** The format that the brands in the file's first box name (ISO 14496-12, 4.3). */
 function formatOfBrands(brands: string): PictureFormat | null {
   if (/avi[fs]/.test(brands)) return 'AVIF'
   return /hei[cxms]|hev[cx]|mif1/.test(brands) ? 'HEIC' : null

@@ -1,6 +1,9 @@
 import { formatDate, formatTime } from './event-words.rules.ts'
 
-/** Days after the announcement during which buyers of a rescheduled event may request a refund. */
+/**
+ * Buyers of a rescheduled event may request a refund for this number of days after the
+ * announcement.
+ */
 export const RESCHEDULE_DAYS = 14
 
 /** YYYY-MM-DD and HH:MM in Nairobi. */
@@ -14,7 +17,7 @@ export function isMoved(old: Schedule, now: Schedule): boolean {
   return old.date !== now.date || old.time !== now.time || old.location !== now.location
 }
 
-/** The changed parts of the old schedule: '12 December 2026, 3:00 PM'. */
+/** The parts of the old schedule that have changed, in words: '12 December 2026, 3:00 PM'. */
 export function previousSchedule(old: Schedule, now: Schedule): string {
   const parts = [
     ...(old.date === now.date ? [] : [formatDate(old.date)]),

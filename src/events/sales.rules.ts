@@ -1,23 +1,31 @@
-// The rules of whether an event sells. sales.sql.ts contains the same rules for SQL statements, and
-// a test compares the two.
+// The rules that decide whether an event sells tickets. sales.sql.ts contains the same rules as
+// SQL, and a test compares the two files.
 
 import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
 
-/** The hour of the next morning at which sales end, because people also buy at the gate. */
+/**
+ * Sales end at this hour in Nairobi on the morning after the event's date. They stay open during
+ * the event because people also buy at the gate.
+ */
 export const SALES_END_HOUR = 6
 
 const HOUR_MS = 3_600_000
 
-/** Why an event does not sell: it is a draft, cancelled or over, or ticked as sold out. */
+/**
+ * Why an event does not sell. 'closed' means cancelled, over or stopped; 'sold_out' means marked as
+ * sold out.
+ */
 export type SaleStop = 'draft' | 'closed' | 'sold_out'
 
-/** Whether sales have ended: 06:00 in Nairobi on the next morning. */
+/**
+ * Whether the sales of an event on this date have ended: at 06:00 in Nairobi on the next morning.
+ */
 export function hasEnded(date: string, now: number): boolean {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
 }
 
-/** The last date whose events no longer sell. */
+/** The latest date on which events no longer sell. */
 export function lastEndedDay(now: number): string {
   const ended = now - (24 + SALES_END_HOUR) * HOUR_MS + NAIROBI_AHEAD_MS
   return new Date(ended).toISOString().slice(0, 10)
@@ -34,7 +42,10 @@ export function saleStop(event: Ticked): SaleStop | null {
 
 type Stock = { available: number; is_sold_out: boolean }
 
-/** Whether unpaid orders hold all tickets that are not sold. Some of them may come back. */
+/**
+ * Whether no ticket can be bought because unpaid orders hold all tickets that are not sold. Some of
+ * these holds may end without a payment.
+ */
 export function isStockTaken(types: readonly Stock[]): boolean {
   return types.every(({ available }) => available < 1) && types.some((type) => !type.is_sold_out)
 }
@@ -44,9 +55,7 @@ export function isAllTaken(event: Ticked & { ticket_types: readonly Stock[] }): 
   return saleStop(event) === null && isStockTaken(event.ticket_types)
 }
 
-/**
- * Whether held tickets and late payments may still become sales. 'sold_out' only stops new buyers.
- */
+/** Whether holds and late payments may still become sales. 'sold_out' stops only new buyers. */
 export function isOpen(stop: SaleStop | null): boolean {
   return stop === null || stop === 'sold_out'
 }

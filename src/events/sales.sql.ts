@@ -12,7 +12,10 @@ export function salesOpen(now: Date): RawBuilder<boolean> {
     and e.date > ${lastEndedDay(now.getTime())}::date)`
 }
 
-/** Why event `e` does not sell, by the rules of `saleStop` in sales.rules.ts; null if it sells. */
+/**
+ * Why event `e` does not sell, by the rules of `saleStop` in sales.rules.ts. Null if the event
+ * sells.
+ */
 export function saleStop(now: Date): RawBuilder<SaleStop | null> {
   return sql`case when not e.is_published then 'draft' when not ${salesOpen(now)} then 'closed'
     when e.is_sold_out then 'sold_out' end`

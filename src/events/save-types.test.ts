@@ -19,7 +19,7 @@ let admin: Editor
 beforeAll(async () => {
   stage = await makeStage()
 })
-// Each test moves the clock beyond the lifetime of a bearer token, so every test signs in again.
+// Each test moves the clock past the end of its bearer token, so every test signs in again.
 beforeEach(async () => {
   admin = await makeEditor(stage)
 })
@@ -30,7 +30,10 @@ const receipt = () => `EDIT${String(++receipts).padStart(6, '0')}`
 
 type TypeReply = { id: string; name: string; price: number; type_offset: number }
 
-/** A published event with one ticket type for each name: 100 shillings, 10 tickets. */
+/**
+ * Creates a published event with one ticket type for each name. Each type has 10 tickets at 100
+ * shillings.
+ */
 async function published(...names: string[]) {
   const { body } = await admin.create({
     ...LEAST,
@@ -63,9 +66,7 @@ const rows = (id: string) =>
     .orderBy('name')
     .execute()
 
-/**
- * Lets ten minutes pass after a prompt. The hold has ended by then, and so has the bearer token.
- */
+/** Lets eleven minutes pass after a prompt. The hold and the bearer token have then ended. */
 async function afterItsHold(): Promise<void> {
   stage.pass(11 * MINUTE)
   await stage.sweep()

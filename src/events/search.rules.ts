@@ -7,8 +7,8 @@ const APOSTROPHES = /^['’‘‛ʼʻʹ`´′＇]+$/
 const SIGNS_AROUND = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu
 
 /**
- * The distinct words of a search. Punctuation around a word is removed, unless nothing else is
- * left; a lone apostrophe is no word.
+ * The distinct words of a search. Removes punctuation around a word, unless the word is only
+ * punctuation. Leaves out a lone apostrophe.
  */
 export function searchWords(search: string): string[] {
   const words = search
@@ -18,12 +18,15 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)]
 }
 
-/** Whether a word has three letters or digits in a row, which the trigram index needs. */
+/**
+ * Whether a word has three letters or digits in a row. Only then can the trigram index find the
+ * word.
+ */
 export function hasLongWord(words: readonly string[]): boolean {
   return words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }
 
-/** The search query in a URL; '' if the query has no words. */
+/** The search query in a URL. '' if the URL has no query. */
 export function readSearch(params: URLSearchParams): string {
   return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)
 }

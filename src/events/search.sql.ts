@@ -21,8 +21,8 @@ export function hasWords(words: SoughtWord[]): RawBuilder<SqlBool> {
 }
 
 /**
- * Whether a word is in the title, venue, description or category name. Both sides are literals, so
- * that PostgreSQL uses an index for rare words.
+ * Whether a word is in the title, venue, description or category name. For PostgreSQL the word and
+ * the category ids are constants, so that it can use an index for rare words.
  */
 function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
   const inText = sql`e.search_text like ${anywhereFolded(word)}`

@@ -5,7 +5,10 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { isVisibleTo } from './events.sql.ts'
 
-/** Whether one of the ids is an organization or event that the viewer sees, or belongs to one. */
+/**
+ * Whether the viewer sees at least one of these things. An id may be the id of an organization or
+ * event, or of something that belongs to an event, such as an order, a ticket number or a receipt.
+ */
 export async function seesOneOf(db: Db, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
   const uuids = ids.filter(isUuid).map((id) => id.toLowerCase())
   if (organizationsOf(viewer, 'see').some((id) => uuids.includes(id))) return true

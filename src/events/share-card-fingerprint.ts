@@ -5,17 +5,20 @@ import type { selectPublicEvent } from './events.sql.ts'
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type TypeRow = EventRow['ticket_types'][number]
 
-/** Part of the fingerprint. To be raised when cards are drawn differently. */
+/**
+ * Part of the fingerprint. Raise it when cards are drawn differently, so that previews fetch them
+ * again.
+ */
 const DRAWING_VERSION = 2
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
-/** A draft may have no date. */
+/** The event may be a draft without a date. */
 type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
 export type Prices = readonly Pick<TypeRow, 'price_cents'>[]
 
 /**
- * A hash of everything that an event's share card shows. Every list of events needs it, so it is
- * computed from the row, before the texts are formatted.
+ * A hash of everything that an event's share card shows. Lists compute it for each event, so it
+ * uses the row directly and formats no texts.
  */
 export function shareCardFingerprint(row: Fingerprinted, types: Prices): string {
   const { title, date, time, location, image_key } = row

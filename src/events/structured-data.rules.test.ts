@@ -125,11 +125,11 @@ test('structured data claims nothing that is not known', () => {
     sales_open: false,
     ticket_types: [],
   })
-  // Search engines require a description.
+  // Search engines require a description, so an empty description is replaced by the title.
   expect(bare.description).toBe('Nairobi Derby')
   expect(bare.image).toEqual([EVENT.share_image])
   expect(bare.offers).toEqual([])
-  // The reply does not say whether the event is over or cancelled.
+  // If sales are closed, the event may be over, so its status is left out.
   expect(bare).not.toHaveProperty('eventStatus')
 })
 

@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
   Comedy: 'ComedyEvent',
 }
 
-/** The event in schema.org's terms. All addresses have the origin of the share image. */
+/** The event in the terms of schema.org. All addresses have the same origin as the share image. */
 export function toStructuredData(event: EventReply): Record<string, unknown> {
   const url = `${new URL(event.share_image).origin}/event/${event.id}`
   return {
@@ -43,8 +43,9 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
 }
 
 /**
- * The event's status. A past event has none, and search engines recognise a reschedule by the new
- * date alone.
+ * The event's status. Left out if sales are closed, because the event may be over. A rescheduled
+ * event does not contain its previous date: search engines compare the new date with the date that
+ * they know.
  */
 function statusOf(event: EventReply): { eventStatus?: string } {
   if (event.cancelled_at !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
@@ -57,7 +58,7 @@ function availability(event: EventReply, type: TicketTypeReply): string {
   if (event.is_sold_out) return 'SoldOut'
   if (!event.sales_open) return 'OutOfStock'
   if (type.is_sold_out) return 'SoldOut'
-  // Held tickets may come back.
+  // Tickets that are held now may become available again.
   const isLimited = event.is_limited_tickets || type.available === 0
   return isLimited ? 'LimitedAvailability' : 'InStock'
 }

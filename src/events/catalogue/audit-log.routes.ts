@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
 import { NEWEST, selectAudit } from './audit-log.sql.ts'
 
-/** Adds the routes that read the audit log, of one event or of the whole shop, for admins. */
+/** Adds the routes by which admins read the audit log of an event or of the whole shop. */
 export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',

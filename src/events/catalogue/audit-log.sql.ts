@@ -9,12 +9,15 @@ export const NEWEST: Sorting = {
   keys: { id: { column: sql`l.id`, kind: 'integer' } },
 }
 
-/** The account that entry `l` is about, if its subject is an id. */
+/** The subject of entry `l` as an id, if the entry is about an account; otherwise null. */
 const subjectId = sql<
   string | null
 >`case when l.subject ~ '^[0-9a-f-]{36}$' then l.subject::uuid end`
 
-/** Returns up to `limit` + 1 entries of the audit log. An account is named by its email address. */
+/**
+ * Returns up to `limit` + 1 entries of the audit log. If the subject is an account, shows its email
+ * address instead of its id.
+ */
 export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
     .selectFrom('audit_log as l')

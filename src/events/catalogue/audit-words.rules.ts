@@ -105,13 +105,16 @@ export const AUDIT_WORDS: Record<string, string> = {
   tickets_sent_again: 'SMS resent',
 }
 
-/** The action in words; an action that is no longer recorded is shown by its code. */
+/**
+ * The action in words. An action without words, because it is no longer recorded, is shown by its
+ * code.
+ */
 export function auditWords(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** The old and new values in one line; '' if the action alone says what changed. */
+/** The old and new values in one line. '' if the action alone describes the change. */
 export function auditChange({ action, before, after }: AuditEntryReply): string {
   if (/_(un)?published$/.test(action)) return ''
   const [was, is] = [valueWords(before), valueWords(after)]

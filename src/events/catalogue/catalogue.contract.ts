@@ -7,7 +7,10 @@ export type CategoryInput = Type.Static<typeof CategoryInput>
 export const CategoryReply = Type.Object({ id: Type.String(), name: Type.String() })
 export type CategoryReply = Type.Static<typeof CategoryReply>
 
-/** Absent fields stay unchanged on PUT. A new gate without `gate_offset` becomes the last. */
+/**
+ * Absent fields stay unchanged on PUT. A new gate without `gate_offset` comes after all other
+ * gates.
+ */
 export const GateInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 200 })),
   gate_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
@@ -34,7 +37,7 @@ export const ShortCodeReply = Type.Object({
   code: Type.String(),
   event_id: Type.String(),
   event_title: Type.String(),
-  /** The code of a draft redirects to the home page until the event is published. */
+  /** False for a draft. Until the event is published, its code redirects to the home page. */
   is_published: Type.Boolean(),
   visits: Type.Integer(),
   last_visit_at: nullable(Type.String()),

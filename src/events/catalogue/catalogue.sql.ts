@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 type Category = { id: string; name: string }
 type Gate = Category & { gate_offset: number }
 
-/** Locks a category, so that no event can begin to use it. */
+/** Locks a category, so that no event can begin to use it concurrently. */
 export async function lockCategory(tx: Tx, id: string): Promise<Category | undefined> {
   return await tx
     .selectFrom('category')
@@ -40,7 +40,7 @@ export async function lockGate(tx: Tx, id: string): Promise<Gate | undefined> {
   return await tx.selectFrom('gate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Inserts a gate. Without an offset it becomes the last gate. */
+/** Inserts a gate. Without an offset, the gate comes after all other gates. */
 export async function insertGate(
   tx: Tx,
   gate: Category & { gate_offset: number | null },
@@ -56,7 +56,10 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
   await tx.updateTable('gate').set({ name, gate_offset }).where('id', '=', id).execute()
 }
 
-/** Uses of a gate: ticket types that enter through it, tickets, and check-ins. */
+/**
+ * The uses of a gate: the number of ticket types on sale that enter through it, and whether
+ * anything else names the gate (`has_tickets`), such as tickets or check-ins.
+ */
 export async function selectGateUse(
   tx: Tx,
   id: string,
@@ -74,7 +77,7 @@ export async function selectGateUse(
   return rows[0]!
 }
 
-/** Deletes a gate, and its links to types that are no longer on sale. */
+/** Deletes a gate, and its links to archived ticket types. */
 export async function deleteGate(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ticket_type_gate').where('gate_id', '=', id).execute()
   await tx.deleteFrom('gate').where('id', '=', id).execute()

@@ -16,7 +16,7 @@ import {
   updateCategory,
 } from './catalogue.sql.ts'
 
-/** Adds a category, or renames an existing one. Throws AppError: not_found, duplicate. */
+/** Adds a category, or renames a category. Throws AppError: not_found, duplicate. */
 export async function saveCategory(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

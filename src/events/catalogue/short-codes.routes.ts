@@ -5,13 +5,13 @@ import { isShortCode } from '../edit.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
 
 /**
- * Adds short addresses for posters and radio: a known code redirects to its event, and any other
- * code to the home page.
+ * Adds short addresses for posters and radio. A known code redirects to its event; any other code
+ * redirects to the home page.
  */
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
-    // The wildcard also matches longer paths below /m/, which redirect to the home page.
+    // The wildcard also matches longer paths under /m/. They redirect to the home page.
     url: '/m/*',
     access: 'public',
     answers: { 302: { headers: { Location: Type.String() } } },
@@ -19,7 +19,8 @@ export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     handler: async (request, reply) => {
       const code = request.params['*'].replace(/\/$/, '').toLowerCase()
       const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
-      // A temporary redirect: each visit is counted, and the code may be changed.
+      // The redirect is temporary and must not be cached, because each visit is counted and the
+      // code may get another event.
       return reply
         .header('cache-control', 'no-store')
         .redirect(eventId === null ? '/' : `/event/${eventId}`, 302)

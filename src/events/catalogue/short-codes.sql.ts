@@ -3,7 +3,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 
-/** Counts a visit and returns the target; null for an unknown code or a draft. */
+/**
+ * Counts a visit and returns the id of the code's event. Null if the code is unknown or its event
+ * is a draft.
+ */
 export async function countVisit(db: Db, code: string, now: Date): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`
     update short_code s set visits = visits + 1, last_visit_at = ${now}
@@ -19,7 +22,7 @@ export const BY_CODE: Sorting = {
   keys: { code: { column: sql`s.code`, kind: 'text' } },
 }
 
-/** Returns one row more than the limit. */
+/** A page of the short codes. Returns up to `limit` + 1 rows. */
 export async function selectShortCodes(db: Db, page: Page) {
   return await shortCodes(db)
     .where(isBeyond(page))

@@ -16,7 +16,7 @@ import {
 } from './short-codes.sql.ts'
 
 /**
- * Adds a short code or, if `isNew` is false, points an existing code to another event. Throws
+ * Adds a short code. If `isNew` is false, points the existing code to another event instead. Throws
  * AppError: not_found, event_not_found, duplicate.
  */
 export async function saveShortCode(

@@ -10,7 +10,7 @@ import { type TypePlan, writeTypes } from './ticket-types.ts'
 
 export type NewEvent = {
   event: Omit<Insertable<DB['event']>, 'id' | 'created_at' | 'updated_at'>
-  /** The owner's email address; null if there is none. */
+  /** The owner's email address. Null if the event has no owner. */
   organizer: string | null
   plan: TypePlan
   now: Date

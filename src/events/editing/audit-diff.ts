@@ -16,7 +16,7 @@ type LoggedEvent = Pick<
   | 'max_per_phone'
 > & { organizer: string | null }
 
-/** The gates of each type, before and after. */
+/** The links of ticket types to gates, before and after the save. */
 type Links = { old: GateLink[]; new: GateLink[] }
 
 /** Returns an audit entry for each change that affects buyers, organizers or money. */

@@ -15,9 +15,9 @@ type Pointers = {
 }
 
 /**
- * Checks the new references of an event (category, organizer, picture) and claims its picture.
- * Returns the organizer's email address. Throws an AppError: not_found, unconfirmed_organizer,
- * image_gone.
+ * Checks the category, organizer and picture that a save gives an event, and claims the picture for
+ * the event. Returns the organizer's email address. Throws an AppError: not_found,
+ * unconfirmed_organizer, image_gone.
  */
 export async function checkReferences(
   tx: Tx,

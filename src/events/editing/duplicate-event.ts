@@ -18,12 +18,12 @@ import { readManagedEvent } from './managed-events.ts'
 import { limitDrafts } from './own-drafts.ts'
 import type { TypePlan } from './ticket-types.ts'
 
-/** Copies what other rooms store about an event, in the transaction that copies the event. */
+/** Copies what other rooms store about an event. Runs in the transaction that copies the event. */
 type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
 
 /**
- * Makes a draft without date and time from any event that the viewer manages, with its ticket types
- * and gates. Throws event_not_found or too_many_requests.
+ * Copies an event that the viewer manages, with its ticket types and gates. The copy is a draft
+ * without date and time. Throws event_not_found, role_forbids or too_many_requests.
  */
 export async function duplicateEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -36,7 +36,7 @@ export async function duplicateEvent(
     inTransaction(deps.db, async (tx) => {
       const event = await lockEvent(tx, viewer, id)
       if (!event) throw new EventError('event_not_found')
-      // An editor of this event alone adds no event to the organization.
+      // A member who may edit only this event may not add events to the organization.
       if (!mayAdd(viewer, event.organizer_id)) throw new AppError('role_forbids')
       const copy = await copyEvent(tx, viewer, event, deps.clock.now())
       await copyRest(tx, copy)
@@ -65,7 +65,7 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
   return { from: event.id, to, now }
 }
 
-/** Plans a copy of each ticket type that was not removed, with its gates. */
+/** Plans a copy of each ticket type that is not archived, with the type's gates. */
 async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
   const links = await selectLinks(tx, eventId)
   const types = (await lockTypes(tx, eventId)).filter(({ archived_at }) => archived_at === null)

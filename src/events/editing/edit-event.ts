@@ -29,9 +29,10 @@ import { endReview } from './review-mails.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
- * Saves an edited event with its ticket types and gates, completely or not at all. An organizer
- * saves only their own events; what may not change without approval in a published event waits.
- * Throws an AppError: event_not_found; was_published; stale if another save came after `updated_at`; or an error that names the field.
+ * Saves an edited event with its ticket types and gates, completely or not at all. Organizers can
+ * save only events that they manage, and some changes of a published event wait for approval (see
+ * `holdBack`). Throws an AppError: event_not_found; was_published; stale if the event was saved
+ * after `updated_at`; or an error that names the field at fault.
  */
 export async function saveEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -56,8 +57,8 @@ export async function saveEvent(
 }
 
 /**
- * Saves the input in an event that the caller has locked. Returns false if nothing differs. Throws
- * an error that names the field.
+ * Saves the input in an event that the caller has locked. Returns false if the input changes
+ * nothing. Throws an AppError that names the field at fault.
  */
 export async function applyInput(
   tx: Tx,
@@ -78,7 +79,8 @@ export async function applyInput(
   const notifyBuyers = input.tell ?? true
   await recordMove(tx, old, { old, new: saved, now, notifyBuyers, by: viewer.accountId })
   await writeTypes(tx, old.id, plan, now)
-  // A change of an event that was public before waits on until an admin decides about it.
+  // Publishing ends the review of a draft. The review of an event that was public before is about a
+  // change, and goes on until an admin decides about the change.
   if (change.is_published && !wasPublished(old)) {
     await endReview(tx, deps, { ...saved, is_published: false }, now)
   }
@@ -99,8 +101,8 @@ function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
 }
 
 /**
- * Plans the changes under the locks of all ticket types, so that no sale in the meantime takes what
- * the plan removes.
+ * Plans the changes of the ticket types while all types are locked, so that no concurrent sale
+ * takes tickets that the plan removes.
  */
 async function planSave(
   tx: Tx,
@@ -130,8 +132,8 @@ function isEmpty({ added, changed, removed, gates }: TypePlan): boolean {
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
 /**
- * Adds an event with its ticket types; returns its id. An organizer adds a draft of their own.
- * Throws an AppError that names the field, or too_many_requests.
+ * Adds an event with its ticket types; returns its id. For an organizer, the event is a draft that
+ * the organizer owns. Throws an AppError that names the field at fault, or too_many_requests.
  */
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -158,8 +160,8 @@ export async function createEvent(
 }
 
 /**
- * Reads the ticket types. They may be absent and added later. An empty list is refused, because
- * such an event could never sell.
+ * Reads the ticket types. A new event may lack `ticket_types`, because they can be added later. An
+ * empty list is refused, because such an event could never sell.
  */
 function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
   if (ticket_types?.length === 0) refuseField('ticket_types', NO_TYPE_TEXT)

@@ -2,7 +2,10 @@ import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime } from '../event-words.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 
-/** A field that differs between two versions of an event, in words. Both are '' if only ids differ. */
+/**
+ * A field that differs between two versions of an event, with its old and new value in words. Both
+ * values are '' if they are ids or addresses.
+ */
 export type Difference = { what: string; before: string; after: string }
 
 type Field = Exclude<keyof EventInput, 'ticket_types' | 'tell' | 'updated_at' | 'organizer_id'>
@@ -37,7 +40,10 @@ const TYPE_NAMES = {
   type_offset: 'type offset',
 } as const
 
-/** The differences between a whole version and a later one. Fields that `now` lacks are unchanged. */
+/**
+ * The differences between a whole version of an event and a later version. Fields that `now` lacks
+ * are unchanged.
+ */
 export function differencesOf(old: EventInput, now: EventInput): Difference[] {
   const fields = Object.keys(NAMES) as Field[]
   return [

@@ -12,7 +12,7 @@ import {
 
 /** A ticket type in the form. Numbers are texts, as the admin typed them. */
 export type TypeDraft = {
-  /** Identifies the row in the form; new types have no id yet. */
+  /** Identifies the row in the form, because new types have no id yet. */
   key: string
   id: string | null
   name: string
@@ -43,7 +43,7 @@ export type EventDraft = {
   location: string
   attendees: string
   price: string
-  /** '' if there is no limit. */
+  /** '' if there is no maximum. */
   max_per_phone: string
   category_id: string
   organizer_id: string
@@ -88,8 +88,8 @@ export function newDraft(): EventDraft {
 }
 
 /**
- * The values of a row that 'Add Ticket Type' adds. `kept` has the offsets of removed types that
- * have sold tickets.
+ * The row that 'Add Ticket Type' adds. `kept` are the offsets that removed types with sold tickets
+ * still use.
  */
 export function addedType(types: readonly TypeDraft[], key: string, kept: number[]): TypeDraft {
   const taken = [...types.map((type) => Number(type.type_offset)), ...kept]
@@ -107,8 +107,8 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
 }
 
 /**
- * The type after an edit. Renaming a new type deletes the default description, which is about the
- * default name.
+ * The type after an edit. If a new type is renamed, its default description is deleted, because it
+ * describes the default name.
  */
 export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraft {
   const isRenamed = patch.name !== undefined && patch.name.trim() !== FIRST_TYPE.name
@@ -154,7 +154,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
   }
 }
 
-/** The request of a draft without faults (see `findFaults`). */
+/** The request that saves a draft. The draft must have no faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
   const { attendees, price, max_per_phone, category_id, organizer_id, image, types, ...same } =
     draft
@@ -248,7 +248,9 @@ function typeFaults(type: TypeDraft): Fault[] {
   })
 }
 
-/** Whether all ticket types have gates, or none has: then all enter at the main gate. */
+/**
+ * Whether either all ticket types have gates or none has. If none has, all enter at the main gate.
+ */
 export function areGatesComplete(types: readonly { gate_ids?: readonly string[] }[]): boolean {
   const count = types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
   return count === 0 || count === types.length
@@ -256,7 +258,7 @@ export function areGatesComplete(types: readonly { gate_ids?: readonly string[] 
 
 type Taken = { sold: number; held: number }
 
-/** The sold and held tickets of each type of the stored event. */
+/** Returns a function that returns the sold and held tickets of a type of the stored event. */
 export function takenIn(event: EventReply | null): (typeId: string) => Taken {
   return (typeId) => {
     const type = event?.ticket_types.find(({ id }) => id === typeId)
@@ -264,7 +266,10 @@ export function takenIn(event: EventReply | null): (typeId: string) => Taken {
   }
 }
 
-/** The reasons why no ticket could be bought, as sentences. Empty if a ticket can be bought. */
+/**
+ * The reasons why no ticket of the draft could be bought, as sentences. Empty if tickets could be
+ * bought.
+ */
 export function whyNothingSells(
   draft: EventDraft,
   salesEnded: boolean,
@@ -285,7 +290,7 @@ export function whyNothingSells(
   ]
 }
 
-/** The parts that a draft lacks before it is published, as sentences. */
+/** Everything that a draft lacks before it can be published, as sentences. */
 export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
   const [{ image, description, date, time }] = event
   return [
@@ -296,7 +301,10 @@ export function stillMissing(...event: Parameters<typeof whyNothingSells>): stri
   ]
 }
 
-/** The types that have sold tickets and whose price changes: 'Standard: KES 1,000 → KES 10'. */
+/**
+ * The types with sold tickets whose price the draft changes, in words: 'Standard: KES 1,000 → KES
+ * 10'.
+ */
 export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
   return draft.types.flatMap(({ id, name, price }) => {
     const stored = event?.ticket_types.find((type) => type.id === id)
@@ -316,7 +324,10 @@ export function movesBuyers(event: EventReply | null, draft: EventDraft): boolea
   return hasSold && isMoved({ date, time, location }, place)
 }
 
-/** Whether two drafts have the same content. Rows without an id are compared by their values. */
+/**
+ * Whether two drafts have the same content. Ticket types are compared by their values, without
+ * their ids.
+ */
 export function isSameDraft(one: EventDraft, other: EventDraft): boolean {
   return JSON.stringify(normal(one)) === JSON.stringify(normal(other))
 }
@@ -339,7 +350,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }
 
-/** The differences between two drafts, in words. */
+/** The names of the fields that differ between two drafts. */
 export function differences(one: EventDraft, other: EventDraft): string[] {
   const theirs = new Map(normal(other))
   const asDraft = (field: string) =>

@@ -19,8 +19,8 @@ const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
 /**
- * A ticket type to save. With an `id` it is an existing type, without one a new type. Absent fields
- * stay unchanged.
+ * A ticket type to save: an existing type if `id` is given, otherwise a new type. Absent fields of
+ * an existing type stay unchanged.
  */
 export const TicketTypeInput = Type.Object({
   id: Type.Optional(nullable(Id)),
@@ -50,9 +50,12 @@ export const EventInput = Type.Object({
   attendees: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: ATTENDEES_MAX }))),
   price: amount,
   category_id: Type.Optional(nullable(Id)),
-  /** The owner: an account with a confirmed email address. */
+  /** The owner: the id of an account with a confirmed email address. */
   organizer_id: Type.Optional(nullable(Id)),
-  /** The most tickets that one phone number may buy or receive by orders. Null: no limit. */
+  /**
+   * The most tickets that one phone number may buy or receive by orders. Null if there is no
+   * maximum.
+   */
   max_per_phone: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX_PER_PHONE_MAX }))),
   is_main_event: flag,
   is_featured: flag,
@@ -62,24 +65,24 @@ export const EventInput = Type.Object({
   is_new: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
-   * On PUT, if an event with sold tickets gets another date, time or venue: whether its buyers are
-   * notified and may request a refund. True if absent.
+   * On PUT: whether buyers are notified and may request a refund, if the save changes the date,
+   * time or venue of an event with sold tickets. True if absent.
    */
   tell: flag,
   /**
-   * On PUT: the `updated_at` that the client has read. If it differs from the stored one, another
-   * admin has saved the event.
+   * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored
+   * `updated_at`, another admin has saved the event.
    */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type EventInput = Type.Static<typeof EventInput>
 
-/** The `updated_at` that the admin has read. */
+/** `updated_at` is the version that the admin has read. */
 export const ApproveRequest = Type.Object({
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 
-/** The reason, for the organizer. */
+/** `words` is the reason of the return, for the organizer. */
 export const ReturnRequest = Type.Object({
   words: Type.Optional(Type.String({ maxLength: 2000 })),
 })

@@ -23,7 +23,10 @@ import { approve, returnDraft, sendIn } from './review.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** The largest body: eight types and a long description in a script with three bytes per letter. */
+/**
+ * The size limit of a request, in bytes: enough for eight ticket types and a long description in a
+ * script with three bytes per letter.
+ */
 const BODY_MAX = 256 * 1024
 
 export function registerEventEditRoutes(app: App, deps: EventDeps): void {
@@ -70,7 +73,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   })
 }
 
-/** Adds the routes of signed links that show a draft. */
+/** Adds the routes for signed links that show a draft. */
 function registerPreviewRoutes(app: App, deps: EventDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/preview_links',
@@ -93,7 +96,7 @@ function registerPreviewRoutes(app: App, deps: EventDeps): void {
   })
 }
 
-/** Adds the routes by which a draft is sent in, published and returned. */
+/** Adds the routes by which a draft is sent in, published or returned. */
 function registerReviewRoutes(app: App, deps: EventDeps): void {
   type Change<Body> = (of: EventDeps, viewer: Viewer, id: string, body: Body) => Promise<void>
   const saved =
@@ -132,7 +135,7 @@ async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<E
   return event
 }
 
-/** Accounts that can be chosen as an event's organizer. */
+/** The accounts that can be chosen as an event's organizer. */
 async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<OrganizerList> {
   const wanted = readPage(BY_ADDRESS, query, 50)
   const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)

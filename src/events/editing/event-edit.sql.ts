@@ -7,9 +7,9 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isVisibleTo } from '../events.sql.ts'
 
 /**
- * Locks the event before its ticket types, so that two saves run one after the other. A sale locks
- * only the types and takes a shared lock on the event's key, so it never waits for this lock.
- * Undefined if the event does not exist or belongs to another organizer.
+ * Locks the event before its ticket types, so that two saves run one after the other. A sale never
+ * waits for this lock: it locks only the types and takes a shared lock on the event's key.
+ * Undefined if the event does not exist or the viewer does not manage it.
  */
 export async function lockEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
@@ -22,7 +22,10 @@ export async function lockEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>
 
-/** Locks all types, archived ones included, by id, as a sale does. */
+/**
+ * Locks all ticket types of an event, including archived types, in the order of their ids, as a
+ * sale does.
+ */
 export async function lockTypes(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type')
@@ -34,7 +37,10 @@ export async function lockTypes(tx: Tx, eventId: string) {
 }
 export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
 
-/** The types among `typeIds` that have orders or allotments. The caller has locked the types. */
+/**
+ * Returns the types among `typeIds` that have orders or allotments. The caller has locked the
+ * types.
+ */
 export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${typeIds}::uuid[]) t(id)
@@ -43,7 +49,7 @@ export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** The gates of each type, in the order of the gates. */
+/** The gates of each ticket type, sorted by the offsets of the gates. */
 export async function selectLinks(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type_gate as l')
@@ -58,8 +64,8 @@ export async function selectLinks(tx: Tx, eventId: string) {
 export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
 
 /**
- * Returns the ids of existing gates, and locks the gates so that they cannot be removed before the
- * transaction ends.
+ * Locks gates, so that they cannot be removed before the transaction ends. Returns the ids of the
+ * gates that exist.
  */
 export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
@@ -72,7 +78,7 @@ export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Whether the category exists. If it does, it cannot be removed before this transaction ends. */
+/** Whether the category exists. If it exists, it cannot be removed before this transaction ends. */
 export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('category').select('id').where('id', '=', id).forKeyShare()
   return (await query.executeTakeFirst()) !== undefined
@@ -86,7 +92,7 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** The phone numbers of admins who get SMS about reviews. */
+/** The phone numbers of the admins who want an SMS about reviews. */
 export async function selectAdminPhones(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')
@@ -97,7 +103,7 @@ export async function selectAdminPhones(tx: Tx): Promise<string[]> {
   return rows.map(({ phone }) => phone!)
 }
 
-/** Whether the event's organizer publishes and changes events without approval. */
+/** Whether the event's organizer may publish and change events without approval. */
 export async function publishesAlone(
   tx: Tx,
   { organizer_id }: Pick<LockedEvent, 'organizer_id'>,
@@ -112,7 +118,7 @@ export const BY_ADDRESS: Sorting = {
   keys: { email: { column: sql`email`, kind: 'text' } },
 }
 
-/** Accounts that may own events. Returns one row more than the limit. */
+/** The accounts that may own events. Returns up to `limit` + 1 rows. */
 export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = anywhere(search)
   return await db
@@ -132,7 +138,10 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
   await tx.insertInto('event').values(row).execute()
 }
 
-/** Saves the event's fields. Also clears `is_over`; a sweep sets it again if the event is over. */
+/**
+ * Saves the event's fields. Also sets `is_over` to false; a sweep sets it to true again if the
+ * event is over.
+ */
 export async function updateEvent(
   tx: Tx,
   id: string,
@@ -167,7 +176,7 @@ export async function insertTypes(
   if (rows.length > 0) await tx.insertInto('ticket_type').values(rows).execute()
 }
 
-/** Updates all types in one statement, so that two types can swap their offsets. */
+/** Updates all types in one statement, so that two types can exchange their offsets. */
 export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Promise<void> {
   await sql`
     update ticket_type t set name = n.name, description = n.description,
@@ -179,15 +188,15 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
 }
 
 /**
- * Takes types off sale for good. Held tickets may still be paid. Capacity beyond the held tickets
- * is removed, so that late money is refunded instead of buying a removed type.
+ * Takes types off sale for good. Held tickets may still be paid. Lowers the capacity to the held
+ * and sold tickets, so that late money is refunded and cannot buy a removed type.
  */
 export async function archiveTypes(tx: Tx, ids: string[], now: Date): Promise<void> {
   await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Frees the offsets of archived types that sold nothing and whose holds have ended. */
+/** Frees the offsets of archived types that sold no tickets and whose holds have all ended. */
 export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
   await sql`update ticket_type set capacity = held + sold
     where id = any(${ids}::uuid[])`.execute(tx)

@@ -1,4 +1,4 @@
-/** Texts, bounds and defaults of specification section 5, shared by form and server. */
+/** Texts, limits and defaults of specification section 5. The form and the server use them. */
 export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
 export const TYPES_TEXT = 'Please complete all ticket type information'
 export const NO_TYPE_TEXT = 'At least one ticket type must remain.'
@@ -14,13 +14,19 @@ export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
 export const MAX_PER_PHONE_MAX = 1000
 export const OFFSET_MAX = 7
-/** The most gates besides the main gate, because the list of a gate phone has room for no more. */
+/**
+ * The most gates that an event can have in addition to the main gate. The list on a gate phone has
+ * no room for more.
+ */
 export const GATES_MAX = 31
 export const GATES_TEXT = 'An event can use up to 31 gates: gate phones have room for no more.'
-/** The most ticket types of an event, because a ticket number can encode no more. */
+/** The most ticket types of an event. A ticket number cannot encode more. */
 export const TYPES_MAX = OFFSET_MAX + 1
 
-/** The fields of an event that only admins set. The API ignores them from organizers. */
+/**
+ * The fields of an event that only admins set. The API ignores these fields if an organizer sends
+ * them.
+ */
 export const ONLY_ADMINS_SET = [
   'organizer_id',
   'is_published',
@@ -50,15 +56,15 @@ export const ADDED_TYPE = {
 } as const
 
 /**
- * The offset for a new ticket type: the number of types if it is free, or else the lowest free
- * offset; null if none is free.
+ * The offset to propose for a new ticket type: `count`, if it is free, or else the lowest free
+ * offset. Null if no offset is free.
  */
 export function proposeOffset(taken: readonly number[], count: number): number | null {
   const choices = [count, ...Array(TYPES_MAX).keys()]
   return choices.find((offset) => offset <= OFFSET_MAX && !taken.includes(offset)) ?? null
 }
 
-/** HH:MM on a 24-hour clock. */
+/** Whether the text is HH:MM on a 24-hour clock. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }

@@ -20,7 +20,7 @@ import { readDay, readFlag } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { selectReview, selectReviews } from './review.sql.ts'
 
-/** The event with its edit fields; null if the viewer does not manage it. */
+/** The event with its edit fields. Null if the viewer does not manage it. */
 export async function readManagedEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -54,8 +54,8 @@ function sortingOf(sort: EventQuery['sort'] = '-date', now: Date): Sorting {
 }
 
 /**
- * A page of the viewer's events, including drafts and past events; the latest first unless `sort`
- * says otherwise.
+ * A page of the events that the viewer manages, including drafts and past events. The latest event
+ * is first unless `sort` requests another order.
  */
 export async function listManagedEvents(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -63,7 +63,7 @@ export async function listManagedEvents(
   query: EventQuery,
 ): Promise<EventList> {
   const wanted = readPage(sortingOf(query.sort, deps.clock.now()), query, 24)
-  // A blank query is no search: the whole list is returned.
+  // If `q` is blank, the whole list is returned. If `q` has only punctuation, nothing is found.
   const words = query.q?.trim() ? searchWords(query.q) : undefined
   if (words?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {

@@ -11,8 +11,8 @@ import type { LockedEvent } from './event-edit.sql.ts'
 import { DRAFTS_A_DAY, ONLY_ADMINS_SET } from './event-form.rules.ts'
 
 /**
- * The fields of `sent` that the viewer may set. The fields that only admins set are ignored, so that
- * an organizer can send back the reply of GET.
+ * The fields of `sent` that the viewer may set. An organizer can send back the whole reply of GET:
+ * the fields that only admins set are ignored.
  */
 export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
@@ -20,8 +20,9 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
 }
 
 /**
- * The input of a new event. A draft belongs to the organization that the caller chose among those
- * whose events they edit, or else to the caller. Throws organization_not_found.
+ * The input of a new event. A draft of an organizer belongs to the chosen organization, or to the
+ * organizer's account if none was chosen. Throws organization_not_found if the organizer may not
+ * edit the chosen organization's events.
  */
 export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
@@ -40,8 +41,8 @@ export function requireDraft(event: Pick<LockedEvent, 'dial_code'>): void {
 }
 
 /**
- * The input without the fields for date and time that are empty there and in the draft, so that a
- * client can send back what GET returned.
+ * The input without date and time, as far as they are empty both in the input and in the draft. A
+ * client can therefore send back what GET returned.
  */
 export function withoutEmptyStart(
   old: Pick<LockedEvent, 'date' | 'time'>,
@@ -54,7 +55,10 @@ export function withoutEmptyStart(
 
 type Start = { date: string; time: string }
 
-/** Refuses a draft without date or time, which cannot be sent in, published or rescheduled. */
+/**
+ * Throws an AppError that names the field if the draft has no date or no time: such a draft cannot
+ * be sent in, published or rescheduled.
+ */
 export function requireStart<E extends { [name in keyof Start]?: string | null }>(
   event: E,
 ): asserts event is E & Start {
@@ -63,14 +67,17 @@ export function requireStart<E extends { [name in keyof Start]?: string | null }
   }
 }
 
-/** Throws was_published if an event that was published is not public any more, or was cancelled. */
+/** Throws was_published if the event is not public or was cancelled. */
 export function requirePublic(event: Pick<LockedEvent, 'is_published' | 'cancelled_at'>): void {
   if (!event.is_published || event.cancelled_at !== null) throw new EventError('was_published')
 }
 
 const DAY_MS = 24 * 3600_000
 
-/** Runs `work`, which adds a draft of the viewer. Throws too_many_requests. */
+/**
+ * Runs `work`, which adds a draft. Throws too_many_requests if the viewer has added DRAFTS_A_DAY
+ * drafts in 24 hours. Admins have no limit.
+ */
 export async function limitDrafts<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

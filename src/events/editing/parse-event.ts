@@ -10,7 +10,7 @@ import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 
-/** A boolean filter; undefined if the address has none. */
+/** The value of a boolean filter. Undefined if the address does not contain the filter. */
 export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true'
 }
@@ -21,7 +21,7 @@ export function readDay(field: string, day: string | undefined): string | undefi
   refuseField(field, `${field} must be a day such as 2027-03-14.`)
 }
 
-/** A name to store. Throws an AppError that names the field if it is empty or too long. */
+/** A name to store. Throws an AppError that names the field if the name is empty or too long. */
 export function readName(typed: string | undefined, max: number, field = 'name'): string {
   const name = cleanLine(typed ?? '')
   if (name !== '' && name.length <= max) return name
@@ -56,7 +56,9 @@ const FLAGS = [
   'is_new',
 ] as const
 
-/** The columns that an input sets, ready to store. Throws an AppError that names the field. */
+/**
+ * The columns that an input sets, ready to store. Throws an AppError that names the field at fault.
+ */
 export function readEventInput(input: EventInput, origin: string): EventChange {
   const change: EventChange = {}
   if (input.title !== undefined) change.title = readRequired('title', cleanLine(input.title ?? ''))
@@ -112,7 +114,10 @@ function readId(field: string, id: string | null): string | null {
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
 }
 
-/** The `updated_at` that a client has read, in ms. Throws an AppError that names the field. */
+/**
+ * The `updated_at` that a client has read, in ms. Throws an AppError that names the field if the
+ * text is missing or no instant.
+ */
 export function readInstant(text: string | undefined): number {
   const at = text === undefined ? Number.NaN : Date.parse(text)
   if (!Number.isNaN(at)) return at

@@ -5,16 +5,20 @@ import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
 
 const HELD = ['price', 'date', 'time', 'location'] as const
-/** The fields of a ticket type that wait. A type that is added or removed waits as a whole. */
+/**
+ * The fields of a ticket type whose changes wait for approval. A type that is added or removed
+ * waits as a whole.
+ */
 const HELD_OF_TYPE = ['price', 'quantity', 'type_offset'] as const
 
 const isEmpty = (change: PendingChange) => Object.keys(change).length === 0
 
 /**
- * Divides a change of a published event into the part that is saved immediately and the part that waits
- * for approval: price, date, place and stock. `current` is the whole event as stored, `waiting` the
- * part that waits already. A field that `asked` lacks goes on waiting; a field that has its stored
- * value waits no longer. Null if nothing waits.
+ * Divides a change of a published event: `now` is the part to save immediately, and `held` is the
+ * part that waits for approval, which is about price, date, time, venue and stock. `current` is the
+ * whole event as stored; `waiting` is the part that waits since an earlier save. A field that
+ * `asked` lacks stays in `held` if it was in `waiting`. A field that `asked` sets to its stored
+ * value leaves `held`. `held` is null if nothing waits.
  */
 export function divideChange(
   current: EventInput,
@@ -45,8 +49,8 @@ export function divideChange(
 }
 
 /**
- * Divides a change by an organizer who needs no approval, but whose event has buyers: only date, time
- * and place wait.
+ * Divides a change by an organizer who needs no approval, if the event has buyers. Only date, time
+ * and venue wait.
  */
 export function divideMove(
   current: EventInput,
@@ -62,14 +66,17 @@ export function divideMove(
 const isType = (type: TicketTypeInput, id: string | null | undefined) =>
   type.id?.toLowerCase() === id
 
-/** The stored type with the asked fields that do not wait. */
+/** The id of a stored type with the requested fields that need no approval. */
 function withoutHeld({ id }: TicketTypeInput, asked: TicketTypeInput[]): TicketTypeInput {
   const wanted: TicketTypeInput = { ...asked.find((type) => isType(type, id)), id: id! }
   for (const name of HELD_OF_TYPE) delete wanted[name]
   return wanted
 }
 
-/** The asked types that are new, and the fields that wait of stored types. */
+/**
+ * The part of the requested types that waits: new types as a whole, and of stored types the changed
+ * fields that need approval.
+ */
 function heldTypes(olds: TicketTypeInput[], asked: TicketTypeInput[]) {
   return asked.flatMap((type) => {
     const old = olds.find(({ id }) => isType(type, id))
@@ -86,7 +93,10 @@ function withoutNulls(type: TicketTypeInput) {
   return Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null))
 }
 
-/** The whole change to save: stored types that the waiting part does not name stay as they are. */
+/**
+ * The input that applies a waiting change. Stored types that the change does not name stay as they
+ * are.
+ */
 export function withChange(current: EventInput, change: PendingChange): EventInput {
   const { ticket_types, removed_types = [], ...fields } = change
   if (!ticket_types && removed_types.length === 0) return fields
@@ -99,7 +109,7 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   return { ...fields, ticket_types: [...changed, ...added] }
 }
 
-/** The event in its organizer's form: with the change that waits for approval. */
+/** The event as its organizer's form shows it: with the change that waits for approval. */
 export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
   const change = event.review?.state === 'sent' ? event.review.change : undefined

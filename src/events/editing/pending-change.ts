@@ -20,18 +20,19 @@ import { planTypes } from './ticket-types.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** The stored event as an input, read in the transaction that has locked it. */
+/** The stored event as an input. Read in the caller's transaction, which has locked the event. */
 export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: string) {
   const event = await readManagedEvent({ ...deps, db: tx }, viewer, id)
   return toInput(toDraft(event!), null)
 }
 
 /**
- * Holds back what an organizer may not change alone in a published event: the held part waits for
- * an admin. Date, time and place of an event with buyers always wait, because money may go back; the
- * dialog that reschedules is for members with the right to it. Returns the part to save now, and
- * whether another part waits than before. The caller has locked the event. Throws was_published if
- * it was taken off the site or cancelled, or an error that names a field.
+ * Holds back the part of an organizer's change of a published event that needs an admin's approval.
+ * Date, time and venue of an event with buyers always wait, because money may go back to buyers.
+ * Members with the right to reschedule use the dialog for rescheduling instead. Returns the part to
+ * save now, and whether the waiting part has changed. The caller has locked the event. Throws
+ * was_published if the event was taken off the site or cancelled, or an AppError that names the
+ * field at fault.
  */
 export async function holdBack(
   tx: Tx,

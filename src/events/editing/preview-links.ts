@@ -11,14 +11,18 @@ import { readManagedEvent } from './managed-events.ts'
 type PreviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const PREVIEW_DAYS = 7
-/** Bytes of a token: the event's id, the end in seconds since 1970, and the signature. */
+/**
+ * The positions in a token, in bytes: the event's id, then the end of the link in seconds since
+ * 1970, then the signature.
+ */
 const ID_END = 16
 const TIME_END = 20
 const LENGTH = 36
 
 /**
- * Returns a link that shows the event to its holders for PREVIEW_DAYS. No row is stored:
- * the link contains the event and its end, signed. Throws event_not_found.
+ * Returns a link that shows the event without sign-in for PREVIEW_DAYS. No row is stored: the link
+ * itself contains the event's id and the link's end, with a signature. Throws event_not_found if
+ * the viewer does not manage the event.
  */
 export async function makePreviewLink(
   deps: PreviewDeps,
@@ -41,7 +45,10 @@ function sign(secret: string, content: Buffer): Buffer {
   return mac.digest().subarray(0, LENGTH - TIME_END)
 }
 
-/** The event of a preview link. Throws event_not_found if the link is not ours or has ended. */
+/**
+ * The event of a preview link. Throws event_not_found if the signature is wrong, the link has ended
+ * or the event is gone.
+ */
 export async function readPreview(deps: PreviewDeps, token: string): Promise<PreviewReply> {
   const bytes = Buffer.from(token, 'base64url')
   const { sessionSecrets, publicOrigin } = deps.env
@@ -57,7 +64,7 @@ export async function readPreview(deps: PreviewDeps, token: string): Promise<Pre
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(publicOrigin, row, row.ticket_types)
   return {
-    // Without the organizer, whose page may not be public yet.
+    // Leaves out the organizer, whose page may not be public yet.
     event: { ...event, ...newsOf(row) },
     ends_at: ends.toISOString(),
   }

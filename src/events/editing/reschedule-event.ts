@@ -14,8 +14,8 @@ import { requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 
 /**
- * Changes the date, time or venue of an event; its tickets stay valid. Repeating the same change
- * does nothing.
+ * Changes the date, time or venue of an event; its tickets stay valid. If the event has this
+ * schedule already, does nothing.
  */
 export async function rescheduleEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -32,8 +32,8 @@ export async function rescheduleEvent(
 export type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
 
 /**
- * Locks the event and reads the schedule that is asked for. Null if the event has this schedule.
- * Throws event_not_found, event_cancelled, or an error that names the field.
+ * Locks the event and reads the requested schedule. Returns null if the event has this schedule
+ * already. Throws event_not_found, event_cancelled, or an AppError that names the field at fault.
  */
 export async function planMove(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function planMove(
   return isMoved(old, moved) ? { event, old, moved } : null
 }
 
-/** Reschedules an event that the caller has locked by `planMove`. */
+/** Reschedules an event that `planMove` has locked. */
 export async function moveEvent(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -75,8 +75,9 @@ type Draft = { [name in keyof Schedule]: string | null }
 type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: string; now: Date }
 
 /**
- * Records that an event with orders has another date, time or venue: its buyers are notified and
- * may request a refund. The caller holds the event's lock.
+ * Records a reschedule if the event has orders and its date, time or venue differs. If
+ * `notifyBuyers` is true, buyers are notified and may request a refund. The caller has locked the
+ * event.
  */
 export async function recordMove(
   tx: Tx,
@@ -100,7 +101,9 @@ export async function recordMove(
   if (move.notifyBuyers) await queueJob(tx, eventMoved, { changeId: id, after: null })
 }
 
-/** Shortens the time to HH:MM. Null for a draft without a date, which has no buyers. */
+/**
+ * The schedule with its time as HH:MM. Null for a draft without a date, which cannot have buyers.
+ */
 function scheduleOf({ date, time, location }: Draft): Schedule | null {
   return date && time && location ? { date, time: time.slice(0, 5), location } : null
 }

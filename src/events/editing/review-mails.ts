@@ -17,12 +17,15 @@ export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, now: D
   await mailSupport(tx, deps, event, { what: 'Sent in', text, now })
 }
 
-/** A notice reads '<what>: <title of the event>'. The text stands in the email only. */
+/**
+ * A notice. The subject of the email and the SMS say '<what>: <title of the event>'. Only the email
+ * contains `text`.
+ */
 type Notice = { what: string; text: string; now: Date }
 
 /**
- * Queues an email to support that begins with the organizer's address, and an SMS to each admin who
- * wants them.
+ * Queues an email to support whose text begins with the organizer's address, and an SMS to each
+ * admin who wants SMS about reviews.
  */
 export async function mailSupport(
   tx: Tx,
@@ -77,7 +80,10 @@ export async function mailChange(
   })
 }
 
-/** Queues an email to the organizer of the event, and an SMS if the organizer wants them. */
+/**
+ * Queues an email to the event's organizer, and an SMS if the organizer wants SMS. Does nothing if
+ * the event has no organizer.
+ */
 export async function mailOrganizer(
   tx: Tx,
   { env }: MailDeps,
@@ -99,8 +105,8 @@ export async function mailOrganizer(
 }
 
 /**
- * Ends the review of a draft that is published now, or of a change, and notifies the organizer.
- * `event` is the event before.
+ * Ends the review of a draft that is published now, or of a change that is made now, and notifies
+ * the organizer. `event` is the event before the save. Does nothing if there is no review.
  */
 export async function endReview(tx: Tx, deps: MailDeps, event: Reviewed, now: Date): Promise<void> {
   if (!(await deleteReview(tx, event.id))) return

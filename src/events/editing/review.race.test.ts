@@ -28,8 +28,8 @@ async function sentIn(): Promise<Draft> {
 }
 
 /**
- * Starts all works while the event is locked, each once the previous one waits, and returns their
- * refusals.
+ * Starts all works while the event is locked. Each work starts when the previous work waits for the
+ * lock. Returns their error codes.
  */
 async function inTurn(id: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const lock = (tx: Tx) =>

@@ -11,11 +11,13 @@ type Review = {
   words: string
   /** The draft as it was when an admin returned it. */
   seen: EventInput | null
-  /** Null for a draft. */
+  /**
+   * The change of a published event that waits for approval. Null if the review is about a draft.
+   */
   change: PendingChange | null
 }
 
-/** The reviews of drafts that were sent in and are not published yet. */
+/** The reviews of these events: of drafts that were sent in, and of changes of published events. */
 export async function selectReviews(db: Db, eventIds: string[]): Promise<Review[]> {
   const { rows } = await sql<Review>`
     select event_id, state, words, seen, change from event_review
@@ -23,12 +25,12 @@ export async function selectReviews(db: Db, eventIds: string[]): Promise<Review[
   return rows
 }
 
-/** The review of a draft; undefined if it was not sent in, or is published. */
+/** The review of an event. Undefined if nothing was sent in, or if the review has ended. */
 export async function selectReview(db: Db, eventId: string): Promise<Review | undefined> {
   return (await selectReviews(db, [eventId]))[0]
 }
 
-/** Marks the draft as sent in. Returns false if it was so before. */
+/** Marks the draft as sent in. Returns false if the draft waits for a decision already. */
 export async function markSent(tx: Tx, eventId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into event_review as r (event_id, state, sent_at) values (${eventId}, 'sent', ${now})
@@ -37,7 +39,7 @@ export async function markSent(tx: Tx, eventId: string, now: Date): Promise<bool
   return numAffectedRows === 1n
 }
 
-/** Records the part of a change that waits for approval, in place of an earlier one. */
+/** Stores the part of a change that waits for approval. Replaces an earlier waiting part. */
 export async function upsertChange(
   tx: Tx,
   eventId: string,
@@ -52,7 +54,10 @@ export async function upsertChange(
     set state = 'sent', sent_at = ${now}, words = '', change = ${json}`.execute(tx)
 }
 
-/** `seen` is the draft as it is now. Returns false if the draft does not wait for a decision. */
+/**
+ * Marks a draft or change as returned. `seen` is the event as the admin saw it. Returns false if
+ * nothing waits for a decision.
+ */
 export async function markReturned(
   tx: Tx,
   eventId: string,
@@ -64,14 +69,14 @@ export async function markReturned(
   return numAffectedRows === 1n
 }
 
-/** Ends the review of a published event. Returns false if there was none. */
+/** Deletes the review of an event. Returns false if there was none. */
 export async function deleteReview(tx: Tx, eventId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from event_review where event_id = ${eventId}`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** The changes of the event after `since` that the audit log has. */
+/** The changes of the event after `since` in the audit log. */
 export async function selectChangesSince(tx: Tx, eventId: string, since: Date) {
   const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`
     select action, before, after from audit_log

@@ -25,7 +25,10 @@ import { endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
 type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
 
-/** Runs `work` with the viewer's event locked. Throws event_not_found. */
+/**
+ * Runs `work` with the viewer's event locked. Throws event_not_found if the viewer does not manage
+ * the event.
+ */
 async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Work): Promise<void> {
   if (!isUuid(id)) throw new EventError('event_not_found')
   await inTransaction(deps.db, async (tx) => {
@@ -36,9 +39,9 @@ async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Wor
 }
 
 /**
- * Sends a draft in, and notifies support. Sending it in again does nothing until it is returned. The
- * draft of an organizer who publishes alone is published.
- * Throws event_not_found, was_published, or an error that names the field.
+ * Sends a draft in, and notifies support. Does nothing if the draft waits for a decision already.
+ * If its organizer needs no approval, publishes the draft immediately. Throws event_not_found,
+ * was_published, or an AppError that names the field at fault.
  */
 export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
   await withEvent(deps, viewer, id, async (tx, event, now) => {
@@ -58,9 +61,9 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Publishes a draft that was sent in, or applies the change of a published event that waits. Throws
- * event_not_found; not_sent_in; stale, with the changes in the audit log, if the event was saved
- * after `updated_at`; or the error of a save, if the change cannot be made any more.
+ * Publishes a draft that was sent in, or makes the waiting change of a published event. Throws
+ * event_not_found; not_sent_in; stale, with the changes from the audit log, if the event was saved
+ * after `updated_at`; or the error of the save, if the change is no longer possible.
  */
 export async function approve(
   deps: ReviewDeps,
@@ -102,7 +105,10 @@ async function publish(
   await audit(tx, viewer, event, { action: 'event_published', at: now })
 }
 
-/** Returns a draft or a change to its organizer with the reason. Throws event_not_found or not_sent_in. */
+/**
+ * Returns a draft or a change to its organizer with the reason. Throws event_not_found,
+ * not_sent_in, or an AppError that names `words` if the reason is missing.
+ */
 export async function returnDraft(
   deps: ReviewDeps,
   viewer: Viewer,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** Buys tickets. Returns the code of the refusal, or 202. */
+/** Buys tickets. Returns '202', or the error code if the order was refused. */
 async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
   const reply = await requestOrder(stage, orderFor(of, quantities))
   return reply.statusCode === 202 ? '202' : reply.json().code
@@ -56,7 +56,10 @@ async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
     expect(['202', 'sold_out', 'all_taken']).toContain(answer)
 }
 
-/** Saves the event through `on` while the transaction of `first` is open. */
+/**
+ * Starts a save with the connection `on` while the transaction `first` is open, and lets it wait
+ * for the commit.
+ */
 async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
   const { updated_at } = await admin.read(event.id)
   return await behind(stage.db, first, () =>

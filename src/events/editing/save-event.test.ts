@@ -180,7 +180,8 @@ describe('reading managed events', () => {
     expect(await ids('&is_published=false')).toEqual({ ids: [draft.id, next.id], ...none })
     expect(await ids('&q=NEXT')).toEqual({ ids: [next.id], ...none })
     expect(await ids('&to=2026-01-01')).toEqual({ ids: [past.id], ...none })
-    // The next event is first, and past events are below, the latest first.
+    // Upcoming events are first, with the next event at the top. Past events follow, the latest
+    // first.
     expect(await ids('&sort=next')).toEqual({ ids: [next.id, draft.id, past.id], ...none })
     const older = await created({ ...mine, title: 'old', date: '2019-01-05' })
     expect((await ids('&sort=next')).ids).toEqual([next.id, draft.id, past.id, older.id])

@@ -32,15 +32,15 @@ export type TypePlan = {
   added: TypeColumns[]
   changed: { old: LockedType; new: TypeColumns }[]
   removed: LockedType[]
-  /** Archived types that can never sell tickets. Their offsets become free. */
+  /** Archived types that can sell no more tickets. Their offsets become free. */
   freed: LockedType[]
-  /** The gates of each new type, and of each type whose gates change. */
+  /** The wanted gates of each new type, and of each type whose gates the input contains. */
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
 }
 
 /**
- * Plans the changes to an event's ticket types, which the caller has locked. Throws an AppError
- * that names the field: unknown_ticket_type, invalid_field, below_sold, offset_fixed,
+ * Plans the changes to an event's ticket types. The caller has locked the types. Throws an AppError
+ * that names the field at fault: unknown_ticket_type, invalid_field, below_sold, offset_fixed,
  * too_many_types.
  */
 export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
@@ -69,8 +69,7 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
 }
 
 /**
- * Whether ticket numbers contain the type's offset, or will contain it once buyers with a hold
- * have paid.
+ * Whether ticket numbers contain the type's offset, or will contain it if buyers with a hold pay.
  */
 function keepsOffset(row: LockedType): boolean {
   return row.first_sold_at !== null || row.held > 0
@@ -98,7 +97,8 @@ function refuseType(path: string, text: string): never {
 type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
 /**
- * Reads the columns to change. Unchanged values are not checked, because they were accepted before.
+ * Reads the columns of a type from the input. A value that is not changed is not checked, because
+ * it was accepted before.
  */
 function readColumns(
   input: TicketTypeInput,
@@ -142,7 +142,10 @@ function readPrice(
   return refuseType(path, `ticket_types.${path} must have at most two decimals.`)
 }
 
-/** Checks the new capacity under the type's lock, so that no sale comes between check and write. */
+/**
+ * Reads and checks the new capacity. The caller has locked the type, so no sale can happen between
+ * the check and the save.
+ */
 function readCapacity(
   quantity: number | null | undefined,
   old: LockedType | undefined,
@@ -193,8 +196,8 @@ function differs(old: LockedType, type: TypeColumns): boolean {
 }
 
 /**
- * Refuses more gates than fit. An event that exceeds the limit already may be saved with fewer
- * gates, but not with more.
+ * Throws an AppError if the event would have more than GATES_MAX gates. If the event exceeds the
+ * limit already, the number of its gates may fall but not rise.
  */
 export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
   const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
@@ -207,7 +210,7 @@ export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink
   }
 }
 
-/** Writes the changes of a plan, under the same locks under which it was made. */
+/** Writes the changes of a plan. The caller still has the locks under which the plan was made. */
 export async function writeTypes(
   tx: Tx,
   eventId: string,
@@ -246,7 +249,10 @@ export async function writeTypes(
   )
 }
 
-/** Gate ids as stored, without repeats. Throws an AppError if a gate does not exist. */
+/**
+ * The gates of each type as stored ids without duplicates. Throws an AppError if a gate does not
+ * exist.
+ */
 async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> {
   const read = gates.map(({ gateIds }) => [...new Set(gateIds.map((id) => id.toLowerCase()))])
   const all = [...new Set(read.flat())].filter(isUuid)

@@ -1,6 +1,6 @@
 import type { Difference } from '../editing/event-diff.rules.ts'
 
-/** The differences between two versions of an event, each with its old and new value. */
+/** The differences between two versions of an event, each with the old and the new value. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
   return (
     <ul className="mt-2 flex flex-col gap-1">

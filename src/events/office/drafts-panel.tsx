@@ -14,7 +14,7 @@ import { missingOf } from './event-actions.tsx'
 
 const DRAFTS = listPath('/api/events', { scope: 'managed', is_published: 'false', sort: '-date' })
 
-/** The viewer's events that are not public, each with what it lacks. */
+/** The viewer's events that are not public, each with the parts that it lacks. */
 export function DraftsPanel() {
   const choices = useChoices()
   const list = useRows<EventReply>(DRAFTS, choices.pages)
@@ -89,7 +89,10 @@ function State({ event }: { event: EventReply }) {
 const ACTION =
   'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
 
-/** The link to the form, which refuses events that were published, and 'Duplicate'. */
+/**
+ * 'Duplicate', and the link to the form. An event that was published has no link, because the form
+ * refuses it.
+ */
 function Actions({ event: { id, title, dial_code } }: { event: EventReply }) {
   const { isBusy, problem, duplicate, dismiss } = useDuplicate(id)
   return (

@@ -26,11 +26,11 @@ export type EditableProps<Row> = {
   valuesOf: (row: Row) => Values
   bodyOf: (values: Values) => object
   fields: (typed: Typed) => ReactNode
-  /** The effect of a removal, in words. */
+  /** A sentence about the effect of removing a row. */
   removal: string
 }
 
-/** Sends a change. Returns null if it worked, and the error text if it failed. */
+/** Sends a change. Returns null if the change was made, otherwise the error text. */
 async function send(path: string, method: string, body?: object): Promise<string | null> {
   try {
     const response = await sessionFetch(path, body ? { ...jsonPost(body), method } : { method })

@@ -10,7 +10,10 @@ import { PublishEvent } from './publish-event.tsx'
 import { ReturnDraft, SendIn } from './review-actions.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** The buttons of an event's page in the back office. `more` is the menu with the other actions. */
+/**
+ * The buttons of an event's page in the back office. `more` contains the other actions, which are
+ * in a menu.
+ */
 export function EventActions({
   event,
   isAdmin,
@@ -87,7 +90,7 @@ const CHANGE = {
   },
 }
 
-/** Says whether a draft or a change waits for a decision, or why an admin returned it. */
+/** Shows whether a draft or a change waits for a decision, or why an admin returned it. */
 function ReviewState({
   event,
   review: { state, words, changes = [] },

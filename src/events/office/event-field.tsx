@@ -9,8 +9,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import type { EventList } from '../events.contract.ts'
 
 /**
- * A field to choose an event; `title` is the title of the event chosen so far. A long list can be
- * searched.
+ * A field to choose an event. `title` is the title of the current choice. The user can search the
+ * list if it is long.
  */
 export function EventField({
   value,

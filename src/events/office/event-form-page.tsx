@@ -34,8 +34,8 @@ const CHANGE = { list: EVENTS, save: 'Save', saving: 'Saving...' }
 const DRAFT = { list: '/organizer/drafts', save: 'Save draft', saving: 'Saving...' }
 
 /**
- * The page on which an organizer writes a draft or changes their published event. Admins are
- * redirected to their own form.
+ * The page on which an organizer edits a draft or changes a published event. Admins are redirected
+ * to their own form.
  */
 export function DraftPage({ id }: { id: string | null }) {
   const { user } = useSession()
@@ -69,7 +69,10 @@ function DraftHeading({ title, isPublic = false }: { title: string; isPublic?: b
   )
 }
 
-/** Loads the event once: a newer version must not change the form while an admin fills it in. */
+/**
+ * Loads the event only once: while an admin fills in the form, a newer version must not replace
+ * what the admin typed.
+ */
 function Loaded({ id, words }: { id: string; words: FormWords }) {
   const [event, setEvent] = useState<EventReply | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -120,7 +123,7 @@ function Ready({ event, words }: { event: EventReply | null; words: FormWords })
         event={event}
         lists={lists}
         words={words}
-        // The event's page says that the event was saved, and whether it is published.
+        // The event's page then shows that the event was saved, and whether it is published.
         onSaved={({ id, is_published }) =>
           navigate(`/organizer/events/${id}`, {
             state: { saved: is_published ? 'published' : 'draft' },

@@ -13,7 +13,7 @@ import { TicketTypes } from './ticket-types.tsx'
 import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
-/** The words of the form's buttons, and the list that 'Cancel' leads to. */
+/** The texts of the form's buttons, and the path of the list to which 'Cancel' leads. */
 export type FormWords = { list: string; save: string; saving: string }
 
 /** Creates or edits an event. */
@@ -33,7 +33,7 @@ export function EventForm({
   const { problem } = form.findings
   const box = useRef<HTMLDivElement>(null)
 
-  // Scroll to the problem, wherever on the page the button was.
+  // Scrolls to the problem, because the button may be far from it.
   useEffect(() => {
     if (!problem) return
     box.current?.focus({ preventScroll: true })

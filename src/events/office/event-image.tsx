@@ -21,7 +21,9 @@ export function EventImage({ form }: { form: EventForm }) {
   )
 }
 
-/** Chooses a picture. `address` is the stored picture's; '' if there is none. */
+/**
+ * Chooses a picture. `address` is the address of the stored picture, or '' if no picture is stored.
+ */
 export function PictureField({
   address,
   picture,
@@ -66,7 +68,7 @@ export function PictureField({
             className="absolute inset-0 size-full cursor-pointer opacity-0"
             onChange={(chosen) => {
               const [file] = chosen.target.files ?? []
-              // Allow choosing the same file again after a failure.
+              // Reset the input, so that the same file can be chosen again after a failure.
               chosen.target.value = ''
               if (file) onChoose(file)
             }}

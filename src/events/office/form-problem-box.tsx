@@ -7,7 +7,8 @@ import type { EventForm } from './use-event-form.ts'
 import type { Findings } from './use-findings.ts'
 
 /**
- * Shows the problem of the last save. If another admin saved first, offers both ways to continue.
+ * Shows the problem of the last save. If another admin has saved the event, offers to load the
+ * other version or to overwrite it.
  */
 export function FormProblemBox({
   form,

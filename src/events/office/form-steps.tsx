@@ -10,7 +10,7 @@ export const STEPS = {
   gates: { step: 4, title: 'Gate Assignment' },
 } as const
 
-/** The steps of the form, each with a tick once nothing in it is missing. A new form has no ticks. */
+/** The steps of the form. Each step gets a tick when it lacks nothing. A new form has no ticks. */
 export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boolean }) {
   const { draft, picture } = form
   const faults = findFaults(draft, draft.image !== '' || picture.isPending)
@@ -44,7 +44,9 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
   )
 }
 
-/** Buttons that lead to the first wrong field of each step with one. */
+/**
+ * A button for each step with a wrong field. The button leads to the first wrong field of the step.
+ */
 export function WrongSteps({ fields }: { fields: readonly string[] }) {
   const names = new Set(fields.map(stepOf))
   return (

@@ -7,7 +7,9 @@ import type { EventForm } from './use-event-form.ts'
 type Organizations = { data: { id: string; name: string; may_edit: boolean }[] }
 const PATH = '/api/organizations'
 
-/** Chooses whose event a new draft is, for an editor of several organizations. */
+/**
+ * Chooses the organization that will own a new draft, if the user may edit the events of several.
+ */
 export function OrganizationField({ form: { draft, change, event } }: { form: EventForm }) {
   const { data } = useQuery<Organizations>(PATH, (signal) =>
     callApi(sessionFetch, PATH, { signal }),

@@ -8,7 +8,10 @@ import { SelectField } from '../../ui/select-field.tsx'
 import type { OrganizerList } from '../editing/event-edit.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
-/** Chooses the organizer, an account with a confirmed address. A long list can be searched. */
+/**
+ * Chooses the organizer among the accounts with a confirmed address. The user can search the list
+ * if it is long.
+ */
 export function OrganizerField({ form }: { form: EventForm }) {
   const { draft, change, findings, event } = form
   const [search, setSearch] = useState('')

@@ -19,7 +19,7 @@ export function PublishEvent({
 }: {
   event: EventReply
   missing: readonly string[]
-  /** The words of the button, before and while it works. */
+  /** The texts of the button: normally, and while the event is being published. */
   words?: [string, string]
   onPublished: () => void
 }) {
@@ -81,8 +81,9 @@ const changesBetween = (old: EventReply, now: EventReply) =>
   differencesOf(toInput(toDraft(old), null), toInput(toDraft(now), null))
 
 /**
- * Publishes the version of the draft that the admin has read. A draft that waits for a decision is
- * approved; if its organizer has saved it since, `newer` is the version to read.
+ * Publishes the version of the draft that the admin has read. If the draft waits for a decision,
+ * approves it. If the draft was saved after the admin read it, sets `newer` to the current version
+ * for the admin to read.
  */
 function usePublishing({ id, review }: EventReply, onPublished: () => void) {
   const [isBusy, setIsBusy] = useState(false)
@@ -108,7 +109,7 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
     setIsBusy(false)
     if (read?.ok) return setNewer(read.data)
     if (!answer.ok) setProblem(wordsOf(answer, SAVE_FAILED))
-    // After a refusal too: another admin may have changed the event.
+    // Reload after a refusal, too: another admin may have changed the event.
     onPublished()
   }
 

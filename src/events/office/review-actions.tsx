@@ -7,7 +7,10 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
 
-/** Makes a call about the review of a draft, and reads the event again after it. */
+/**
+ * Sends the requests about a review. Calls `onChanged` after each request, so that the page reads
+ * the event again.
+ */
 function useReview(id: string, onChanged: () => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')

@@ -5,7 +5,10 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { EventReply } from '../events.contract.ts'
 
-/** Shares the event's page: by the phone's own list of apps, or else by copying its address. */
+/**
+ * Shares the event's page through the phone's list of apps. If the browser has no such list, copies
+ * the address instead.
+ */
 export function ShareButton({ event: { id, title } }: { event: EventReply }) {
   const url = `${useSite().origin}/event/${id}`
   const [words, setWords] = useState('')

@@ -7,7 +7,7 @@ import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
-/** The hint next to the field with this text. */
+/** The hints in the HTML of a field. */
 function hintsIn(html: string): string[] {
   const text = html.replaceAll('&quot;', '"').replace(/<[^>]+>/g, '\n')
   return text.split('\n').filter((line) => /SMS/.test(line) && /✓|SMS part/.test(line))

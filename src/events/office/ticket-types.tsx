@@ -19,7 +19,7 @@ export function TicketTypes({ form }: { form: EventForm }) {
   const list = useRef<HTMLDivElement>(null)
   const added = useRef<string>(undefined)
 
-  // Focus a new row.
+  // Moves the focus to a row that was just added.
   useEffect(() => {
     if (draft.types.at(-1)?.key !== added.current) return
     added.current = undefined
@@ -154,7 +154,7 @@ function salesWords(sold: number, held: number): string {
   return held > 0 ? `${sold} sold, ${held} pending` : `${sold} sold`
 }
 
-/** Types removed in this form or before, and what happens to them. */
+/** The types that were removed in this form or earlier, and what happens to them. */
 function Removed({ form }: { form: EventForm }) {
   const before = form.event?.removed_ticket_types?.filter((type) => type.sold + type.held > 0) ?? []
   if (before.length + form.removed.length === 0) return null

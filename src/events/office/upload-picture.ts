@@ -6,12 +6,12 @@ export const UPLOAD_FAILED = 'Failed to upload image'
 export const UPLOAD_KINDS = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 const TOO_LARGE = 'The image is larger than 10 MB. Please choose a smaller one.'
 
-/** The reason to refuse a file before it is sent. Null if there is none. */
+/** The reason to refuse a file before it is sent. Null if the file can be sent. */
 export function refuseFile(file: File): string | null {
   return file.size > UPLOAD_MAX_BYTES ? TOO_LARGE : null
 }
 
-/** Uploads a picture. `onProgress` is called with the share that was sent, from 0 to 1. */
+/** Uploads a picture. Calls `onProgress` with the share of the file that was sent, from 0 to 1. */
 export async function uploadPicture(
   file: File,
   onProgress: (share: number) => void,
@@ -40,7 +40,10 @@ function sendWithProgress(onProgress: (share: number) => void): FetchApi {
     })
 }
 
-/** Reads a file as a data address, because the page's policy forbids blob addresses. */
+/**
+ * Reads a file as a data address. A blob address would not work, because the page's security policy
+ * forbids it.
+ */
 export function readPreview(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()

@@ -64,8 +64,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   }
 
   /**
-   * Shows the admin's own draft again, after the other admin's version was loaded. Saving the draft
-   * will report the conflict again.
+   * Shows the admin's own draft again, after the other admin's version was loaded. The next save of
+   * the draft reports the same conflict.
    */
   function bringBack() {
     if (mine) setVersion(mine)
@@ -82,9 +82,12 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     findings,
     loadTheirs,
     bringBack: mine ? bringBack : null,
-    /** Whether the draft was restored after a sign-out. */
+    /** Whether the form shows a draft that was stored at a sign-out. */
     isBack: back !== null,
-    /** Whether there are unsaved changes. Checked when the admin is about to leave. */
+    /**
+     * Whether there are unsaved changes. A function, because the form calls it only when the user
+     * is about to leave.
+     */
     isDirty: () => !isSaved() && (picture.isPending || !isSameDraft(draft, base)),
   }
 }
@@ -93,23 +96,23 @@ export type EventForm = ReturnType<typeof useEventForm>
 const QUESTIONS = ['publish', 'prices'] as const
 type QuestionKind = (typeof QUESTIONS)[number]
 
-/** A question that the admin must confirm before a save. */
+/** A question that the user must confirm before a save. */
 type Question = {
   kind: QuestionKind
   reasons: string[]
   agreed: readonly QuestionKind[]
-  /** The version of another admin that this save may overwrite. */
+  /** The other admin's version that this save overwrites, if the user has agreed to that. */
   over: EventReply | undefined
 }
 
 type SaveOptions = { agreed?: readonly QuestionKind[]; over?: EventReply | undefined }
 
-/** The current draft and the draft that it started from. */
+/** The current draft and the draft from which the form started. */
 type Version = {
   event: EventReply | null
   base: EventDraft
   draft: EventDraft
-  /** Ticket types of the event that were removed in the form. */
+  /** Stored ticket types that were removed in the form. */
   removed: TypeDraft[]
 }
 
@@ -127,8 +130,8 @@ type SavingParts = {
 }
 
 /**
- * Saves the draft. Asks for confirmation if the save would publish an event that sells nothing, or
- * change the price of a type that has sold tickets.
+ * Saves the draft. Asks for confirmation if the save would publish an event of which no ticket can
+ * be bought, or change the price of a type that has sold tickets.
  */
 function useSaving({ version, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
@@ -138,7 +141,8 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   const { event, base, draft } = version
 
   /**
-   * Saves the draft. `over` is another admin's version that this admin has seen and may overwrite.
+   * Saves the draft. `over` is another admin's version that the user has seen and wants to
+   * overwrite.
    */
   async function save({ agreed = [], over }: SaveOptions = {}) {
     if (isSaving) return
@@ -165,8 +169,8 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
 }
 
 /**
- * The reasons to ask for confirmation before publishing. Empty unless this save publishes an event
- * that sells nothing.
+ * The reasons why no ticket could be bought if the save publishes the event. Empty if the event
+ * stays a draft, or if it was public before and its tickets could not be bought either.
  */
 function reasonsNotToPublish(
   draft: EventDraft,
@@ -183,7 +187,7 @@ function reasonsNotToPublish(
 type Sending = {
   draft: EventDraft
   over: EventReply | null
-  /** Whether buyers of a rescheduled event are notified. */
+  /** Whether buyers are notified, if the save reschedules the event. */
   tell: boolean
   picture: Picture
   change: (patch: Partial<EventDraft>) => void
@@ -199,7 +203,7 @@ async function sendWithPicture({
   const stored = await picture.finish()
   if (!stored) return await send(draft, over, tell)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
-  // The picture is stored now, even if the save fails.
+  // The picture is stored even if the save below fails, so the draft gets its address first.
   change({ image: stored.url })
   return await send({ ...draft, image: stored.url }, over, tell)
 }
@@ -222,8 +226,7 @@ function toProblem({ error, field }: Problem): SaveOutcome {
 }
 
 /**
- * Replaces ids that the other admin's version no longer has: a type that was removed there is added
- * again.
+ * Clears the ids of types that the other admin has removed. The save then adds these types again.
  */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   const known = new Set(over.ticket_types.map(({ id }) => id))
@@ -235,8 +238,8 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
 }
 
 /**
- * Reads the version that another admin saved first. If that version equals the draft, an earlier
- * save of this form succeeded and only its response was lost.
+ * Reads the version that another admin has saved. If that version equals the draft, an earlier save
+ * of this form succeeded and only its response was lost; then returns the version as saved.
  */
 async function readTheirs(
   draft: EventDraft,
@@ -266,8 +269,8 @@ function useTypes(
   return {
     soldOf,
     add: () => {
-      // A random key. Counted keys could repeat the keys of a draft that was restored after a
-      // sign-out.
+      // The key is random. If keys were counted, they could equal the keys of a draft that was
+      // restored after a sign-out.
       const key = randomId()
       update((types) => [...types, addedType(types, key, kept)])
       return key

@@ -3,7 +3,7 @@ import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
 /**
- * A problem of the last save. `theirs` is set if another admin has saved the event in the meantime:
+ * A problem of the last save. If another admin has saved the event since it was loaded, `theirs` is
  * the version of the other admin.
  */
 export type FormProblem = {
@@ -15,19 +15,22 @@ export type FormProblem = {
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
 
 /**
- * The key of a mark on a ticket type's field. It contains the row's key, because rows above may be
- * added and removed.
+ * The key of a mark on a ticket type's field. Contains the row's key and not its position, because
+ * rows can be added and removed.
  */
 const markOf = (key: string, field: string) => `${key} ${field}`
 
-/** The mark for a field that the API names by the type's position. */
+/** The mark for a field that the API names. The API names a ticket type by its position. */
 function markNamed(name: string, types: readonly TypeDraft[]): string {
   const [, index, field] = TYPE_FIELD.exec(name) ?? []
   const type = index === undefined ? undefined : types[Number(index)]
   return type && field ? markOf(type.key, field) : name
 }
 
-/** Problems found by the last save: a text, and marks on fields until they are edited. */
+/**
+ * The problems that the last save found: a text, and marks on fields. A mark stays until its field
+ * is edited.
+ */
 export function useFindings() {
   const [problem, setProblem] = useState<(FormProblem & { fields: readonly string[] }) | null>(null)
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
@@ -43,7 +46,7 @@ export function useFindings() {
     problem,
     isMarked: (field: string) => marks.has(field),
     isTypeMarked: (key: string, field: string) => marks.has(markOf(key, field)),
-    /** Shows the text at the top, and marks these fields and no others. */
+    /** Shows the problem's text at the top. Marks these fields, and removes all other marks. */
     tell: (
       found: FormProblem,
       types: readonly TypeDraft[],
@@ -52,7 +55,7 @@ export function useFindings() {
       setProblem({ ...found, fields })
       setMarks(new Set(fields.map((field) => markNamed(field, types))))
     },
-    /** Adds a problem of one field; other marks stay. */
+    /** Shows the problem of one field and marks the field. Other marks stay. */
     add: (text: string, field: string) => {
       setProblem({ text, field, fields: [field] })
       setMarks((now) => new Set(now).add(field))

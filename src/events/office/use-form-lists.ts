@@ -5,7 +5,7 @@ import type { NamedList } from '../events.contract.ts'
 
 type Named = NamedList['data'][number]
 
-/** The choices of the form. A list that fails to load is empty; the form works without it. */
+/** The choices of the form. If a list fails to load, it is empty; the form works without it. */
 export type FormLists = { categories: Named[]; gates: Named[] }
 
 /** Null until both lists have loaded or failed. */

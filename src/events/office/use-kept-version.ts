@@ -7,8 +7,8 @@ import { isSignedIn, useSession } from '../../accounts/office/session.ts'
 const kept = new Map<string, unknown>()
 
 /**
- * The draft that was open in this form when the account was signed out, for example by a network
- * failure. It is restored when the same account has signed in again. Null if there is none.
+ * The draft that this form showed when the account was signed out, for example by a network
+ * failure. Null if there is none. The draft is restored when the same account has signed in again.
  */
 export function useKeptVersion<V>(form: string): { back: V | null; place: string } {
   const place = `${useSession().user?.id} ${form}`
@@ -20,7 +20,7 @@ export function useKeptVersion<V>(form: string): { back: V | null; place: string
   return { back, place }
 }
 
-/** `version` is the draft to restore after a sign-out, or null. */
+/** Stores the draft `version` if the user is signed out. Null if there is nothing to restore. */
 export function useKeptOnSignOut<V>(place: string, version: V | null): void {
   const leave = useEffectEvent((from: string) => {
     if (!isSignedIn() && version) kept.set(from, version)

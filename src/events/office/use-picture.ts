@@ -6,21 +6,25 @@ type Refusal = { text: string }
 type UploadOutcome = { url: string } | Refusal
 
 export type Picture = {
-  /** A preview of the chosen picture until the picture is stored; '' if there is none. */
+  /** A preview of the chosen picture until the picture is stored. '' if there is no preview. */
   preview: string
-  /** From 0 to 1 during an upload; null if none is running. */
+  /** The progress of the upload, from 0 to 1. Null if no upload is running. */
   progress: number | null
   /** True if a picture was chosen that is not stored yet. */
   isPending: boolean
   choose: (file: File) => Promise<UploadOutcome>
   /**
-   * Waits for the current upload, or repeats a failed upload. Null if there is nothing to upload.
+   * Waits for the current upload, or repeats a failed upload. Returns null if there is nothing to
+   * upload.
    */
   finish: () => Promise<UploadOutcome | null>
   forget: () => void
 }
 
-/** The chosen picture. It is uploaded immediately, and again on save if the first upload failed. */
+/**
+ * The picture that the user has chosen. It is uploaded immediately; if that fails, it is uploaded
+ * again on save.
+ */
 export function usePicture(): Picture {
   const [preview, setPreview] = useState('')
   const [progress, setProgress] = useState<number | null>(null)
@@ -37,16 +41,16 @@ export function usePicture(): Picture {
   async function send(file: File): Promise<UploadOutcome> {
     setProgress(0)
     const answer = await uploadPicture(file, setProgress)
-    // The admin has chosen a different picture in the meantime.
+    // If the user chose another picture during the upload, return the result of the newer upload.
     if (chosen.current !== file) return (await sending.current) ?? { text: UPLOAD_FAILED }
     setProgress(null)
     sending.current = undefined
     if (answer.ok) {
-      // The stored picture is shown from here on, as visitors will see it.
+      // From here on, show the stored picture, as visitors will see it.
       forget()
       return { url: answer.data.public_url }
     }
-    // A picture that the server refused for good is not sent again.
+    // If the server refused the picture for good, do not send the picture again.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) forget()
     return { text: wordsOf(answer, UPLOAD_FAILED) }
   }

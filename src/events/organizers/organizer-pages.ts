@@ -24,7 +24,7 @@ import {
 
 type PageDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** The most events that the page lists, coming and past. */
+/** The most upcoming events and the most past events that the page lists. */
 const COMING_MAX = 60
 const PAST_MAX = 24
 
@@ -32,8 +32,9 @@ const mayEdit = (viewer: Viewer | null, id: string) =>
   viewer !== null && (viewer.role === 'admin' || organizationsOf(viewer, 'edit').includes(id))
 
 /**
- * The page of an organizer. An account without a published event has a page only for its owner and
- * for admins, because no name of a private person is public. Throws organizer_not_found.
+ * The public page of an organizer. If the account has no published event, only its owner, members
+ * with the right to edit and admins can read the page, because a private person's name must not be
+ * public. Throws organizer_not_found.
  */
 export async function readOrganizer(
   deps: PageDeps,
@@ -60,8 +61,8 @@ export async function readOrganizer(
 }
 
 /**
- * Saves an organizer's own page; admins save every page. Throws an AppError: organizer_not_found,
- * image_gone, or an error that names the field.
+ * Saves the page of an organizer. Throws an AppError: organizer_not_found if the viewer may not
+ * edit the page; image_gone; or an error that names the field at fault.
  */
 export async function saveOrganizer(
   deps: PageDeps,
@@ -93,7 +94,10 @@ export async function saveOrganizer(
   return await readOrganizer(deps, viewer, id)
 }
 
-/** A new name must suit an SMS: SMS with complimentary tickets begin with it. */
+/**
+ * Reads the name. A new name must be allowed in an SMS, because SMS with complimentary tickets
+ * begin with it. Throws an AppError that names the field.
+ */
 function readPageName(typed: string, old: string): string {
   const name = readName(typed, NAME_MAX)
   const fault = name === old ? null : senderNameFault(name)

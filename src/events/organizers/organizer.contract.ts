@@ -7,11 +7,14 @@ import { NAME_MAX, WORDS_MAX } from './organizer.rules.ts'
 export const OrganizerReply = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** The organizer's text about itself; '' for none. */
+  /** The organizer's description of itself. '' if there is none. */
   words: Type.String(),
-  /** Address of the picture; null if there is none. */
+  /** The address of the picture. Null if there is no picture. */
   image: nullable(Type.String()),
-  /** False while no event is published: then only the organizer and admins see the page. */
+  /**
+   * False if the organizer has no published event. The page is then visible only to the organizer
+   * and admins.
+   */
   is_public: Type.Boolean(),
   /** Published events on sale, the soonest first. */
   coming: Type.Array(EventReply),

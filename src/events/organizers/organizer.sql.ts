@@ -6,11 +6,11 @@ export type OrganizerPage = {
   name: string
   words: string
   image_key: string | null
-  /** Whether an event of the organizer is published. */
+  /** Whether the organizer has a published event. */
   is_public: boolean
 }
 
-/** The page of an account; undefined if there is no such account. */
+/** The page of an account. Undefined if there is no such account. */
 export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage | undefined> {
   const { rows } = await sql<OrganizerPage>`
     select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.words, '') as words,
@@ -21,7 +21,10 @@ export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage
   return rows[0]
 }
 
-/** Lets one transaction at a time change the page of an account. */
+/**
+ * Locks the account of a page, so that only one transaction at a time changes the page. Undefined
+ * if there is no such account.
+ */
 export async function lockOrganizer(tx: Tx, id: string): Promise<OrganizerPage | undefined> {
   await sql`select from account where id = ${id} for no key update`.execute(tx)
   return await selectOrganizer(tx, id)

@@ -10,8 +10,9 @@ import { posterAccent } from './poster-accent.ts'
 const TYPES = { webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
- * Gives a poster without a colour in its key a key that names its colour. The files under the old
- * key stay, because emails name them. A grey poster keeps its key.
+ * Finds the accent colour of a poster and copies its files to a key that contains the colour. The
+ * files under the old key stay, because emails contain their addresses. A grey poster keeps its
+ * key.
  */
 export const colourPoster = (deps: Pick<Deps, 'db' | 'log' | 'clock'> & { storage: Storage }) =>
   handleJob(posterUncoloured, async ({ imageKey }) => {

@@ -28,7 +28,7 @@ export function registerImageRoutes(app: App, storage: Storage): void {
       return reply
         .type(CONTENT_TYPES[format])
         .headers({
-          // A changed picture has another key.
+          // The file under a key never changes: another picture gets another key.
           'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
         })
@@ -74,7 +74,10 @@ export async function registerUploadRoutes(
 
 const HOUR_MS = 3600_000
 
-/** Limits the uploads of an organizer, because each takes a second of work and some megabytes. */
+/**
+ * Limits the uploads of an organizer to UPLOADS_AN_HOUR, because each upload takes a second of work
+ * and some megabytes.
+ */
 async function limitUploads<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   { accountId, role }: Viewer,
@@ -91,7 +94,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   }
   const bytes = await findFile(request).catch((error: { code?: string }) => {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new EventError('image_too_large')
-    // The parser rejected the form: truncated, or with too many parts.
+    // The parser rejected the form, because the form is truncated or has too many parts.
     throw new AppError('bad_request', { text: 'This form could not be read.' })
   })
   if (bytes && bytes.length > 0) return bytes

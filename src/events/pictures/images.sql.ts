@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 /**
- * Records that the AVIF files of this picture are stored. Does nothing if the event has another
- * picture by now.
+ * Records that the AVIF files of this picture are stored. Does nothing if no event has this picture
+ * any more.
  */
 export async function recordAvif(db: Db, imageKey: string): Promise<void> {
   await sql`update event set avif_key = image_key
@@ -11,8 +11,8 @@ export async function recordAvif(db: Db, imageKey: string): Promise<void> {
 }
 
 /**
- * Claims an upload for an event. Returns false if the upload does not exist or its files are being
- * deleted.
+ * Claims an upload for an event or page. Returns false if there is no such upload or its files are
+ * being deleted.
  */
 export async function takeUpload(tx: Tx, key: string): Promise<boolean> {
   const result = await tx
@@ -34,8 +34,8 @@ export async function hasEventWithImage(tx: Tx, key: string): Promise<boolean> {
 }
 
 /**
- * Records an upload before its files are stored, so that the sweep finds uploads that a crash
- * interrupted.
+ * Records an upload. Call it before the files are stored: if a crash interrupts the upload, the
+ * sweep then finds its files.
  */
 export async function insertUpload(
   db: Db,
@@ -47,8 +47,9 @@ export async function insertUpload(
 }
 
 /**
- * Marks uploads unused since `before` for deletion, and returns all marked uploads. A save that
- * claims an upload locks the upload's row, so either the save or the deletion comes first.
+ * Marks uploads for deletion that no event or page has used since `before`. Returns all marked
+ * uploads. A concurrent save that claims an upload locks its row, so either the save or the
+ * deletion comes first.
  */
 export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}
@@ -68,7 +69,9 @@ export async function deleteUpload(db: Db, key: string): Promise<void> {
   await db.deleteFrom('image_upload').where('key', '=', key).execute()
 }
 
-/** Records a copy of an upload under another key, unused until an event has it. */
+/**
+ * Records a copy of an upload under another key. The copy counts as unused until an event has it.
+ */
 export async function copyUpload(
   db: Db,
   { from, to, now }: { from: string; to: string; now: Date },
@@ -79,8 +82,8 @@ export async function copyUpload(
 }
 
 /**
- * Gives the events with one picture the other, unless its files are being deleted. Returns false if
- * no event changed.
+ * Replaces the picture `from` by the picture `to` in all events. Does nothing if the files of `to`
+ * are being deleted. Returns false if no event changed.
  */
 export async function replaceImage(tx: Tx, from: string, to: string): Promise<boolean> {
   const result = await sql`update event set image_key = ${to} where image_key = ${from}

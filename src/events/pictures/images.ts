@@ -23,12 +23,12 @@ import {
 import { insertUpload } from './images.sql.ts'
 import { posterAccent } from './poster-accent.ts'
 
-// Decoding 40 million pixels takes about 200 MB, so pictures are converted one at a time.
+// Pictures are converted one at a time, because decoding 40 million pixels takes about 200 MB.
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores an uploaded picture and returns its address. If no event claims the picture, it is deleted
- * after a day. Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
+ * Stores an uploaded picture and returns its address. If no event claims the picture within a day,
+ * the picture is deleted. Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
  * image_too_narrow.
  */
 export async function storeUpload(
@@ -67,8 +67,8 @@ export type ImageFile = {
 const QUALITY = { webp: 76, jpg: 76 }
 
 /**
- * A shape in which pictures are stored. Pictures whose ratio is between `least` and `most` are
- * cropped to the shape. Others are shown whole, on a background.
+ * A shape in which pictures are stored. A picture whose ratio is between `least` and `most` is
+ * cropped to the shape. Any other picture is shown whole, on a background.
  */
 type Shape = { width: number; height: number; least: number; most: number }
 
@@ -77,9 +77,9 @@ const WIDE: Shape = { width: WIDTH, height: (WIDTH * 9) / 16, least: 1.5, most: 
 const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.66, most: 0.9 }
 
 /**
- * Makes the files to store from an uploaded picture: re-encoded, upright, 16:9, without metadata
- * such as location or camera; for a tall picture also as 4:5. `end` is the end of the picture's
- * key. Throws an AppError if the picture is not accepted.
+ * Makes the files to store from an uploaded picture: re-encoded, upright, and without metadata such
+ * as location or camera. The files are 16:9, and for a tall picture also 4:5. `end` is the end of
+ * the picture's key. Throws an AppError if the picture is not accepted.
  */
 export async function convertImage(
   upload: Uint8Array,
@@ -97,7 +97,7 @@ export async function convertImage(
   })
 }
 
-/** The end of the picture's key: its accent colour, and whether it is tall. */
+/** The end of a picture's key, which contains the accent colour and whether the picture is tall. */
 export async function keyEndOf(upload: Uint8Array): Promise<string> {
   return keyEnd({ accent: await posterAccent(upload), isTall: await isTallPicture(upload) })
 }
@@ -129,8 +129,8 @@ function refuseOtherFormats(upload: Uint8Array): void {
 }
 
 /**
- * Runs a decoder. An error of the decoder comes from the uploaded file, so it becomes a client
- * error.
+ * Runs a decoder. If the decoder fails, the cause is the uploaded file, so this function throws
+ * broken_image.
  */
 async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   try {
@@ -146,20 +146,23 @@ const OPTIONS = { limitInputPixels: false, failOn: 'error' } as const
 async function refuseSize(upload: Uint8Array): Promise<void> {
   const { width, height } = await sharp(upload, OPTIONS).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
-  // The picture is shown whole on a background. Its ratio is limited, because a line of 16 million
-  // pixels would become a thousand times larger.
+  // A picture with an extreme ratio is refused: it is shown whole on a background, so a line of 16
+  // million pixels would become a thousand times larger.
   if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
     throw new EventError('image_too_narrow')
   }
 }
 
-/** Whether a picture is light on average. A darker background would look grey next to it. */
+/**
+ * Whether a picture is light on average. Then its background is not darkened, because a darker
+ * background would look grey.
+ */
 async function isLight(picture: Uint8Array): Promise<boolean> {
   const { channels } = await sharp(picture).greyscale().stats()
   return channels[0]!.mean > 190
 }
 
-/** The raw pixels in this shape, from the first frame of an animated picture. */
+/** The raw pixels of the picture in this shape. Takes the first frame of an animated picture. */
 async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
   const { autoOrient } = await sharp(upload, OPTIONS).metadata()
   const source = () => sharp(upload, OPTIONS).autoOrient().flatten({ background: '#ffffff' })
@@ -178,7 +181,8 @@ async function draw(upload: Uint8Array, { width, height, least, most }: Shape) {
     .toBuffer({ resolveWithObject: true })
   const left = Math.floor((width - info.width) / 2)
   const top = Math.floor((height - info.height) / 2)
-  // The background mirrors the picture at its edges, so that shapes go on and no seam is seen.
+  // The background is the picture, mirrored at its edges, so that shapes continue and no seam is
+  // visible.
   const right = width - info.width - left
   const bottom = height - info.height - top
   const ground = await sharp(whole)

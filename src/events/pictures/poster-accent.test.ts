@@ -6,7 +6,7 @@ import { accentStyle } from '../screens/accent-style.ts'
 import { convertImage } from './images.ts'
 import { contrast, posterAccent, STATE_COLOURS } from './poster-accent.ts'
 
-/** A poster of one colour. */
+/** Makes a poster of a single colour. */
 const flat = (background: string) =>
   sharp({ create: { width: 80, height: 45, channels: 3, background } })
     .png()

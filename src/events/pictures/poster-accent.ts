@@ -4,22 +4,25 @@ type Rgb = [red: number, green: number, blue: number]
 
 /** The colours that mean paid, already used and invalid (ui/tokens.css). */
 export const STATE_COLOURS = ['#1b6e3c', '#9a5200', '#b01e1e']
-/** The darkest ground on which the accent is read (ui/tokens.css). */
+/** The darkest background on which text in the accent colour is read (ui/tokens.css). */
 const GROUND = '#faf6f0'
-/** Degrees between the accent's hue and the hue of a colour with a meaning. */
+/**
+ * The least distance, in degrees, between the accent's hue and the hue of a colour in
+ * STATE_COLOURS.
+ */
 const APART = 25
 const CONTRAST = 4.5
-/** Pixels on each side of the small copy whose colours are counted. */
+/** The width and height, in pixels, of the small copy whose colours are counted. */
 const SIDE = 64
-/** Degrees of a slice of the colour wheel. */
+/** The size of a slice of the colour wheel, in degrees. */
 const SLICE = 10
-/** The share of coloured pixels below which a picture counts as grey. */
+/** A picture counts as grey if the share of its coloured pixels is below this. */
 const COLOURED = 0.04
 
 /**
  * The accent colour of a poster as 'rrggbb': its strongest hue, dark enough for white text on it
- * and for its own text on our ground. Null if the poster is grey, or if the hue is near a colour
- * with a meaning: the house's orange is used then.
+ * and for text in this colour on our background. Null if the poster is grey, or if the hue is near
+ * a colour in STATE_COLOURS. Pages then use our orange.
  */
 export async function posterAccent(poster: Uint8Array): Promise<string | null> {
   const pixels = await sharp(poster, { limitInputPixels: false })
@@ -39,7 +42,10 @@ function hueOf(colour: string): number {
   return toHsl(rgbOf(colour)).hue
 }
 
-/** Counts each pixel by its colourfulness. Null if few pixels have a colour. */
+/**
+ * Finds the slice of the colour wheel with the most colour; a colourful pixel counts more than a
+ * pale pixel. Null if too few pixels have a colour.
+ */
 function strongestHue(pixels: Uint8Array): { hue: number; saturation: number } | null {
   const slices = Array.from({ length: 360 / SLICE }, () => ({ weight: 0, hue: 0, saturation: 0 }))
   for (let at = 0; at < pixels.length; at += 3) {
@@ -55,7 +61,7 @@ function strongestHue(pixels: Uint8Array): { hue: number; saturation: number } |
   return { hue: best.hue / best.weight, saturation: best.saturation / best.weight }
 }
 
-/** The lightest colour of this hue whose contrast with our ground is high enough. */
+/** The lightest colour of this hue whose contrast with our background is high enough. */
 function readable(hue: number, saturation: number): string {
   for (let lightness = 0.46; ; lightness -= 0.01) {
     const colour = fromHsl(hue, saturation, lightness)

@@ -14,7 +14,7 @@ const LONG = 'Great Rift Valley Half Marathon and Family Fun Run from Lake Nakur
 
 let noise: Buffer
 beforeAll(async () => {
-  // Full contrast in squares of two pixels: the worst case for a JPEG.
+  // Squares of two pixels with full contrast, which make the largest JPEG.
   const raw = { width: 640, height: 360, channels: 3 as const }
   const bits = Buffer.from(randomBytes(640 * 360 * 3).map((byte) => (byte > 127 ? 255 : 0)))
   noise = await sharp(bits, { raw })
@@ -68,8 +68,8 @@ describe('the texts of a share card', () => {
   // spec: sharing-card-name
   test('no word of the title stands alone in the last line', async () => {
     const title = 'Night of Lanterns in the Old Town'
-    // The second line is longer than half the card, so 'Town' would follow on its own without
-    // balancing.
+    // Without balancing, the third line would be only 'Town', because the second line is longer
+    // than half the card.
     const image = await pixels({ ...CARD, title })
     const [top, bottom] = [350, 400]
     let right = 0
@@ -97,7 +97,7 @@ describe('the texts of a share card', () => {
     const image = await sharp(await drawShareCard(CARD, white))
       .raw()
       .toBuffer()
-    // Just above the letters: as dark as white text needs for a contrast of 4.5.
+    // The background just above the letters is dark enough for white text with a contrast of 4.5.
     for (const x of [64, 120, 180]) expect(image[(48 * 1200 + x) * 3]).toBeLessThan(118)
   })
 

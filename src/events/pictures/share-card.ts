@@ -33,7 +33,10 @@ const WHITE = '#ffffff'
 const ACCENT = '#b4430c'
 const LINE = 1.12
 
-/** Draws the preview picture of a link to an event: its poster with title, day, venue and price. */
+/**
+ * Draws the picture that previews of a link to an event show: the poster with title, day, venue and
+ * price.
+ */
 export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
   const size = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
   const ground = poster
@@ -56,7 +59,7 @@ function overlay(card: ShareCard, bare: boolean): string {
   const title = fitTitle(card.title)
   const titleHeight = title.lines.length * title.size * LINE
   const placeLine = cut(card.place, 32, 500)
-  // From the bottom up: price, venue, day, title.
+  // The positions, from the bottom to the top: price, venue, day, title.
   const priceTop = SHARE_CARD_HEIGHT - MARGIN - 60
   const placeBase = priceTop - 32
   const whenBase = placeBase - 44
@@ -81,8 +84,8 @@ function overlay(card: ShareCard, bare: boolean): string {
 }
 
 /**
- * A gradient that is dark enough at the bottom for white text on any poster, and transparent at the
- * top.
+ * A gradient over the poster: at the bottom dark enough for white text on any poster, at the top
+ * almost transparent.
  */
 function scrim(top: number): string {
   const start = Math.max(0, top - 200) / SHARE_CARD_HEIGHT
@@ -94,7 +97,7 @@ function scrim(top: number): string {
     `<stop offset="${full.toFixed(3)}" stop-color="${INK}" stop-opacity=".68"/>`,
     `<stop offset="1" stop-color="${INK}" stop-opacity=".9"/>`,
     '</linearGradient>',
-    // A dark glow behind our name, which keeps the name readable on any poster.
+    // A dark glow behind the name 'Lango', so that the name is readable on any poster.
     '<radialGradient id="c" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="520">',
     `<stop offset="0" stop-color="${INK}" stop-opacity=".8"/>`,
     `<stop offset=".4" stop-color="${INK}" stop-opacity=".6"/>`,
@@ -107,7 +110,7 @@ function scrim(top: number): string {
   ].join('')
 }
 
-/** An arch, drawn if the event has no poster. */
+/** The arch that is drawn if the event has no poster. */
 function arch(): string {
   const outer = 'M700 630V330a210 210 0 0 1 420 0v300h-104V330a106 106 0 0 0-212 0v300z'
   return `<path d="${outer}" fill="${ACCENT}" opacity=".55"/>`
@@ -135,11 +138,11 @@ const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
 /**
- * The largest text size at which the title fits on three lines. If it fits at no size, the title is
- * cut.
+ * The largest text size at which the title fits on three lines. If no size fits, the title is cut
+ * at the smallest size.
  */
 function fitTitle(text: string): { size: number; lines: string[] } {
-  // Words without any letter in the font are left out, because they would be a gap.
+  // Leaves out words without any letter in the font, because they would be gaps.
   const words = text
     .trim()
     .split(/\s+/)
@@ -148,7 +151,8 @@ function fitTitle(text: string): { size: number; lines: string[] } {
   for (const size of TITLE_SIZES) {
     const lines = wrap(title, size)
     const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
-    // Large letters are only for short titles, because three lines of them would cover the poster.
+    // Large letters are only for titles of one or two lines, because three lines of them would
+    // cover the poster.
     const isGood = isWhole && (lines.length < TITLE_LINES || size <= 54)
     if (isGood) return { size, lines: balance(lines, size) }
   }
@@ -160,7 +164,8 @@ function fitTitle(text: string): { size: number; lines: string[] } {
 }
 
 /**
- * The narrowest width with the same number of lines, so that no word stands alone in the last line.
+ * Finds the narrowest width that needs the same number of lines, so that the last line is not a
+ * single word.
  */
 function balance(lines: string[], size: number): string[] {
   let balanced = lines
@@ -190,7 +195,7 @@ function wrap(text: string, size: number, room = ROOM): string[] {
   return lines
 }
 
-/** Shortens the text to one line. */
+/** Shortens the text to the width of one line. */
 function cut(text: string, size: number, weight: TextWeight): string {
   if (fits(text, size, weight)) return text
   const symbols = [...text.replace(/ …$/, '')]

@@ -17,8 +17,8 @@ export function registerShareRoutes(
   deps: Pick<Deps, 'db' | 'clock'>,
   storage: Storage,
 ): void {
-  // Cards that are being drawn. Several link previews may fetch a new link at the same time, and
-  // its card is drawn only once.
+  // The cards that are being drawn. If several link previews request a new card at the same time,
+  // the card is drawn only once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -44,8 +44,8 @@ export function registerShareRoutes(
       return reply
         .type('image/jpeg')
         .headers({
-          // An outdated address, for example from a chat, gets the current card and may be cached
-          // for five minutes.
+          // A request with an outdated fingerprint, for example from a chat, gets the current card,
+          // which may be cached for five minutes.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })
@@ -61,7 +61,7 @@ async function drawAndStore(storage: Storage, key: string, card: ShareCard): Pro
       ? null
       : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
   const bytes = await drawShareCard(card, poster)
-  // If storage is full, the card is not stored, and is drawn again for the next request.
+  // If storage is full, the card is not stored and the next request draws it again.
   await storage.putObject(key, bytes, 'image/jpeg').catch((error: unknown) => {
     if (!isDiskFull(error)) throw error
   })

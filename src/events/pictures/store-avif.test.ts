@@ -152,7 +152,7 @@ describe('the colour of an old poster', () => {
       const file = imageStorageKey(imageFile(image_key!, width, 'jpg'))
       expect(await storage.hasObject(file)).toBe(true)
     }
-    // Emails still name the old address.
+    // The old files stay, because emails contain their addresses.
     const old = imageStorageKey(imageFile('20260101-00000001-tall', 1280, 'webp'))
     expect(await storage.hasObject(old)).toBe(true)
     expect(await jobs(imageStored.name)).toEqual([image_key])

@@ -9,7 +9,9 @@ type Font = ReturnType<typeof opentype.parse>
 const { resolve } = createRequire(import.meta.url)
 const fonts = new Map<TextWeight, Font[]>()
 
-/** Reads fonts from a package (OFL), so that machines without fonts draw the same text. */
+/**
+ * The fonts come from a package (OFL), so that the text looks the same on machines without fonts.
+ */
 function fontsOf(weight: TextWeight): Font[] {
   let found = fonts.get(weight)
   if (!found) {
@@ -26,8 +28,8 @@ function fontsOf(weight: TextWeight): Font[] {
 }
 
 /**
- * A line of text as an SVG path, starting at 0 0 on the base line. A letter that the font lacks
- * loses its accents; an unknown letter is left out.
+ * A line of text as an SVG path, starting at 0 0 on the base line. If the font lacks an accented
+ * letter, draws the letter without the accent; if the font lacks this letter too, leaves it out.
  */
 export function drawText(
   text: string,
@@ -45,14 +47,17 @@ export function drawText(
 
 type Command = ReturnType<Font['getPath']>['commands'][number]
 
-/** Writes a path segment. The package's own writer writes NaN for some numbers. */
+/**
+ * Writes a path segment. The library's own writer is not used, because it writes NaN for some
+ * numbers.
+ */
 function segment(command: Command): string {
   const { type, x1, y1, x2, y2, x, y } = command as Record<string, unknown> & { type: string }
   const points = [x1, y1, x2, y2, x, y].filter((value) => typeof value === 'number')
   return type + points.map((value) => Math.round(value * 10) / 10).join(' ')
 }
 
-/** Splits the text wherever another file of the font is needed. */
+/** Splits the text into runs, each of which one font file can draw. */
 function runsOf(text: string, choices: Font[]): { font: Font; letters: string }[] {
   const runs: { font: Font; letters: string }[] = []
   for (const symbol of text.normalize('NFC')) {

@@ -78,7 +78,7 @@ describe('accepted uploads', () => {
     '%s is stored in every size',
     async (format) => {
       const bytes = await picture(800, 450).toFormat(format).toBuffer()
-      // The file is accepted because of its content; its name does not matter.
+      // The content decides about the format; the file's name does not matter.
       const { status, body } = await upload(bytes, { file: 'notes.txt' })
       expect(status).toBe(200)
       expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}\b/)
@@ -111,8 +111,8 @@ describe('accepted uploads', () => {
     const { exif, icc, xmp, iptc, orientation } = await sharp(stored).metadata()
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
     expect(stored.includes('Wanjiku')).toBe(false)
-    // The picture was rotated to the right, so its left half is on top. It is tall, so it is shown
-    // whole in the middle.
+    // The stored picture is upright: the left half of the upload is now at the top. It is tall, so
+    // it is shown whole in the middle.
     expect(isRed(await pixel(stored, 640, 20))).toBe(true)
     expect(isBlue(await pixel(stored, 640, 700))).toBe(true)
   })
@@ -123,7 +123,7 @@ describe('accepted uploads', () => {
     const top = await pixel(stored, 480, 5)
     expect(isRed(top)).toBe(true)
     expect(isBlue(await pixel(stored, 840, 715))).toBe(true)
-    // Each side goes on in the colour of the picture's edge.
+    // The background continues the colours of the picture's edge.
     const [r = 0, , b = 0] = await pixel(stored, 440, 360)
     expect(r).toBeGreaterThan(b)
     // The background is a little darker than the picture.
@@ -210,12 +210,15 @@ describe('refused uploads', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'image_too_narrow' } })
   })
 
-  /** A PNG whose header claims a huge size, with almost no data: a decoder that reads on fails. */
+  /**
+   * A PNG whose header claims a huge size but which contains almost no data. A decoder that reads
+   * beyond the header fails.
+   */
   function emptyPng(width: number, height: number): Buffer {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(width, 0)
     header.writeUInt32BE(height, 4)
-    // Eight-bit greyscale.
+    // The pixels have eight bits of grey.
     header.set([8, 0, 0, 0, 0], 8)
     const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync('')), chunk('IEND', '')]
     return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])

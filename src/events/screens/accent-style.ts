@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { accentIn } from '../image.rules.ts'
 
 /**
- * The poster's colour for everything that can be pressed in this part of a page. Undefined if the
- * poster names no colour: the house's orange stays.
+ * Colours everything that can be pressed in this part of a page with the poster's accent colour.
+ * Undefined if the poster's address contains no colour; our orange then stays.
  */
 export function accentStyle(image: string | null | undefined): CSSProperties | undefined {
   const accent = accentIn(image ?? '')
@@ -16,7 +16,9 @@ export function accentStyle(image: string | null | undefined): CSSProperties | u
   return colours as CSSProperties
 }
 
-/** Mixes a share of black (0) or white (255) into the colour. */
+/**
+ * Mixes black (`other` = 0) or white (255) into the colour; `share` is the part of black or white.
+ */
 function mix(colour: string, other: number, share: number): string {
   const channels = [0, 2, 4].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16)

@@ -15,7 +15,7 @@ export const CHIPS =
 export const CHIP =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground'
 
-/** The choices after pressing a category's chip. 'All' ends a quick choice as well. */
+/** The choices after a click on a category's chip. 'All' also removes the quick choice. */
 function chosen(browse: Browse, category: string): Browse {
   return { ...browse, category, quick: category && browse.quick, pages: 1 }
 }
@@ -24,11 +24,15 @@ function isChosen({ category, quick }: Browse, name: string): boolean {
   return name === category && (name !== '' || quick === '')
 }
 
-/** Category chips and 'Browse by date'. Each choice is an address, so it works without script. */
+/**
+ * Chips for categories, and 'Browse by date'. Each choice is a link or a form, so that it works
+ * without script.
+ */
 export function BrowseBar({ browse }: { browse: Browse }) {
   const submit = useSubmit()
   const dates = useRef<HTMLSelectElement>(null)
-  // The back button changes the choice, too. The element stays the same, so it keeps focus.
+  // Sets the value on the element, because the back button changes the choice too. Replacing the
+  // element would lose the focus.
   useEffect(() => {
     if (dates.current) dates.current.value = browse.date
   }, [browse.date])

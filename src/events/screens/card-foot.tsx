@@ -16,7 +16,8 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
     <div
       className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0 md:gap-x-4' : ''}`}
     >
-      {/* 'From' and the price break into two lines before the button moves below them. */}
+      {/* If there is little room, 'From' and the price first take two lines, and only then the
+          button moves below them. */}
       <p className="flex-1 text-small tabular-nums">
         <span className="inline-block rounded-card bg-accent-soft px-2 py-1 sm:px-3">
           {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}

@@ -1,6 +1,9 @@
 import { dateBlock } from '../event-words.rules.ts'
 
-/** The date in large type. The full date is next to it in words. A draft may have no date. */
+/**
+ * The date in large type, for sighted users; the full date is next to it in words. Empty for a
+ * draft without a date.
+ */
 export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
   if (date === '') return null
   const { month, day } = dateBlock(date)

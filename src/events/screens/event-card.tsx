@@ -9,8 +9,8 @@ import { TimeAndPlace } from './time-and-place.tsx'
 const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 80px'
 
 /**
- * A card: a row with a small poster on phones and in a wide card, otherwise a column. Its
- * list item is the container that decides.
+ * An event's card. On phones and where the card is wide, it is a row with a small poster; otherwise
+ * it is a column. The width of its list item decides.
  */
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const
@@ -32,12 +32,12 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
           )}
         </p>
         <Heading className="line-clamp-3 font-bold tracking-tight sm:text-lead">
-          {/* The link covers the whole card, but its name is only the title. */}
+          {/* The whole card can be clicked, but the link's name is only the title. */}
           <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}
           </Link>
         </Heading>
-        {/* On a phone the dot is cut off at the start of a line. */}
+        {/* On a phone the dot would begin a new line, where it is cut off. */}
         <div className="overflow-x-clip text-small text-quiet">
           <TimeAndPlace event={event} />
           {event.attendees !== null && (

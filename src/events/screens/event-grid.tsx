@@ -6,8 +6,9 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a link to more. A single card in the last row fills the row. `more` is the address
- * with one more page; it replaces the current history entry, so that the back button leaves the list.
+ * Event cards and a link to more. If the last row has only one card, the card fills the row. `more`
+ * is the address that shows one more page. The link replaces the current history entry, so that the
+ * back button leaves the list.
  */
 export function EventGrid({
   label,
@@ -52,7 +53,7 @@ export function EventGrid({
   )
 }
 
-/** After 'Load More Events' the focus moves to the first new card. */
+/** Moves the focus to the first new card after 'Load More Events'. */
 function useFocusOnNew(list: React.RefObject<HTMLUListElement | null>, count: number): () => void {
   const asked = useRef<number | null>(null)
   const { state } = useNavigation()

@@ -23,7 +23,7 @@ export function EventHeader({ event }: { event: EventReply }) {
       <div className="-mx-4 sm:mx-0">
         <Poster picture={event} mayBeTall eager sizes={BANNER_SIZES} className="sm:rounded-card" />
       </div>
-      {/* The date lies on the lower edge of the banner. */}
+      {/* The date overlaps the lower edge of the banner. */}
       <div className="relative -mt-10 flex items-end gap-4 sm:ml-6">
         <DateBlock date={event.date} large />
         <p className="min-w-0 font-semibold text-accent">{categoryWords(event.category)}</p>

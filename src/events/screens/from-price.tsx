@@ -1,6 +1,9 @@
 import { formatPrice } from '../event-words.rules.ts'
 
-/** 'From KES 200': the lowest price above 0, so that a free children's ticket does not hide it. */
+/**
+ * 'From KES 200': the lowest price above 0. A free ticket for children must not make the event look
+ * free.
+ */
 export function FromPrice({ kes }: { kes: number }) {
   return (
     <>

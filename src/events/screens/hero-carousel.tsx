@@ -13,10 +13,10 @@ const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
 
 /**
- * The main events in a row that snaps to slides; swiping works without script. Script adds
- * automatic turning, dots, a counter and the title of the next slide. On a phone the text of each
- * slide has room for a title of three lines, so that no slide leaves a gap and the first slide does
- * not move when the others arrive.
+ * The main events in a row that snaps to slides. Visitors can swipe even without script. The script
+ * adds automatic turning, dots, a counter and the title of the next slide. On a phone each slide
+ * has room for a title of three lines, so that all slides have the same height and the first slide
+ * does not move when the others arrive.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
@@ -42,8 +42,9 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       {...turning.pauses}
       className="mt-6 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
     >
-      {/* First in keyboard order, so that a user can stop the movement before reaching the slides.
-          Hidden until all slides are loaded, because each arriving slide would push it down. */}
+      {/* This bar comes before the slides in keyboard order, so that a user can stop the movement
+          first. It is invisible until all slides are loaded, because each slide that arrives pushes
+          it down. */}
       {next && events.length > 1 && (
         <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1 not-has-[~i]:invisible">
           <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
@@ -57,7 +58,8 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           >
             Next: <b className="font-semibold text-ink">{next.title}</b>
           </button>
-          {/* On a phone these buttons have their own row, so their number never moves anything else. */}
+          {/* On a phone the dots have a row of their own, so that their number moves no other
+              content. */}
           <div className="-mx-3 flex w-full flex-wrap sm:w-auto">
             {events.map((event, index) => (
               <button
@@ -151,9 +153,9 @@ function slideIn(list: HTMLElement, count: number): number {
 }
 
 /**
- * A copy of the first slide comes after the last slide. When the row comes to rest on the copy, it
- * jumps to the first slide, which looks the same. It must not jump earlier, because a swipe would
- * continue from the old position. Browsers without `scrollend` jump before the next automatic turn.
+ * After the last slide comes a copy of the first slide. When the row stops on the copy, it jumps to
+ * the first slide, which looks the same. It must not jump earlier, because a swipe would continue
+ * from the old position. A browser without `scrollend` jumps just before the next automatic turn.
  */
 function goRound(list: HTMLElement, count: number): void {
   if (placeOf(list) === count) list.scrollLeft = 0
@@ -164,8 +166,8 @@ function isStill(): boolean {
 }
 
 /**
- * Turns the slides, unless the pointer or the focus is on them, the visitor has stopped them, or
- * the page is hidden.
+ * Turns the slides automatically. Pauses while the pointer or the focus is on them, while the page
+ * is hidden, or when the visitor has stopped them.
  */
 function useTurning(count: number, turn: (step: number) => void) {
   const [isStopped, setStopped] = useState(false)

@@ -11,14 +11,14 @@ export type Picture = { image: string | null; image_formats: readonly ImageForma
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** The screens on which a tall picture is shown as 4:5. */
+/** NARROW matches the screens on which a tall picture is shown as 4:5. */
 const NARROW = '(max-width: 639px)'
 const WIDER = '(min-width: 640px)'
 
 /**
- * An event's picture: 16:9, or as a tall picture on a phone 4:5, so that the page does not shift
- * when it loads. Lazy pictures wait for the script (early-script.ts). Without a picture, an arch on
- * the accent colour.
+ * An event's picture, or an arch on the accent colour if there is none. The frame is 16:9, or 4:5
+ * for a tall picture on a phone, before the picture loads, so that the page does not shift. Lazy
+ * pictures wait for the script (early-script.ts).
  */
 export function Poster({
   picture: { image, image_formats },
@@ -29,7 +29,10 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** True for a picture of the full width of a phone, which may be 4:5 there. */
+  /**
+   * True if the picture is as wide as a phone's screen. A tall picture is then shown as 4:5 on
+   * phones.
+   */
   mayBeTall?: boolean
   /** True for the picture that the page loads first. */
   eager?: boolean
@@ -82,8 +85,8 @@ export type Preload = {
 }
 
 /**
- * The picture to preload, for the document's head. With `mayBeTall`, as for Poster, there may be
- * one for phones and one for wider screens.
+ * The pictures to preload, for the document's head. With `mayBeTall` (see Poster), a tall picture
+ * has one for phones and one for wider screens.
  */
 export function preloadOf(
   { image, image_formats: [format] }: Picture,

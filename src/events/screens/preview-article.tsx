@@ -2,7 +2,7 @@ import { chargedKes, formatPrice } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { EventAbout, EventHeader } from './event-header.tsx'
 
-/** An event as its public page will show it, without anything that can be bought. */
+/** An event as its public page will show it, but without buttons to buy tickets. */
 export function PreviewArticle({ event }: { event: EventReply }) {
   return (
     <article className="mt-6 flex flex-col gap-8">

@@ -9,12 +9,12 @@ const WORDS: Record<string, string> = {
   free: 'Free',
 }
 
-/** The name of a quick choice: its words, or its town. */
+/** The text of a quick choice. A town is its own text. */
 export function quickWords(quick: string): string {
   return WORDS[quick] ?? quick
 }
 
-/** Chips for what most visitors look for. A chip is shown only if it finds an event. */
+/** Chips for the most frequent searches. A chip is shown only if its search finds an event. */
 export function QuickChips({ browse, choices }: { browse: Browse; choices: EventChoices }) {
   const { tonight, weekend, towns, free } = choices
   const shown = [

@@ -8,9 +8,10 @@ import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 const CLOSED: SearchPopup = { open: false }
 
 /**
- * The header's search: a form that lists results on the home page, and, with script, a combobox.
- * Its list loads at first use, because most visits never search. On a phone the box is an icon until
- * it has focus (`search-box` in ui/site.css), so it opens without script.
+ * The header's search. The form shows its results on the home page. With script the field also
+ * suggests events in a list, which is loaded at first use because most visits never search. On a
+ * phone the field is an icon until it has focus (`search-box` in ui/site.css), so opening it needs
+ * no script.
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
@@ -29,8 +30,8 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
-  // Puts the query of the shown results into the field, also when the back button has changed the
-  // results.
+  // Puts the query of the shown results into the field. The query also changes when the visitor
+  // goes back.
   const shown = useRef(asked)
   useEffect(() => {
     if (shown.current !== asked) setText(asked)
@@ -42,8 +43,8 @@ export function SearchBox() {
     if (Panel) return
     import('./search-panel.tsx').then(
       (module) => setPanel(() => module.SearchPanel),
-      // The list could not be loaded. Enter still opens the page of results, and the next key tries
-      // again.
+      // If the list of suggestions cannot be loaded, Enter still opens the page of results, and the
+      // next typed letter loads it again.
       () => {},
     )
   }
@@ -91,7 +92,8 @@ export function SearchBox() {
         }}
         onKeyDown={(press) => {
           if (press.key === 'Escape') {
-            // The first Escape closes the list, and the second clears the field, as in browsers.
+            // Like in browsers' own fields: the first Escape closes the list, and the second clears
+            // the field.
             if (isWanted) press.preventDefault()
             close()
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)

@@ -9,23 +9,25 @@ const DEBOUNCE_MS = 300
 const RETRY_MS = 3000
 const ROWS = 6
 
-/** The state of the list, which the search field passes on to screen readers. */
+/** The state of the list. The search field passes it on to screen readers. */
 export type SearchPopup = { open: boolean; activeId?: string | undefined }
 
 export type SearchPanelProps = {
-  /** The search text, not blank. */
+  /** The search text. Never blank. */
   query: string
   listId: string
   /** Receives the keys that the visitor presses in the search field. */
   keys: RefObject<(event: KeyboardEvent) => void>
   onPopup: (popup: SearchPopup) => void
-  /** Called before navigating to another page. */
+  /** Called before the panel opens another page. */
   onLeave: () => void
 }
 
 type SearchResult = { query: string; events: EventReply[] } | { query: string; events: null }
 
-/** The rows under the search box. Arrow keys move the mark; focus stays in the input. */
+/**
+ * The list of events below the search box. Arrow keys mark a row, and the focus stays in the input.
+ */
 export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPanelProps) {
   const navigate = useNavigate()
   const found = useSearch(query)
@@ -46,7 +48,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
     if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
       press.preventDefault()
       const step = press.key === 'ArrowDown' ? 1 : -1
-      // Position 0 is the search field itself.
+      // Position 0 is the search field; the rows follow from position 1.
       const places = events.length + 1
       setActive((at) => ((at + 1 + step + places) % places) - 1)
     } else if (press.key === 'Enter' && chosen) {
@@ -80,7 +82,8 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
               ref={(row) => {
                 if (index === active) row?.scrollIntoView({ block: 'nearest' })
               }}
-              // The input keeps focus, so that the list stays open until the click arrives.
+              // Keeps the focus in the input. If the input lost the focus, the list would close
+              // before the click arrives.
               onPointerDown={(press) => press.preventDefault()}
               onMouseDown={(press) => press.preventDefault()}
               onClick={() => choose(event)}
@@ -108,7 +111,7 @@ function wordsFor(found: SearchResult | null): string {
   return found.events.length === 0 ? 'No events found' : ''
 }
 
-/** The results for exactly this query. Null until they have arrived. */
+/** The results of this query. Null until the results of exactly this query have arrived. */
 function useSearch(query: string): SearchResult | null {
   const [found, setFound] = useState<SearchResult | null>(null)
   useEffect(() => {

@@ -7,8 +7,8 @@ const CARD = 'flex overflow-hidden rounded-card border border-line bg-paper sm:b
 
 /** The outline of a category page while it loads. */
 export function SkeletonGrid() {
-  // The call is in braces, because newer browsers return a promise here, which React would take for
-  // a cleanup function.
+  // The braces discard the result: newer browsers return a promise, which React would take for a
+  // cleanup function.
   useEffect(() => {
     scrollTo(0, 0)
   }, [])

@@ -1,6 +1,9 @@
 import { type EventCardFacts, formatDate, formatTime } from '../event-words.rules.ts'
 
-/** The hour and the venue of a card. The day is in its date block, and here for screen readers. */
+/**
+ * The hour and the venue of a card. Sighted users see the day in the card's date block; screen
+ * readers get it here.
+ */
 export function TimeAndPlace({ event }: { event: EventCardFacts }) {
   return (
     <p className="max-sm:inline max-sm:pr-2.5">

@@ -8,18 +8,20 @@ import {
 } from '../date-range.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 
-/** Cards added by 'Load More Events': whole rows of two and of three. */
+/**
+ * The number of cards that 'Load More Events' adds. It fills whole rows of two and of three cards.
+ */
 export const PAGE_SIZE = 12
 export const PAGES_MAX = 50
 const TOWN_MAX = 100
 
 /**
- * A visitor's choices on the home page; all are in the address. `quick` is 'tonight', 'weekend',
- * 'free', a town, or '' for none.
+ * A visitor's choices on the home page, all of which are in the address. `quick` is 'tonight',
+ * 'weekend', 'free' or a town; '' if there is no quick choice.
  */
 export type Browse = { category: string; date: DateChoice; quick: string; pages: number }
 
-/** Returns valid choices for any address. */
+/** Reads the choices in an address. Invalid choices are replaced by the defaults. */
 export function readBrowse(params: URLSearchParams): Browse {
   const asked = params.get('category')?.toLowerCase()
   return {
@@ -35,7 +37,7 @@ export function readPages(params: URLSearchParams): number {
   return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), PAGES_MAX) : 1
 }
 
-/** The query string for these choices: '' for the defaults. */
+/** The query string for these choices. '' if all are defaults. */
 export function browseSearch({ category, date, quick, pages }: Browse): string {
   const params = new URLSearchParams()
   if (category) params.set('category', category)
@@ -46,8 +48,8 @@ export function browseSearch({ category, date, quick, pages }: Browse): string {
 }
 
 /**
- * The parameters that a chosen date keeps: all other choices, except 'tonight' and 'weekend', which
- * are dates.
+ * The parameters that stay when the visitor chooses a date. 'tonight' and 'weekend' do not stay,
+ * because they are dates themselves.
  */
 export function keptByDate({ category, quick }: Browse): [string, string][] {
   const isDay = quick === 'tonight' || quick === 'weekend'
@@ -55,13 +57,13 @@ export function keptByDate({ category, quick }: Browse): [string, string][] {
   return [...new URLSearchParams(browseSearch(kept))]
 }
 
-/** Whether the visitor has chosen nothing. */
+/** Whether the visitor has made no choice. */
 export const isUnfiltered = (browse: Browse): boolean =>
   browseSearch({ ...browse, pages: 1 }) === ''
 
 /**
- * The query of GET /api/events for these choices, without its limit. While nothing is chosen, the
- * events in the hero and in Featured are left out, because they are on the page already.
+ * The query of GET /api/events for these choices, without its limit. If the visitor has made no
+ * choice, leaves out the events in the hero and in Featured, because the page shows them already.
  */
 export function browseQuery(browse: Browse, today: string): URLSearchParams {
   const { category, date, quick } = browse

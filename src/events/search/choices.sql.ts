@@ -5,13 +5,13 @@ import type { EventChoices } from '../events.contract.ts'
 import { isFree, townOf } from '../events.sql.ts'
 import { salesOpen } from '../sales.sql.ts'
 
-/** The number of next events whose days, towns and prices are offered as choices. */
+/** The choices come from the days, towns and prices of this number of next events. */
 const REACH = 200
 const TOWNS = 3
 
 /**
- * The choices that find at least one of the next events on sale. A town has the spelling that most
- * of these events have.
+ * The choices that find at least one of the next events on sale. If a town is spelled in several
+ * ways, the most frequent spelling is returned.
  */
 export async function selectChoices(
   db: Db,

@@ -123,7 +123,8 @@ describe('search', () => {
           md5(n::text) || ' ' || md5((-n)::text)
         from generate_series(1, 5000) n`.execute(tx)
       await sql`analyze event`.execute(tx)
-      // PostgreSQL would read this small table as a whole, unlike a table of a million rows.
+      // The table is small here, so PostgreSQL would scan it. For a table of a million rows it
+      // would use the index.
       await sql`set local enable_seqscan = off`.execute(tx)
       const { rows } = await sql`
         explain select id from event where search_text like '%qwxyz%'`.execute(tx)
@@ -169,7 +170,7 @@ describe('browsing', () => {
     expect(await titles(both)).toEqual(['A', 'C'])
     expect(await titles({ ...both, is_featured: 'true' })).toEqual([])
     expect(await titles({ category: 'Nothing' })).toEqual([])
-    // Events without a category have this name.
+    // Events without a category are listed under this name.
     expect(await titles({ category: 'uncategorizeD', to: '2031-06-01' })).toEqual(['B'])
   })
 

@@ -19,7 +19,7 @@ afterAll(() => stage.close())
 
 /**
  * Builds two events a day from tomorrow on, and some events in the past. All events from the
- * 4,000th on contain 'festival', which is more events than the search sorts. Every hundredth event
+ * 4,000th on contain 'festival'; these are too many for the search to sort. Every hundredth event
  * contains 'derby'. The last event contains 'zamaradi'. The 150th and the last event contain 'qz'.
  */
 async function buildEvents(): Promise<void> {
@@ -43,7 +43,7 @@ async function find(q: string, cursor?: string) {
   return answer.json() as { data: { title: string }[]; next_cursor: string | null }
 }
 
-/** Reads all pages, one after the other. */
+/** Reads all pages of the results. Returns the numbers of the events. */
 async function findAll(q: string): Promise<number[]> {
   const numbers: number[] = []
   let cursor: string | undefined

@@ -11,9 +11,10 @@ const inOrder = sql`order by e.date, e.time, e.id`
 const isSought = (now: Date, search: Search) => isOnSale(now, search, isOf(search.category))
 
 /**
- * The first matches among the `reach` soonest events on sale; returns one row more than the limit.
- * `seen` is the number of events searched, if fewer than `reach`. Rows are read one by one until
- * the page is full, because an index has the soonest events and a common word matches many.
+ * Searches the `reach` soonest events on sale. Returns the ids of the first matches, up to `limit`
+ * + 1. `seen` is null if the page is full; otherwise it is the number of events that were searched.
+ * Rows are read in the order of an index and only until the page is full, because a common word
+ * matches many events.
  */
 export async function selectAmongSoonest(
   db: Db,
@@ -35,8 +36,8 @@ export async function selectAmongSoonest(
 }
 
 /**
- * Finds events with these words by the index of words, soonest first. Null if more than `max`
- * events match. Reads matching rows only.
+ * Finds the events with these words through the index of words, and returns the soonest, up to
+ * `limit` + 1. Null if more than `max` events match. Reads only matching rows.
  */
 export async function selectByWords(
   db: Db,
@@ -55,7 +56,10 @@ export async function selectByWords(
   return rows[0]!.found > max ? null : rows[0]!.ids
 }
 
-/** Marks events that ended before `before`, so that the index of words can leave them out. */
+/**
+ * Marks up to `count` events before the date `before` as over, so that searches can leave them out.
+ * Returns the number of marked events.
+ */
 export async function markOver(db: Db, before: string, count: number): Promise<number> {
   const { rows } = await sql`
     with past as materialized (

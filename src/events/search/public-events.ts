@@ -25,7 +25,7 @@ type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** The public list of events on sale. */
 export async function listPublicEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
-  // A blank search finds nothing (specification section 5); no `q` at all is no search.
+  // A blank `q` finds nothing (specification section 5). If `q` is absent, all events are listed.
   const words = query.q === undefined ? undefined : searchWords(query.q)
   if (words?.length === 0 || query.is_published === 'false') return { data: [], next_cursor: null }
   const wanted = readPage(SOONEST, query, 24)
@@ -54,7 +54,7 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
   }
 }
 
-/** The choices of the home page that find an event. */
+/** The choices of the home page. Each choice finds at least one event. */
 export async function readChoices({
   db,
   clock,
@@ -72,30 +72,34 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   return { ...event, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }
 
-/** The soonest events are searched first, up to this many, before the index of words is used. */
+/**
+ * A search looks at this number of soonest events first, and uses the index of words only if the
+ * page is not full.
+ */
 const SOONEST_MAX = 100
 /**
- * A word found in more events than this is common: about every hundredth of 100,000 events has it.
+ * If more events than this contain a word, the word is common: with 100,000 events, about every
+ * hundredth event contains it.
  */
 const FOUND_MAX = 1000
 /**
- * The trigram index cannot find words with fewer than three letters, so only this many of the
- * soonest events are searched for them.
+ * The number of soonest events that are searched for words with fewer than three letters, because
+ * the trigram index cannot find such words.
  */
 const SHORT_REACH = 5000
 
 /**
  * Finds a page of events on sale, soonest first. Returns up to `limit` + 1 rows. The cost of a
  * search depends on the size of the page, or on the number of events that contain its rarest word,
- * and never on the number of all events.
+ * but not on the number of all events.
  */
 async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   const { words } = filter
   if (words === undefined) return await selectPublicEvents(db, now, filter)
   const search: Search = { ...filter, words }
   const ids = await findIds(db, now, search)
-  // Many events have the words, but few of the next events do: read events by date until the page
-  // is full.
+  // Many events contain the words, but few of the soonest events do: read events in the order of
+  // their dates until the page is full.
   if (ids === null) return await selectPublicEvents(db, now, filter)
   return await selectEventsByIds(db, now, ids)
 }
