@@ -19,7 +19,10 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (${of('client_network')} union all ${of('client_prefix')}) latest`
 }
 
-/** Whether `w.column`, an address or a /48, has a paid order in its record. Stops at the first one. */
+/**
+ * Whether `w.column`, an address or a /48, has a paid order in its record. Stops reading at that
+ * order.
+ */
 export function hasPaidLately(column: Column, now: Date): RawBuilder<boolean> {
   const latest = latestOf(column, sql.ref(`w.${column}`), now)
   return sql<boolean>`exists (select from ${latest} latest where latest.paid_at is not null)`
@@ -38,7 +41,10 @@ function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
     order by o.created_at desc limit ${LATEST})`
 }
 
-/** Forgets the addresses of old orders; returns how many. Locked orders wait for the next call. */
+/**
+ * Deletes the network addresses of at most `count` orders older than `before`, and returns the
+ * number of these orders. Skips locked orders, which the next call processes.
+ */
 export async function forgetClientNetworks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (

@@ -6,9 +6,9 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks the other rows that these orders need, in a fixed sequence. With `skips` it leaves out
-   * rows that another transaction has locked. Returns the orders for which rows are missing, each
-   * with all rows that it needs.
+   * Locks the rows that these orders need besides their own, always in the same sequence. If
+   * `skips` is true, does not wait for rows that another transaction has locked. Returns each order
+   * that lacks a lock, with all rows that the order needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
   /** Waits until no other transaction has this row locked. */
@@ -29,12 +29,12 @@ type WaitingTask<T> = { task: T; needed: string[] }
 
 /**
  * Batches work on orders: one transaction and one commit per batch, in the order of the calls. All
- * orders of a batch are locked first, by id. If an item fails, the batch is rolled back and halved
- * until the failing item is alone and throws.
+ * orders of a batch are locked first, in the order of their ids. If a task fails, the batch is
+ * rolled back and halved until the failing task is alone and throws.
  *
- * A row that another transaction has locked delays only the tasks that need the row. A locked order
- * is skipped; for other rows the batch waits at most until the lock time-out. Tasks whose rows stay
- * locked move to a queue of their own, while later batches go on.
+ * A row that another transaction has locked delays only the tasks that need the row. The batch
+ * skips locked orders, and waits for other rows at most until the lock time-out. Tasks whose rows
+ * stay locked move to a queue of their own, while later batches continue.
  */
 export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task: T) => Promise<R> {
   const inProgress = new WeakMap<Db, Progress>()
@@ -80,14 +80,18 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
 }
 
 /**
- * Waits for one row after the other. Holds no lock afterwards. Other transactions queue behind a
- * wait, so PostgreSQL may end it for a deadlock of theirs; `inTransaction` then begins it again.
+ * Waits until no other transaction has the rows locked, one row after the other, and keeps no lock.
+ * Other transactions queue behind the wait. If they cause a deadlock, PostgreSQL may abort the
+ * wait; `inTransaction` then repeats it.
  */
 async function waitForEach(wait: Steps<never, never>['wait'], db: Db, needed: string[]) {
   for (const row of needed) await inTransaction(db, (tx) => wait(tx, row))
 }
 
-/** Waits for locks until the time-out. Does not wait if other tasks are waiting already. */
+/**
+ * Runs the tasks of a batch. Waits for locked rows until the time-out and then skips them; skips
+ * them immediately if other tasks are waiting already (`isWaiting`).
+ */
 async function runBatch<T extends OrderTask, R>(
   steps: Steps<T, R>,
   tasks: T[],
@@ -100,8 +104,8 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // The lock is needed by a step that only single tasks take. Run each task alone, so that only the
-  // task that needs the lock waits.
+  // The lock that timed out is one that `work` takes only in some tasks. Each task is run alone, so
+  // that only the task that needs this lock waits.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }
 

@@ -4,11 +4,14 @@ import { declareTimes } from '../platform/times.ts'
 export const orderTimes = declareTimes((ms) => ({
   /** The length of a hold, counted from the order and counted again from each prompt. */
   holdMs: ms(5 * 60),
-  /** A hold ends this long after its last prompt, even if a payment is open. */
+  /**
+   * A hold ends this long after its last prompt, even if a payment is open. If the buyer can also
+   * pay by paybill, the time is counted from the first prompt.
+   */
   holdMaxMs: ms(10 * 60),
   /**
-   * The length of the hold if a buyer without a record of paying chose paybill. It lasts `holdMaxMs`
-   * once M-Pesa has asked whether it should take a payment for the order.
+   * The length of the hold if a buyer without a record of paying chose paybill. The hold is
+   * extended to `holdMaxMs` when M-Pesa requests the validation of a payment for the order.
    */
   holdUnprovenMs: ms(3 * 60),
   /** How much longer the hold lasts after a failed payment, so that the buyer can try again. */
@@ -27,8 +30,8 @@ export const orderTimes = declareTimes((ms) => ({
   retryUntilMs: ms(30 * 60),
 }))
 
-// Anyone who knows an order's id can read the order, its tickets and its masked phone, so the log
-// must not show it.
+// Anyone who has an order's id can read the order, its tickets and its masked phone number, so the
+// log must not contain order ids.
 const ORDER_ID = /(\border\w*\W{0,8})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 export const orderLogRedaction: RedactionRules = [[ORDER_ID, '$1…']]

@@ -9,9 +9,9 @@ const BATCH = 50
 type EndDeps = Pick<Deps, 'db' | 'log' | 'clock'>
 
 /**
- * Ends the open orders of a cancelled event, whose ticket types are closed. Orders with a prompt
- * that may be open are left alone: money that still comes in is refunded. If an order cannot be
- * ended, the remaining orders are ended all the same.
+ * Ends the open orders of a cancelled event, whose ticket types are closed. Skips orders with a
+ * prompt that may be open; if such an order is paid, the payment is refunded. If an order cannot be
+ * ended, logs the error and continues with the next orders.
  */
 export async function endUnprompted(deps: EndDeps, eventId: string): Promise<void> {
   for (let after: string | null = null; ; ) {

@@ -78,7 +78,7 @@ export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
-/** Texts of a refusal whose order also wants tickets that are left. */
+/** Texts of a refusal if only some ticket types of the order are gone. */
 const SOME = {
   sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
   all_taken: {
@@ -88,8 +88,10 @@ const SOME = {
 }
 
 /**
- * The refusal of an order that wants more tickets than are left. Null if they are left. Names the
- * ticket type that is hardest to get: sold out, then held by unpaid orders, then the fewest left.
+ * The refusal of an order that wants more tickets than are left, or whose event is cancelled. Null
+ * if enough tickets are left. Names the ticket type that is hardest to get: first a sold-out type,
+ * then a type whose last tickets are held by unpaid orders, then the type with the fewest tickets
+ * left.
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
@@ -143,9 +145,10 @@ const leftOfCap = (max: number, left: number) =>
       }
 
 /**
- * The text does not describe the other order, because the phone number may belong to a stranger.
- * `heldMs` is the time for which the other order still holds tickets if it has no open prompt. `ownId`
- * is the other order's id, if the buyer has proved that it is theirs.
+ * The refusal of an order because the phone has another open order. The text does not describe the
+ * other order, because the phone number may belong to a stranger. `heldMs` is the time for which
+ * the other order still holds tickets if it has no open prompt. `ownId` is the other order's id, if
+ * the buyer has proved to be its owner.
  */
 export function paymentOpen(
   timeScale: number,
@@ -158,12 +161,12 @@ export function paymentOpen(
   })
 }
 
-/** `heldUntil` is the end of the address's first hold for this event. */
+/** `heldUntil` is the time when the first of the address's holds for this event ends. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
   return new OrderError('too_many_unpaid', { retryAfter: secondsUntil(heldUntil, now) })
 }
 
-/** `heldUntil` is the end of the first hold of an unproven buyer for this event. */
+/** `heldUntil` is the time when the first hold of an unproven buyer for this event ends. */
 export function tooManyUnproven(
   heldUntil: Date | null,
   { now, isByPaybill }: { now: Date; isByPaybill: boolean },

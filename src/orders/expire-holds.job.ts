@@ -18,10 +18,10 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends the holds that are past their end. The payment of a pending order may be open: M-Pesa is
- * queried first, and the hold waits for the result, but never longer than `ends_at`. Runs batch
- * after batch until no hold is due, but returns 'more' after one sweep interval, so that a stopping
- * process need not wait for the remaining batches.
+ * Ends the holds that are past their end. The payment of a pending order may be open, so M-Pesa is
+ * queried first. The hold waits for the result, at the latest until `ends_at`. Runs batch after
+ * batch until no hold is due. Returns 'more' after one sweep interval, so that a stopping process
+ * need not wait for the remaining batches.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
@@ -53,7 +53,10 @@ async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number>
   })
 }
 
-/** Expires the batch in one short transaction. Orders that are left are expired one by one. */
+/**
+ * Expires the batch in one short transaction. Then expires the orders that were locked, or the
+ * whole batch if it failed, one by one.
+ */
 async function expireBatch(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   due: HoldPastEnd[],

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => stage.close())
 
-/** The clock stands still, so that a slow machine does not use up the time of a sweep. */
+/** Stops the clock, so that a slow machine does not use up the time of a sweep. */
 function stopClock(): void {
   const now = new Date(Date.now() + 1000)
   vi.spyOn(stage.clock, 'now').mockReturnValue(now)

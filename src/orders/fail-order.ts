@@ -10,9 +10,10 @@ import { lockTypesOf } from './stock.sql.ts'
 
 /**
  * Fails an order whose latest prompt was not paid. The hold lasts a little longer, so that the
- * buyer can try again or pay by paybill. If no prompt was sent, the tickets are released
- * immediately and the next sweep expires the order. If the buyer gave another phone number, that
- * number is prompted next. `code` is M-Pesa's result code or one of our own codes.
+ * buyer can try again or pay by paybill. If the buyer gave another phone number, that number is
+ * prompted next. If no prompt was sent and there is no next number, the tickets are released
+ * immediately and the next sweep expires the order. `code` is M-Pesa's result code or one of our
+ * own codes.
  */
 export async function failOrder(
   tx: Tx,
@@ -22,8 +23,8 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Lock ticket types first: a new order of this phone has locked them, and may wait for this
-  // order's state change.
+  // Lock the ticket types before the order's state changes. A new order of this phone may have
+  // locked them and wait for the state change; locking them afterwards could deadlock.
   if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
@@ -36,7 +37,7 @@ export async function failOrder(
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  // A hold with a paybill lasts until `paybill_until`.
+  // If the order can also be paid by paybill, the hold lasts until `paybill_until`.
   const change = { expires_at: order.paybill_until ?? expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

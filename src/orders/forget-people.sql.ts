@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The orders, and the phone of the person to forget; null forgets all people of the orders. */
+/**
+ * Orders, and the phone number of the person whose data is erased from them. If the phone is null,
+ * the data of all people of the orders is erased.
+ */
 export type Forgotten = { orderIds: readonly string[]; phone: string | null }
 
 /** Whether the person is the buyer of order `o`, under either number. */
@@ -9,8 +12,8 @@ const isBuyer = ({ phone }: Forgotten) =>
   sql<boolean>`(${phone}::text is null or o.phone = ${phone} or o.recipient_phone = ${phone})`
 
 /**
- * Whether a phone that is stored with order `o` is to be forgotten: it is the person's, or the
- * person is the buyer and it is another number of the buyer.
+ * Whether to erase a phone number that is stored with order `o`: if it is the person's number, or
+ * if the person is the buyer and it is the buyer's other number.
  */
 export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBuilder<boolean> {
   return sql`(${who.phone}::text is null or ${column} = ${who.phone}
@@ -18,9 +21,10 @@ export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBui
 }
 
 /**
- * Empties the phones of the paid lines. If the person is the buyer of an order, also empties the
- * order's phones, email and addresses. The rows stay for the books. Call it after the other functions,
- * because they compare with the buyer's numbers. Returns the number of orders that lost their buyer.
+ * Erases the person's phone number from the paid lines. If the person is the buyer of an order,
+ * also erases the order's phones, email and addresses. The rows stay for the books. Call it after
+ * the other functions that erase data, because they compare stored numbers with the buyer's.
+ * Returns the number of orders whose buyer was erased.
  */
 export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
   const { orderIds: ids, phone } = who

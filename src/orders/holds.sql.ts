@@ -37,7 +37,7 @@ export async function selectHoldsPastEnd(
 
 /**
  * Locks the orders whose hold may end now, and returns their ids. Skips orders that another
- * transaction has locked. Until `ends_at`, skips pending orders too, because their payment may be
+ * transaction has locked. Also skips pending orders before `ends_at`, because their payment may be
  * open.
  */
 export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
@@ -72,8 +72,8 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
 }
 
 /**
- * Marks the hold of an order as a proven buyer's, because M-Pesa is about to take the payment. A
- * hold by paybill gets its full length, counted from the order.
+ * Marks the buyer of an order as proven, because M-Pesa is about to take the payment. If the order
+ * is paid by paybill, its hold is extended to `holdMaxMs` after the order was placed.
  */
 export async function proveBuyer(
   db: Db,

@@ -7,9 +7,9 @@ import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 
 /**
- * Extends the hold to its full length because a prompt is being sent now. With a paybill, the hold
- * ends at the latest `holdMaxMs` after the order's first prompt. Returns false if the hold has
- * already ended.
+ * Extends the hold to its full length because a prompt is being sent now. If the buyer can also pay
+ * by paybill (`isByHand`), the hold ends at the latest `holdMaxMs` after the order's first prompt.
+ * Returns false if the hold has already ended.
  */
 export async function markPrompted(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function markPrompted(
 }
 
 /**
- * Releases the tickets of locked orders, once, and expires the orders. An order whose hold has
- * ended stays as it is. `why` is the cause if the holds end early.
+ * Releases the tickets of locked orders and expires the orders. Skips orders whose hold has already
+ * ended. `why` is the cause if the holds end early.
  */
 export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
@@ -35,7 +35,7 @@ export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: stri
 
 /**
  * Ends locked open orders without an open payment, because newer orders of the same phones replace
- * them. Their jobs then remove the prompts from the queue.
+ * them. The jobs queued here remove the orders' prompts from the queue.
  */
 export async function replaceOrders(
   tx: Tx,

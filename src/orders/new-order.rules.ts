@@ -6,15 +6,21 @@ import type { Language } from '../platform/values/language.rules.ts'
  */
 export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'given'
 
-/** The proof that an open order is the requesting buyer's, so that another order may replace it. */
+/**
+ * The proof that an open order is the requesting buyer's, so that a new order may replace the open
+ * order.
+ */
 export type OrderProof = {
-  /** Ids of orders that the client has placed. No stranger knows them. */
+  /** Ids of orders that the client has placed, which no stranger has. */
   replaces?: readonly string[]
   /** The calling number of a USSD session, or the number of a buyer at the door. */
   provenPhone?: string
 }
 
-/** Whether the proof covers this order. By USSD, `client_network` is the number that placed it. */
+/**
+ * Whether the proof covers this order. If the order was placed by USSD, `client_network` is the
+ * calling phone number.
+ */
 export function isProven(
   { id, phone, client_network }: { id: string; phone: string; client_network: string | null },
   { replaces = [], provenPhone }: OrderProof,
@@ -49,9 +55,9 @@ export type NewOrder = OrderProof & {
 }
 
 /**
- * Returns a text that is equal for two requests of one purchase, even if their spelling differs.
- * The server refuses a known order id with another normal form. The server compares hashes of
- * normal forms, and the browser compares the normal forms themselves.
+ * Returns a text that is the same for two requests for one purchase, even if they are spelled
+ * differently. The server refuses a request that repeats an order id with another normal form. The
+ * server compares hashes of normal forms, and the browser compares the normal forms themselves.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown } = order

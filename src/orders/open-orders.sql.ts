@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-// An order is open while it is pending, and while its tickets stay held after a failed prompt. A phone
-// has at most one open order per event: the unique index order__open.
+// An order is open while it is pending, and after a failed prompt until it is paid or its hold
+// ends. A phone has at most one open order per event (unique index order__open).
 
 /**
- * Whether an order is open. Repeats the condition of the partial indexes word for word, so that
+ * Whether an order is open. Written exactly like the condition of the partial indexes, so that
  * PostgreSQL uses them.
  */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
@@ -23,26 +23,26 @@ export function isOpenOrderOf(
 }
 
 /**
- * Whether an order that is already found by its id is open. The condition is deliberately not
- * written like the partial indexes: statistics from a quiet hour make PostgreSQL expect few open
- * orders, so PostgreSQL would read all open orders instead of using the id (decisions/0085).
+ * Whether an order is open, in statements that find the order by its id. Deliberately not written
+ * like the condition of the partial indexes: with statistics from a quiet hour, PostgreSQL expects
+ * few open orders and would read all of them instead of using the id (decisions/0085).
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 
 /**
- * Whether a hold that is already found by its order holds tickets. Written like isStillOpen, for
- * the reason given there.
+ * Whether a hold holds tickets, in statements that find the hold by its order. Not written like the
+ * condition of the partial indexes, for the same reason as isStillOpen.
  */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`
 }
 
 /**
- * Whether the buyer may be paying: a prompt may be open, or money came in or was reported that
- * M-Pesa's list does not show yet. While true, no other order may replace this order. If the
- * results of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
+ * Whether the buyer may be paying: a prompt may be open, or a payment came in or was reported and
+ * M-Pesa's list does not show it yet. While this is true, no other order may replace this order. If
+ * the results of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -65,7 +65,10 @@ export async function findOpenOrder(
   return rows[0]?.id ?? null
 }
 
-/** Locks the orders that are still open, with their holds and ordered by id; returns their ids. */
+/**
+ * Locks those of the orders that are still open, and their holds, in the order of the ids. Returns
+ * the ids of the locked orders.
+ */
 export async function lockOpenOrders(
   tx: Tx,
   ids: readonly string[],
@@ -99,7 +102,7 @@ export async function selectOpenOrders(
   return rows.map((row) => row.id)
 }
 
-/** The locked orders without an open payment. */
+/** The ids of the locked orders that have no open payment. */
 export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
@@ -121,7 +124,7 @@ export async function setRecipientPhone(
     .execute()
 }
 
-/** Open orders without an open prompt whose next number was stored before `before`. */
+/** Open orders without an open payment whose next number has waited for a prompt since `before`. */
 export async function selectForgottenPhones(
   db: Db,
   before: Date,

@@ -7,7 +7,10 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** The allowed state changes of an order; any other update changes nothing. */
+/**
+ * The states to which an order in each state may change. An update to any other state changes no
+ * row.
+ */
 const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   pending: ['paid', 'failed', 'expired'],
   failed: ['pending', 'expired', 'paid', 'refund_due'],

@@ -15,7 +15,7 @@ export type LockedOrder = {
   code: string
   event_id: string
   state: OrderState
-  /** '' once it was erased: the order can then no longer be paid. */
+  /** The buyer's phone number. Empty if it was erased; the order can then no longer be paid. */
   phone: string
   /** A second phone number of the buyer, which pays and receives the tickets. */
   recipient_phone: string | null
@@ -95,14 +95,14 @@ export type OrderChange = {
   cause: string
   now: Date
   failureCode?: string | null
-  /** A job that ends with this change. */
+  /** A job that ends in the same statement. */
   job?: Pick<RunningJob, 'claim' | 'noteEnd'>
 }
 
 /**
  * Changes the state of an order and writes its event row, and nothing else. Returns false if the
- * order may not change to `to` from its present state, for instance after a repeat. An order that
- * expires keeps its failure code.
+ * order may not change from its present state to `to`, for instance because the call is repeated.
+ * An order that expires keeps its failure code.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -169,8 +169,8 @@ const released = sql<{ id: string }>`
 export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
 
 /**
- * Locks failed orders whose tickets were released immediately. Skips orders that are locked
- * elsewhere.
+ * Locks failed orders whose tickets were released because no prompt was sent. Skips orders that
+ * another transaction has locked.
  */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${released}
@@ -233,8 +233,9 @@ export async function setOrderAttempt(
 }
 
 /**
- * If the buyer pays with another phone, the tickets go to the phone that paid; an earlier
- * `recipient_phone` is dropped.
+ * Stores the buyer's corrections. If the buyer pays with another phone (`phone`), an earlier
+ * `recipient_phone` is deleted, so that the tickets go to the phone that pays. An absent `email`
+ * stays as it is.
  */
 export async function setBuyer(
   tx: Tx,

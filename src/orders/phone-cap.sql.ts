@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
-// A phone has the tickets of an event that it paid for or receives by an order, and the tickets that
-// other phones sent to it. Tickets that it sent on still count; refunded tickets do not.
+// The tickets of a phone for an event are the tickets that it paid for, the tickets of orders that
+// name it as the recipient, and the tickets that other phones sent to it. Tickets that the phone
+// sent on still count; refunded tickets do not.
 
 /** A phone number that buys tickets of an event. */
 export type PhoneOfEvent = { event_id: string; phone: string }
@@ -12,8 +13,8 @@ export type PhoneOfEvent = { event_id: string; phone: string }
 export type PhoneTickets = PhoneOfEvent & { tickets: number }
 
 /**
- * Counts the tickets of each phone in the orders of its event, except the order `exceptId`. Without
- * the lock of `lockPhones`, a concurrent order of the phone may not be counted.
+ * Counts the tickets of each phone for its event, except the tickets of the order `exceptId`.
+ * Without the lock of `lockPhones`, the count may miss a concurrent order of the phone.
  */
 export async function selectPhoneTickets(
   db: Db,
@@ -53,8 +54,9 @@ export async function selectPhoneTickets(
 }
 
 /**
- * Lets one transaction at a time count and change the tickets of each phone. Callers have locked
- * orders and ticket types before, so that no transaction waits for them with a locked phone.
+ * Lets one transaction at a time count and change the tickets of each phone. Call it after locking
+ * orders and ticket types, so that no transaction waits for an order or a ticket type while it has
+ * a phone locked.
  */
 export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promise<void> {
   if (phones.length === 0) return

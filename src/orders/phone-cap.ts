@@ -6,8 +6,8 @@ import { countOrdered, lockPhones, selectOrderPhones, selectPhoneTickets } from 
 type CappedOrder = Pick<LockedOrder, 'id' | 'event_id' | 'max_per_phone'>
 
 /**
- * Refuses a locked order that this phone is about to pay or receive. Throws phone_limit if the phone
- * would have more tickets of the event than one phone may buy.
+ * Throws phone_limit if a locked order would give this phone more tickets of the event than one
+ * phone may buy. The phone is about to pay for the order or to receive its tickets.
  */
 export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string): Promise<void> {
   const { max_per_phone: max, id, event_id } = order
@@ -19,7 +19,8 @@ export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string):
 
 /**
  * Whether the sale of a locked order would give its payer or recipient more tickets than one phone
- * may buy. The phones for which the order still holds its tickets were counted when they ordered.
+ * may buy. Phones for which the order still holds its tickets are not checked, because they were
+ * checked when the order was placed.
  */
 export async function isAboveCap(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { max_per_phone: max, id, event_id, phone: payer, recipient_phone } = order

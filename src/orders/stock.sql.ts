@@ -3,8 +3,8 @@ import type { Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { countAvailable, type TicketStock, type WantedStock } from './stock.rules.ts'
 
-// Each function locks the ticket types in the order of their ids. It changes the types of all
-// lines, or none.
+// Each function locks ticket types in the order of their ids, and changes the types of all lines or
+// none.
 
 /** The columns of a TicketStock. */
 export const stockColumns = (): RawBuilder<TicketStock> =>
@@ -48,8 +48,9 @@ export async function waitForType(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Locks the ticket types of orders. With `skips` it leaves out types that another transaction has
- * locked. Returns the orders for which a type is missing, each with all its types.
+ * Locks the ticket types of orders. If `skips` is true, does not wait for types that another
+ * transaction has locked. Returns each order that lacks the lock of a type, with all types of the
+ * order.
  */
 export async function lockTypesTogether(
   tx: Tx,
@@ -70,9 +71,9 @@ export async function lockTypesTogether(
 }
 
 /**
- * Moves the tickets that the order holds to sold, and ends its hold. Returns false if the order
- * holds fewer tickets than it wants, or if its event was cancelled: a cancellation locks the same
- * rows.
+ * Changes the order's tickets from held to sold, and ends its hold. Returns false if the order
+ * holds fewer tickets than its lines have, or if its event was cancelled. A cancellation locks the
+ * same rows, so no event is cancelled between the check and the sale.
  */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

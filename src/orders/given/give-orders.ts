@@ -17,8 +17,8 @@ import {
 export type { GivenOrder, TicketStock }
 
 /**
- * Locks ticket types by id, as a sale does, and returns them as they are afterwards. Unknown ids are
- * left out. The caller judges whether enough tickets are left.
+ * Locks ticket types in the order of their ids, as a sale does, and returns their stock, read under
+ * the locks. Unknown ids are left out. The caller checks whether enough tickets are left.
  */
 export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   await lockTypes(tx, ids)
@@ -26,8 +26,9 @@ export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketS
 }
 
 /**
- * Locks all ticket types of an event by id and returns them. While they are locked, no other call
- * takes tickets of the event, so the caller can check the licensed capacity.
+ * Locks all ticket types of an event in the order of their ids and returns their stock. While they
+ * are locked, no other call takes tickets of the event, so the caller can check the licensed
+ * capacity.
  */
 export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketStock[]> {
   return await lockStock(tx, await selectTypeIds(tx, eventId))
@@ -35,8 +36,8 @@ export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketSto
 
 /**
  * Places complimentary orders, which are paid from the start. The caller has locked their ticket
- * types, and checked that the tickets are left, or that they were set aside for these orders
- * (`fromAside`).
+ * types and checked that enough tickets are left. With `fromAside`, the tickets were set aside for
+ * these orders before.
  */
 export async function giveOrders(
   tx: Tx,
@@ -49,8 +50,8 @@ export async function giveOrders(
 }
 
 /**
- * Takes the tickets of a locked given order back: they are for sale again, and the order has ended.
- * No money is due. The caller makes the tickets void.
+ * Takes the tickets of a locked given order back: they are for sale again, and the order becomes
+ * final without a refund. The caller makes the tickets void.
  */
 export async function takeBackGiven(
   tx: Tx,

@@ -23,8 +23,9 @@ export const isGiven: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'gi
   and o.state in ('paid', 'issued'))`
 
 /**
- * Writes complimentary orders, with their tickets sold, and queues the jobs that issue the
- * tickets. The ticket types are locked. `fromAside`: the tickets were set aside before.
+ * Writes complimentary orders, counts their tickets as sold, and queues the jobs that issue the
+ * tickets. With `fromAside`, the tickets count as sold already, because they were set aside. The
+ * caller has locked the ticket types.
  */
 export async function insertGiven(
   tx: Tx,
@@ -65,7 +66,10 @@ export async function insertGiven(
   nudgeAfterCommit(orderPaid.lane)
 }
 
-/** The lines of a given order, which are taken back whole. */
+/**
+ * The lines of a given order with all their tickets, because a given order can only be taken back
+ * as a whole.
+ */
 export async function selectGivenLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select id as "lineId", quantity, 0 as "amountCents" from order_line

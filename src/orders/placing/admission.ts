@@ -7,14 +7,14 @@ export type AdmissionPolicy = {
   /** Only orders with the same policy share a batch. */
   name: string
   /**
-   * Reads what the limits depend on, once for a batch. Each AdmissionCount that the result makes
-   * starts at 0.
+   * Reads the rows that the limits depend on, once for a batch. Returns a function that makes an
+   * AdmissionCount; each one starts at 0.
    */
   read: (db: Db, orders: readonly OrderRow[]) => Promise<() => AdmissionCount>
 }
 
 export type AdmissionCount = {
-  /** Throws AppError, or counts the order. */
+  /** Counts the order. Throws AppError if a limit refuses the order. */
   admit: (order: OrderRow) => void
   /** The counted keys, to be stored with the orders. */
   counts: () => CountedKey[]

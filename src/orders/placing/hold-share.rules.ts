@@ -13,9 +13,9 @@ export type AddressHold = Omit<AddressOfType, 'event_id'> &
   }
 
 /**
- * Whether any address could be over its share of this type. If not, nothing needs to be counted:
- * all held tickets together are within `basePercent`, the share of an unknown address. 100 means no
- * limit.
+ * Whether an address could be over its share of this type. False if all held tickets together are
+ * within `basePercent`, the share of an unknown address; the tickets of single addresses then need
+ * not be counted. 100 means no limit.
  */
 export function isCrowded(type: TicketStock, basePercent: number): boolean {
   return type.held > shareOf(type, type.capacity - type.sold, basePercent)
@@ -35,7 +35,7 @@ export function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: 
 export type HoldShares = {
   /** The share of a network address without earlier paid orders. */
   address: number
-  /** The share of all buyers without a record of paying together. */
+  /** The common share of all buyers without a record of paying. */
   unproven: number
 }
 
@@ -63,8 +63,9 @@ export function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolea
 }
 
 /**
- * Whether unpaid orders of all unproven buyers hold more than their share of the tickets that are
- * neither sold nor held by proven buyers, or more by paybill than its part.
+ * Whether the unpaid orders of all unproven buyers hold more than their share of the tickets that
+ * are neither sold nor held by proven buyers. For an order by paybill (`isByPaybill`), also whether
+ * their orders by paybill hold more than the share for paybill.
  */
 export function exceedsUnprovenShare(
   type: TicketStock,

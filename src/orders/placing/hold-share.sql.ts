@@ -36,7 +36,7 @@ const openBy = (column: string) => sql`(
   select o.id from "order" o where ${sql.ref(`o.${column}`)} = w.address
     and o.event_id = w.event_id and ${isOpenOrder('o')})`
 
-/** Returns a row for each type, of which unpaid orders of buyers without a record hold tickets. */
+/** Returns a row for each type of which unpaid orders of unproven buyers hold tickets. */
 export async function selectUnprovenHolds(
   db: Db,
   typeIds: readonly string[],

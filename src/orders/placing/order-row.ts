@@ -61,7 +61,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
 }
 
 /**
- * Draws an order code of eight symbols: the account number that the buyer sees in the M-Pesa
+ * Generates an order code of eight symbols: the account number that the buyer sees in the M-Pesa
  * prompt.
  */
 export function newOrderCode(): string {

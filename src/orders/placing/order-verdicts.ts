@@ -27,7 +27,7 @@ import {
 } from './hold-share.rules.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
-/** The rows that orders are judged by. */
+/** The database rows by which orders are judged. */
 export type OrderFacts = {
   events: readonly {
     id: string
@@ -50,7 +50,7 @@ export type OrderFacts = {
   phoneTickets: readonly PhoneTickets[]
   /** Tickets that unproven buyers hold, only for types whose share could be exceeded. */
   unprovenHolds: readonly UnprovenHold[]
-  /** The ids of the orders whose phone or address has paid an order before. */
+  /** The ids of the requested orders whose phone or address has paid for an earlier order. */
   proven: readonly string[]
 }
 
@@ -135,11 +135,14 @@ export function judgeOrders(
   })
 }
 
-/** Whether two orders are of the same phone and event, of which only one can be open. */
+/** Whether two orders have the same phone and event. Only one such order can be open. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/** The placement of an order, unless something other than the stock refuses it. */
+/**
+ * The placement of an order. Throws an AppError if the event, the amount, an open order or the
+ * limit per phone refuses the order. The caller then checks the stock.
+ */
 function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   const { events, types, open } = facts
   const event = events.find(({ id }) => id === order.event_id)
@@ -169,14 +172,17 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   } satisfies Placement
 }
 
-/** Refuses an order while its phone's open order cannot be replaced. */
+/** Throws payment_open if the phone's open order cannot be replaced. */
 function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTerms): void {
   const isOwn = isProven(open, proof)
   if (open.is_paying) throw paymentOpen(timeScale, isOwn ? { ownId: open.id } : {})
   if (!isOwn) throw paymentOpen(timeScale, { heldMs: open.held_ms })
 }
 
-/** Refuses tickets above the event's limit per phone. The order that is replaced does not count. */
+/**
+ * Throws phone_limit if the tickets exceed the event's limit per phone. The tickets of the order
+ * that is to be replaced do not count.
+ */
 function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: OrderFacts): void {
   const max = facts.events.find(({ id }) => id === order.event_id)?.max_per_phone ?? null
   if (max === null) return
@@ -186,9 +192,9 @@ function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: Orde
 }
 
 /**
- * Whether nothing shows that this buyer pays: neither the phone nor the address has paid an order,
- * and the phone neither called nor stood before a steward. An order without an address was placed
- * by us.
+ * Whether nothing shows that this buyer pays: neither the phone nor the address has paid for an
+ * order, and the number was not proven by a USSD session or in person at the door. An order without
+ * an address was placed by us, so its buyer counts as proven.
  */
 function isUnprovenBuyer(order: OrderRow, { proven }: OrderFacts): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
@@ -216,8 +222,10 @@ function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]
 type Lines = ReturnType<typeof priceLines>
 
 /**
- * Refuses an order whose displayed amounts are not ours. A line may state the exact product or the
- * charged whole shillings. The total may be either sum, or the sum of the displayed lines.
+ * Throws if the client displayed wrong amounts, or if the amount is 0 or above M-Pesa's maximum.
+ * The displayed amount of a line may be exact or rounded up to the charged whole shillings. The
+ * displayed total may be the sum of the exact amounts, of the charged amounts, or of the displayed
+ * lines.
  */
 function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')
@@ -266,8 +274,8 @@ function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Plac
 }
 
 /**
- * Refuses the order if fewer tickets are left than it asks for. `stock` is the stock after the
- * order.
+ * Throws an OrderError if fewer tickets are left than the order wants, or if the order exceeds a
+ * share. `stock` is the stock after the order.
  */
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
@@ -277,7 +285,7 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   for (const type of types) refuseBeyondShares(type, stock, placement, terms)
 }
 
-/** The stock without the order's tickets, and their number. */
+/** The stock of a type without the order's tickets, and their number as `quantity`. */
 function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {
   const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
   const quantity = sum(own.map((line) => line.quantity))
@@ -290,7 +298,8 @@ function refuseBeyondShares(
   { order, is_unproven }: Placement,
   { shares, now, holdMs }: OrderTerms,
 ): void {
-  // If no hold existed before, an order of this batch holds the tickets.
+  // If `held_until` is null, no hold existed before this batch. The holds of this batch end at
+  // `first`.
   const first = new Date(now.getTime() + holdMs)
   const own = addressHolds.find(
     (hold) =>

@@ -54,7 +54,7 @@ async function readType(event: BuiltEvent) {
 
 /**
  * Places all orders while the ticket type is locked, so that all continue at the same moment.
- * Returns how many orders are new.
+ * Returns the number of new orders.
  */
 async function placeTogether(
   on: Db,

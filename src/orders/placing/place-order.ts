@@ -12,7 +12,7 @@ export type { PlacedOrder }
 type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 
 /**
- * Batches of all events. They wait for no lock, so that one event cannot delay the other events.
+ * Batches the orders of all events. Waits for no lock, so that one event cannot delay other events.
  */
 const batchAll = batcher({ skipLocked: true })
 
@@ -41,7 +41,10 @@ export async function placeOrder(
   return result
 }
 
-/** The result of an order is null if a lock was not free. */
+/**
+ * Makes a function that places an order in a batch. With `skipLocked`, the function returns null if
+ * another transaction has locked rows that the order needs.
+ */
 function batcher(lock: { skipLocked: boolean }) {
   return batchByDatabase<OrderTask, OrderResult | null>(async (tasks) => {
     const [{ deps, policy }] = tasks as [OrderTask]
@@ -49,7 +52,10 @@ function batcher(lock: { skipLocked: boolean }) {
   }, isRepeat)
 }
 
-/** The second order of a phone may replace the first, so it is judged after the first is placed. */
+/**
+ * Whether the later order must wait for the next batch. The second order of a phone may replace the
+ * first, so it is judged after the first is placed.
+ */
 function isRepeat({ order }: OrderTask, { order: later }: OrderTask): boolean {
   return order.id === later.id || isSamePhone(order, later)
 }

@@ -50,14 +50,14 @@ type Batch = {
 }
 
 /**
- * Places orders in one transaction: locks their ticket types by id, judges the orders in this
- * order, and writes the orders that nothing refuses. The orders must have different ids, and no two
- * may have the same phone and event. Returns a result for each order. Throws if the database fails;
- * in that case no order was placed.
+ * Places orders in one transaction: locks their ticket types in the order of their ids, judges the
+ * orders one after the other, and writes the orders that nothing refuses. The orders must have
+ * different ids, and no two may have the same phone and event. Returns a result for each order.
+ * Throws if the database fails; in that case no order was placed.
  *
- * Judges once before locking, so that events without an order to place need no lock (with
- * `skipLocked`), and again under the locks, when the rows of all earlier transactions are visible.
- * The CHECK on ticket_type and the unique indexes are the last guard.
+ * Judges the orders twice. The judgement before locking finds events without an order to place,
+ * which then need no lock (with `skipLocked`). The judgement under the locks sees the rows of all
+ * earlier transactions. The CHECK on ticket_type and the unique indexes are the last guard.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch
@@ -77,8 +77,8 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // The phone placed several orders at the same moment, which only a script does. One of the other
-  // orders is open.
+  // The rows changed during each try: the phone placed several orders at the same moment, which
+  // only a script does. Another one of these orders is open.
   throw paymentOpen(deps.timeScale)
 }
 
@@ -119,7 +119,10 @@ async function placeLocked(
   })
 }
 
-/** Locks the orders that are to be replaced, by id, then all ticket types. Returns the locked ids. */
+/**
+ * Locks the orders that are to be replaced, then all ticket types, each in the order of their ids.
+ * Returns the locked ids.
+ */
 async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked: boolean }) {
   const replaced = replacedBy(seen)
   const ids = replaced.map(({ id }) => id)
@@ -129,7 +132,7 @@ async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked:
   return { open, types }
 }
 
-/** The phones of the orders for events with a limit per phone. */
+/** The phones of the orders whose event has a limit per phone. */
 function cappedPhones(
   orders: readonly OrderRow[],
   { events }: Pick<OrderFacts, 'events'>,
@@ -141,8 +144,8 @@ function cappedPhones(
 }
 
 /**
- * Reads the facts. Needs a second statement only for types with enough held tickets that an address
- * could be over its share.
+ * Reads the facts. Reads the holds of buyers only for types whose held tickets suffice to exceed a
+ * share, and the tickets of phones only for events with a limit per phone.
  */
 async function readFacts(
   db: Db,
@@ -180,8 +183,8 @@ const replacedBy = (judged: readonly Judgement[]) =>
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
 
 /**
- * Keys of the rows of an order. Two processes that place an order of the same id with other ticket
- * types lock different types, so that only these keys stop the second.
+ * Unique keys of the rows of an order. Two processes that place orders with the same id but
+ * different ticket types lock different types, so only these keys refuse the second order.
  */
 const KEYS = [
   ...['order_pkey', 'order__open', 'order_code_key'],

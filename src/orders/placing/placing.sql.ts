@@ -29,9 +29,10 @@ export async function selectOrderFacts(
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
-  // Arrays and the lateral find each row by an index: PostgreSQL expects 100 rows of JSON, so a join
-  // might read whole tables. It keeps the plan for lists from one JSON value; for array parameters it
-  // would plan again each time.
+  // The arrays and the lateral join make PostgreSQL find each row by an index; a plain join might
+  // read whole tables, because PostgreSQL expects 100 rows of JSON. The lists come from one JSON
+  // value, because PostgreSQL keeps the plan of such a statement; with array parameters it would
+  // plan again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
@@ -71,8 +72,8 @@ export async function selectOrderFacts(
 }
 
 /**
- * Whether the phone of `w` has paid an order, or its address has done so lately. The first subquery
- * is no EXISTS, because PostgreSQL might read the whole table once and hash it.
+ * Whether the phone of `w` has ever paid for an order, or its address has done so lately. The first
+ * subquery is not written as EXISTS, because PostgreSQL might then read and hash the whole table.
  */
 const hasPaid = (now: Date) => sql<boolean>`(
   (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
@@ -80,8 +81,8 @@ const hasPaid = (now: Date) => sql<boolean>`(
 
 /**
  * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
- * The ticket types are locked, and the orders that these replace have ended. False if one of `counts`
- * has reached its maximum since it was read.
+ * The caller has locked the ticket types and ended the orders that the new orders replace. Returns
+ * false if one of `counts` has reached its maximum since the counts were read.
  */
 export async function insertOrders(
   tx: Tx,

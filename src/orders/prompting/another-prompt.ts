@@ -30,10 +30,7 @@ import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
 
-/**
- * Refuses a prompt for an order that can no longer be sold. Throws AppError: sales_closed,
- * sold_out, too_late.
- */
+/** Throws an AppError if the order can no longer be sold: sales_closed, sold_out, too_late. */
 export function refuseUnsaleable(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   order: LockedOrder,
@@ -86,8 +83,8 @@ export async function wantPrompt(
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
 /**
- * Ends another open order of the phone, with the proof that a new order would need. Throws
- * payment_open.
+ * Ends another open order of the phone. Throws payment_open if that order is being paid or `proof`
+ * does not cover it, as for a new order.
  */
 export async function replaceOpenOrder(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
@@ -112,7 +109,10 @@ export async function replaceOpenOrder(
   await replaceOrders(tx, [other], now)
 }
 
-/** Takes all tickets of the order, within the share of the address that placed it. */
+/**
+ * Takes all tickets of the order again. Throws if too few are left, or if the address or the
+ * unproven buyers would exceed their share.
+ */
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
@@ -135,7 +135,7 @@ async function takeTicketsAgain(
   }
   if (!is_unproven) return
   const wantedByAll = types.filter((type) => isUnprovenCrowded(type, shares)).map(({ id }) => id)
-  // An order by paybill becomes one with a prompt.
+  // The prompt turns an order by paybill into an order with a prompt.
   const isByPaybill = false
   for (const hold of await selectUnprovenHolds(tx, wantedByAll)) {
     const type = types.find(({ id }) => id === hold.ticket_type_id)!

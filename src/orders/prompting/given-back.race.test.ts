@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** The lock with which placeOrders begins. */
+/** Matches the SQL with which placeOrders locks the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 type Order = NewOrder & { orderId: string }

@@ -21,8 +21,8 @@ export const goToNextPhone = (deps: NextDeps) =>
   })
 
 /**
- * Finds orders whose job was lost. Leaves out orders with an open prompt: they continue when that
- * prompt ends.
+ * Queues lost jobs again: finds orders whose next number was not prompted. Leaves out orders with
+ * an open prompt, because their next number is prompted when that prompt ends.
  */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
@@ -52,13 +52,14 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, id, now)
   const phone = order && nextPhone(order)
-  // Prompts start and payments are confirmed under this lock, so two payable prompts of an order
-  // can never be open.
+  // Prompts are started and payments are confirmed only under the order's lock, so two payable
+  // prompts of an order can never be open.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  // An order that the phone has placed since then stays open, because it may be a stranger's.
+  // No proof is given: an order that the phone has placed in the meantime stays open, because it
+  // may be a stranger's.
   await wantPrompt(deps, tx, order, { phone, proof: {} })
-  // Removes the queued prompt of the previous number.
+  // This job removes the queued prompt of the previous number.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }

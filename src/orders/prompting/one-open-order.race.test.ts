@@ -150,7 +150,10 @@ describe('a prompt that is being sent', () => {
     return { orderId, paymentId: payment!.id }
   }
 
-  /** Starts to send a prompt, and places a new order before that commits. */
+  /**
+   * Begins a transaction that sends a prompt, and places a new order before that transaction
+   * commits.
+   */
   async function orderBehindPrompt(on: Db) {
     const { orderId, paymentId } = await inLine()
     const begin = async (tx: Tx) => {

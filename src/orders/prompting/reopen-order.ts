@@ -63,8 +63,8 @@ async function reopen(
   const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // Checked before the other refusals: after some of them the page offers a new order, which would
-  // be paid twice.
+  // Checked before the other refusals: after some of them the page offers a new order, and the
+  // buyer would pay twice.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)

@@ -138,7 +138,8 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
 ]
 
 /**
- * Rewrites the rows in another order than by id, because earlier updates wrote them sorted by id.
+ * Rewrites the rows in the order of `event.types`, which is not sorted by id. Earlier updates
+ * stored the rows sorted by id.
  */
 async function lieUnsorted(): Promise<void> {
   for (const { id } of event.types) {

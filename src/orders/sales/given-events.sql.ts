@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 
 export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_ownership_change)`
 
-/** Marks the events that were given to another organizer after the last sweep. */
+/** Sets `seen_at` for the events that were given to another organizer since the last sweep. */
 export async function markGivenSeen(tx: Tx): Promise<void> {
   await sql`update event_ownership_change set seen_at = clock_timestamp() where seen_at is null`.execute(
     tx,
@@ -11,9 +11,10 @@ export async function markGivenSeen(tx: Tx): Promise<void> {
 }
 
 /**
- * Locks an event whose new sales are all stored under its present organizer: every transaction that
- * may have read the previous organizer has ended. (PostgreSQL shows only transactions of the shop's
- * own role here.)
+ * Locks one of the given events and returns its id. Returns null unless an event is ready: all its
+ * new sales are stored under its present organizer, because every transaction that may have read
+ * the previous organizer has ended. (PostgreSQL shows only transactions of the shop's own role
+ * here.)
  */
 export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`

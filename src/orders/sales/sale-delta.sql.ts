@@ -17,9 +17,9 @@ export type SaleSum = {
 export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
 
 /**
- * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-ups in the same
- * transaction. Concurrent calls take different rows. A watermark of ids would miss sales that commit
- * late, with a low id.
+ * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-ups in the
+ * same transaction. Concurrent calls take different rows. Remembering the highest id instead would
+ * miss sales that commit late with a lower id.
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`

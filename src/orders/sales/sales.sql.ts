@@ -6,8 +6,8 @@ import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// Rows for the back office when an order is paid or refunded: its lines for the lists, and their changes
-// of the figures. The order is locked, and its paid_at is set.
+// These functions write rows for the back office when an order is paid or refunded: its lines for
+// the lists, and the changes of the figures. Callers have locked the order and set its paid_at.
 
 /**
  * The order's lines with the day in Nairobi on which they were paid and the present organizer of the
@@ -48,8 +48,8 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
 }
 
 /**
- * Lists the lines as due for refund to this phone, outside of the figures. Returns the number of
- * lines.
+ * Lists the lines as due for refund to this phone, without adding them to the figures. Returns the
+ * number of lines.
  */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
@@ -64,11 +64,12 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 }
 
 /**
- * Removes parts of the order's lines from the figures of the day on which they were paid. A line
- * without remaining tickets is listed as due for refund; the last part of a line must be the rest
- * of its amount. Returns the parts that belong to lines listed as paid, if no part exceeds what is
- * left of its line. People admitted on a line without remaining tickets no longer count; no
- * admission can happen at that time, because an admission locks the order.
+ * Removes parts of the order's lines from the figures of the day on which the lines were paid. A
+ * part that takes a line's remaining tickets must also take its remaining amount. The line is then
+ * listed as due for refund, and the people admitted on it no longer count. No admission can happen
+ * at the same time, because an admission locks the order. Returns the amounts of the removed parts.
+ * Leaves out parts of lines that are not listed as paid, and parts that exceed the remaining
+ * tickets or the remaining amount of their line.
  */
 export async function insertReversal(
   tx: Tx,

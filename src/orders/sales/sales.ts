@@ -21,8 +21,8 @@ import {
   selectWholeLines,
 } from './sales.sql.ts'
 
-// Callers must have locked the order and its payments. These functions lock ticket types after
-// them.
+// Callers must have locked the order and its payments. These functions lock ticket types
+// afterwards.
 
 /** The reason why a payment buys no tickets. */
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity' | 'phone_limit'
@@ -100,8 +100,9 @@ export async function recordSale(
 }
 
 /**
- * Reverses the sale of an order or of some of its tickets: the figures no longer count them, and their
- * capacity is for sale again. The rest of a line may be reversed later. The caller posts the reversal.
+ * Reverses the sale of an order or of some of its tickets: the figures no longer count the tickets,
+ * and their capacity is for sale again. The remaining tickets of a line may be reversed later. The
+ * caller posts the reversal to the ledger.
  */
 export async function reverseSale(
   tx: Tx,
@@ -153,8 +154,8 @@ export async function closeRefund(
 }
 
 /**
- * Lists the reversed lines as refunded, once all their refunds have been paid. The rest of the
- * order stays sold.
+ * Lists the reversed lines as refunded, once all their refunds have been paid. The order's other
+ * lines stay sold.
  */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
