@@ -43,8 +43,8 @@ export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   })
 
 /**
- * Keeps a sign-up of an address with an account, without a link, as long as a sign-up that waits
- * for its confirmation: the response to its password must not reveal the account.
+ * Keeps a sign-up whose address has an account, without a link, until an unconfirmed sign-up would
+ * expire. Otherwise the response to the sign-up's password would reveal the account.
  */
 async function keepSignUp(tx: Tx, { clock }: Pick<Deps, 'clock'>, id: string): Promise<void> {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS.confirm)

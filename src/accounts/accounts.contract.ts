@@ -41,7 +41,7 @@ export const TokenReply = Type.Object({
 })
 export type TokenReply = Type.Static<typeof TokenReply>
 
-/** Answers a sign-in whose reply was `second_factor_required`. */
+/** Sends the code of a sign-in whose reply was `second_factor_required`. */
 export const FactorRequest = Type.Object({
   challenge_id: Type.String({ maxLength: 100 }),
   /** A code of the app, or a recovery code. */
@@ -52,14 +52,14 @@ const RecoveryCodes = Type.Array(Type.String())
 
 export const FactorReply = Type.Object({
   ...TokenReply.properties,
-  /** New ones, if the code has set up the factor. They are shown only here. */
+  /** New recovery codes, if the code has set up the factor. They cannot be read again later. */
   recovery_codes: Type.Optional(RecoveryCodes),
 })
 export type FactorReply = Type.Static<typeof FactorReply>
 
 export const FactorState = Type.Object({
   is_on: Type.Boolean(),
-  /** Whether the account cannot sign in without it. */
+  /** Whether the account needs a second factor to sign in. */
   is_required: Type.Boolean(),
   /** Recovery codes that were not used yet. */
   recovery_codes: Type.Integer(),
@@ -68,7 +68,10 @@ export type FactorState = Type.Static<typeof FactorState>
 
 export const SetupRequest = Type.Object({
   password: Password,
-  /** Needed if the account has a factor, which this one will replace. */
+  /**
+   * A code of the current factor. Needed if the account has a factor, which the new factor
+   * replaces.
+   */
   code: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
@@ -84,12 +87,12 @@ export const CodeRequest = Type.Object({ code: Type.String({ maxLength: 100 }) }
 export const RecoveryCodesReply = Type.Object({ recovery_codes: RecoveryCodes })
 export type RecoveryCodesReply = Type.Static<typeof RecoveryCodesReply>
 
-/** The error of a sign-in. The fields after `code` come with `second_factor_required`. */
+/** The error of a sign-in. `challenge_id` and `setup` come with `second_factor_required`. */
 export const SignInRefusal = Type.Object(
   {
     ...ErrorReply.properties,
     challenge_id: Type.Optional(Type.String()),
-    /** Given if the account needs a second factor and has none: the code sets it up. */
+    /** Given if the account needs a second factor and has none. A code made from it sets it up. */
     setup: Type.Optional(Setup),
   },
   { additionalProperties: true },

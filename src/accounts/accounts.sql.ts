@@ -25,8 +25,8 @@ export type AccountRow = {
 }
 
 /**
- * Whether account `a` may approve a payout that another person requests: members with the role owner
- * or money, and owners of an organization that has such a member.
+ * Whether account `a` may approve a payout that another person requests. True for members with the
+ * role owner or money, and for the account of an organization that has such a member.
  */
 export const approvesMoney: RawBuilder<boolean> = sql`exists (
   select from member m where m.role in ('owner', 'money')
@@ -238,7 +238,7 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
   return rows.length
 }
 
-/** The number for SMS about the account's events. Null if it wants none. */
+/** The number for SMS about the account's events. Null if the account gets no SMS. */
 export async function selectPhone(db: Db, id: string): Promise<string | null> {
   const { phone } = await db
     .selectFrom('account')
@@ -258,7 +258,9 @@ export async function forgetPhone(tx: Tx, phone: string): Promise<void> {
   await tx.updateTable('account').set({ phone: null }).where('phone', '=', phone).execute()
 }
 
-/** Records a sign-in to the day, so that the account does not count as unused. */
+/**
+ * Records the time of a sign-in, at most once a day, so that the account does not count as unused.
+ */
 export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
   const dayBefore = new Date(now.getTime() - 24 * 3600_000)
   await tx

@@ -5,12 +5,14 @@ import type { Db, Tx } from '../platform/database/db.ts'
 export type AuditEntry = {
   /** For example 'event_published'. */
   action: string
-  /** The name of the changed thing. The id of an account, never its name or email address. */
+  /** The name of the changed thing. For an account its id, never its name or email address. */
   subject: string
   eventId?: string | null
   before?: unknown
   after?: unknown
-  /** The network address of the actor, stored apart, because it is deleted after its term. */
+  /**
+   * The IP address of the actor. Stored in its own table, because it is deleted before the entry.
+   */
   address?: string
 }
 

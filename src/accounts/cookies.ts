@@ -71,8 +71,8 @@ export async function replyWithSignIn(
 }
 
 /**
- * Sets the cookie of a known browser. It outlives the session, and says only that this browser has
- * signed in before.
+ * Sets the cookie of a known browser. The cookie outlives the session, and says only that this
+ * browser has signed in before.
  */
 export function setBrowserCookie(
   deps: Pick<Deps, 'env' | 'clock'>,

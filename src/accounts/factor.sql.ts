@@ -25,7 +25,9 @@ export async function upsertFactor(tx: Tx, factor: Factor): Promise<void> {
     .execute()
 }
 
-/** Marks the code of a step as used. Returns false if it, or the code of a later step, was used. */
+/**
+ * Marks the code of a step as used. Returns false if this code or a code of a later step was used.
+ */
 export async function spendStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('second_factor')
@@ -107,7 +109,10 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
     .execute()
 }
 
-/** Returns a challenge that may still be answered, with the address of its account. */
+/**
+ * Returns a challenge and the email address of its account. Undefined if the challenge has expired
+ * or had `wrongMax` wrong codes.
+ */
 export async function selectChallenge(
   db: Db,
   { hash, wrongMax, now }: { hash: Buffer; wrongMax: number; now: Date },

@@ -36,8 +36,8 @@ export function makeFairQueue(
   let waiting = 0
 
   /**
-   * Finds the queue that gives up a task in favour of an address with `own` tasks. Undefined if no
-   * queue is longer.
+   * Finds the longest queue, which gives up a task in favour of an address with `own` tasks.
+   * Undefined if no queue is longer than `own` + 1.
    */
   function findLongest(own: number): WaitingTask[] | undefined {
     const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)

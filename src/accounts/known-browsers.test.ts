@@ -93,7 +93,7 @@ describe('password guesses from many addresses', () => {
     await own.call('POST', '/api/auth/logout')
     await guessUntilStopped(organizer.email)
     expect((await own.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
-    // Guesses from the browser's own network do not block it either.
+    // Wrong passwords from the browser's own IP address do not block the browser either.
     for (let i = 0; i < 5; i++) await openJar(stage).signIn(other.email, 'not it')
     expect((await own.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
   })

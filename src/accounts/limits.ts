@@ -47,8 +47,8 @@ export async function limitGuesses<T>(
 }
 
 /**
- * Returns true if the owner of an account must be notified of wrong codes after the right password:
- * once a day.
+ * Returns true if the owner of an account must be notified of wrong codes after the right password.
+ * This is the case at most once a day.
  */
 export async function mayWarnOfCodes(deps: LimitDeps, email: string): Promise<boolean> {
   return await isWithin(deps, { key: `codes:${emailHash(email)}`, max: 1, windowMs: DAY_MS })

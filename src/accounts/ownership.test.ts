@@ -50,7 +50,7 @@ describe('a stranger who signs up with the address of another person', () => {
       body: { token, new_password: OWN },
     })
     expect(confirmed).toMatchObject({ status: 200, body: { user: { email: victim } } })
-    // Equal to the response before, so it does not reveal that the owner has confirmed.
+    // Equal to the response before the owner confirmed, so the stranger learns nothing.
     expect((await stranger.signIn(victim, STRANGERS)).body).toEqual(early.body)
     expect((await stranger.refresh()).status).toBe(401)
     expect((await owner.user(confirmed.body.access_token)).status).toBe(200)

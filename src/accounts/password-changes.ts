@@ -26,7 +26,7 @@ type PasswordChange = {
 
 /**
  * Changes the password of a signed-in account. Requires the old password, because the bearer may
- * come from a machine that was left open. Wrong passwords are limited like those of a known
+ * come from a machine that was left open. Wrong passwords are limited as at a sign-in from a known
  * browser. Signs all other devices out, forgets their browsers, and ends the mailed links.
  */
 export async function changePassword(

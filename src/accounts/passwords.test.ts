@@ -60,7 +60,7 @@ describe('passwords', () => {
         reason: { code: 'too_many_requests', status: 429, retryAfter: 2 },
       })
     }
-    // All slots are free after that.
+    // All slots are free again.
     expect(await hasher.hash('once more', HERE)).toMatch(/^\$argon2id/)
   })
 

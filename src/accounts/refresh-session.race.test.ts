@@ -41,8 +41,8 @@ async function refreshAll(tabs: Jar[]): Promise<number[]> {
 const all = (tabs: Jar[], status: number) => tabs.map(() => status)
 
 /**
- * Turns a guard off while `work` runs: the product writes as usual, and a trigger reverses the
- * write.
+ * Turns off a guard of the product while `work` runs: a trigger applies `change` to each row in
+ * which the product writes `column`.
  */
 async function without(table: string, column: string, change: string, work: () => Promise<void>) {
   const name = sql.id(`without_${column}`)
@@ -65,7 +65,7 @@ describe('twelve tabs of one browser, six that refresh concurrently and six righ
     const first = await refreshAll(tabs.slice(0, 6))
     const behind = await refreshAll(tabs.slice(6))
     stage.pass(GRACE_MS + 1000)
-    // Every tab works, so the browser may keep the cookies of any response.
+    // Every tab must work afterwards, because the browser may keep the cookies of any response.
     return { tabs, first, behind, later: await refreshAll(tabs) }
   }
 
@@ -89,7 +89,7 @@ describe('twelve tabs of one browser, six that refresh concurrently and six righ
 describe('thirty concurrent refreshes with one token', () => {
   const THIRTY = 30
   /**
-   * Matches the guard of the statement that uses a token: only the first use may draw the nonce
+   * Matches the guard of the statement that uses a token: only the first use may store the nonce
    * from which the successor is derived.
    */
   const STILL_UNUSED = / and "used_at" is null/

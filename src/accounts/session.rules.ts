@@ -23,7 +23,7 @@ export const BROWSERS_MAX = 50
  */
 export const GRACE_MS = 10_000
 
-/** A sign-in waits this long for its code, and for this many wrong codes. */
+/** A challenge ends after CHALLENGE_MS, or after WRONG_CODES_MAX wrong codes. */
 export const CHALLENGE_MS = 10 * 60_000
 export const WRONG_CODES_MAX = 5
 

@@ -82,7 +82,7 @@ test('the session that was unused for longest ends with the reason crowded_out',
     jar.cookies.set('lango_session', refreshToken)
     return jar
   })
-  // The oldest session was used last.
+  // The session that was opened first is the session that was refreshed last.
   expect((await holders[0]!.refresh()).status).toBe(200)
   stage.pass(1000)
   await open(stage.db, id)

@@ -64,9 +64,9 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Marks the token as used. Returns true for its first use, and false for any later one. The
- * first use starts the grace period and stores the nonce of the token that replaces this one; a
- * later use changes nothing.
+ * Marks the token as used. Returns true for the first use of the token, and false for every later
+ * use. The first use starts the grace period and stores the nonce from which the next token is
+ * derived. A later use changes nothing.
  */
 export async function useRefreshToken(
   tx: Tx,

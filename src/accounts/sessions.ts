@@ -164,10 +164,10 @@ export async function openSession(
 }
 
 /**
- * Returns the viewer of an `authorization` header, or null. Reads session and role on each call, so
- * that the end of a session or the change of a role takes effect immediately. A session without the
- * second factor that its account needs is like one that has ended: the account became an admin's, or
- * the setting changed.
+ * Returns the viewer of an `authorization` header. Returns null if the bearer is invalid or its
+ * session has ended. Reads session and role on each call, so that the end of a session or the
+ * change of a role takes effect immediately. Also returns null if the account needs a second factor
+ * that the session lacks, because the role or the setting has changed since the sign-in.
  */
 export async function authenticateBearer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

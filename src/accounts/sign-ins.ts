@@ -36,10 +36,10 @@ type Credentials = { email: string; password: string; caller: Caller }
 
 /**
  * Opens a session, or throws `second_factor_required` if the password was right and the account has
- * a second factor or needs one. An unknown address is refused like a wrong password: with the same text, after
- * the same time, and with the same rows written. Only the password of a sign-up that waits gets
- * another text: an address with an account keeps such sign-ups too, so the text does not reveal
- * whether there is an account (decisions/0107).
+ * a second factor or needs one. An unknown address is refused like a wrong password: with the same
+ * text, after the same time, and with the same rows written. Only the password of an unconfirmed
+ * sign-up gets a different error, `unconfirmed`. An address with an account keeps such sign-ups
+ * too, so this error does not reveal whether there is an account (decisions/0107).
  */
 export async function signIn(
   deps: AccountDeps,
@@ -70,8 +70,8 @@ export async function signIn(
 }
 
 /**
- * Notifies the owner of an account when its daily limit of wrong passwords is reached, once until the
- * limit ends. The job checks whether the address has an account.
+ * Notifies the owner of an account when its daily limit of wrong passwords is reached, once until
+ * the limit's day ends. The job checks whether the address has an account.
  */
 async function warnOfGuesses(deps: AccountDeps, email: string): Promise<void> {
   if (!(await mayWarn(deps, email))) return
@@ -79,17 +79,18 @@ async function warnOfGuesses(deps: AccountDeps, email: string): Promise<void> {
 }
 
 /**
- * Exchanges a refresh token for its successor. Returns null if the session has ended or the token is
- * unknown.
+ * Exchanges a refresh token for its successor. Returns null if the session has ended or the token
+ * is unknown.
  *
  * A token that was used before ends its session for every holder of its tokens, because we cannot
- * distinguish a thief from the owner. Within GRACE_MS of its first use the token is accepted, because
- * two tabs may use it at the same time or a response may be lost. The response then has the same
- * successor again, so a stolen token starts no second chain of tokens.
+ * distinguish a thief from the owner. Within GRACE_MS of its first use the token is accepted,
+ * because two tabs may use it at the same time or a response may be lost. The response then
+ * contains the same successor as before, so a stolen token starts no second chain of tokens.
  *
- * The first of several concurrent calls locks the token's row and draws the nonce; the other calls
- * wait for the lock and read the nonce. No other lock is needed: if another call ends the session
- * concurrently, the successor given out here is worthless.
+ * A successor is derived from the token and a random nonce in the token's row. The first of several
+ * concurrent calls locks the row and writes the nonce; the other calls wait for the lock and read
+ * the nonce. No other lock is needed: if another call ends the session concurrently, the successor
+ * returned here no longer works.
  */
 export async function refreshSession(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -119,7 +120,10 @@ export async function refreshSession(
   })
 }
 
-/** Returns the successor that the first use stored, which may have taken another of our secrets. */
+/**
+ * Returns the successor that the first use stored. The first use may have derived the successor
+ * with an older secret of ours.
+ */
 async function storedOne(tx: Tx, successors: string[]): Promise<string> {
   for (const token of successors) {
     if (await selectRefreshToken(tx, hashToken(token))) return token
@@ -127,7 +131,9 @@ async function storedOne(tx: Tx, successors: string[]): Promise<string> {
   return successors[0]!
 }
 
-/** Ends the session of the cookie, of the bearer, or of both. Their bearers no longer work. */
+/**
+ * Ends the session of the cookie, the session of the bearer, or both. Their bearers no longer work.
+ */
 export async function signOut(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   {

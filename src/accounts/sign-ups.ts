@@ -41,9 +41,10 @@ type Confirmation = {
 }
 
 /**
- * Makes the account of a sign-up and signs its owner in. The link shows only that the holder can
- * read the mailbox, not that they signed up. So the holder must give the password of the sign-up,
- * or a new password, which replaces it. Ends all other sessions, links and sign-ups of the account.
+ * Makes the account of a sign-up and signs its owner in. The link shows only that its holder can
+ * read the mailbox, not that the holder signed up. So the holder must give the password of the
+ * sign-up, or a new password, which replaces it. Ends all other sessions, links and sign-ups of the
+ * account.
  */
 export async function confirmAccount(
   deps: AccountDeps,
@@ -104,9 +105,9 @@ function agreeName(
 }
 
 /**
- * Stores a sign-up. It becomes an account when the owner of the mailbox confirms it. The job that
- * mails the link checks whether the address has an account, so that this call does the same for
- * every address.
+ * Stores a sign-up. The sign-up becomes an account when the owner of the mailbox confirms it. The
+ * job that mails the link checks whether the address has an account, so that this call does the
+ * same for every address.
  */
 export async function signUp(
   deps: AccountDeps,

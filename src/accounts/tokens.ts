@@ -22,9 +22,10 @@ export function drawNonce(): Buffer {
 }
 
 /**
- * Derives the only successor of a used refresh token, once with each of our secrets: the first use
- * took the secret that signed then. We store only hashes, so each call derives the successor again:
- * from the token of the client, a stored nonce and our secret.
+ * Derives the possible successors of a used refresh token, one with each of our secrets. Only one
+ * of them is real: the first use derived it with the secret that signed at that time. We store only
+ * hashes, so each call derives the successors again, from the client's token, a stored nonce and
+ * our secrets.
  */
 export function deriveSuccessors(
   { sessionSecrets }: Pick<Deps['env'], 'sessionSecrets'>,

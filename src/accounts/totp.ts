@@ -65,7 +65,10 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 
-/** The ids of the keys that we derive from our secrets. The key of the first one encrypts. */
+/**
+ * The ids of the keys that we derive from our secrets. The key of the first secret encrypts; the
+ * others only decrypt.
+ */
 export const keyIdsOf = ({ sessionSecrets }: SecretDeps): Buffer[] =>
   sessionSecrets.map((secret) => derive(secret, 'key id', KEY_ID_BYTES))
 

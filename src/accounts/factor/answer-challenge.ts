@@ -21,7 +21,7 @@ import { findStep, unsealSecret } from '../totp.ts'
 import { type FactorDeps, giveRecoveryCodes, type Owner, plainCode, spendCode } from './codes.ts'
 
 type Answer = { challengeId: string; code: string; caller: Caller }
-/** The codes are those of a factor that was just set up. */
+/** `recoveryCodes` are the codes of a factor that this call has set up; null otherwise. */
 type Answered = SignInResult & { recoveryCodes: string[] | null }
 
 /**
@@ -58,7 +58,7 @@ async function tryCode(
   const account = await lockAccount(tx, owner.id)
   const asked = { hash, wrongMax: WRONG_CODES_MAX, now: deps.clock.now() }
   const challenge = await selectChallenge(tx, asked)
-  // A new password ends the challenges of the old one.
+  // A change of the password ends the challenges that the old password opened.
   if (!challenge || challenge.checked_hash !== account?.password_hash) {
     throw new AccountError('challenge_ended')
   }
@@ -81,7 +81,7 @@ async function warnOfCodes(tx: Tx, deps: FactorDeps, { email }: Owner): Promise<
 }
 
 /**
- * Switches a new factor on, in place of an earlier one, and ends the sessions that did not need it.
+ * Switches a new factor on, in place of an earlier one, and ends all sessions of the account.
  * Returns the recovery codes, or null for a wrong code.
  */
 async function setUp(

@@ -18,10 +18,13 @@ export type FactorDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 export type Owner = { id: string; email: string }
 
 const RECOVERY_CODES = 10
-/** 80 random bits make 16 letters, too many to guess: one round of hashing is enough. */
+/** 80 random bits make 16 letters, which cannot be guessed: one round of hashing is enough. */
 const RECOVERY_BYTES = 10
 
-/** A code as people paste it, without marks. Recovery codes have no 0 and no 1. */
+/**
+ * A typed or pasted code without marks, in upper case. Recovery codes have no 0 and no 1, so these
+ * are read as O and I.
+ */
 export function plainCode(typed: string): string {
   const plain = withoutMarks(typed).toUpperCase()
   return /^\d*$/.test(plain) ? plain : plain.replaceAll('0', 'O').replaceAll('1', 'I')
@@ -35,8 +38,8 @@ export async function giveRecoveryCodes(tx: Tx, accountId: string): Promise<stri
 }
 
 /**
- * Uses a code of the app or a recovery code. Returns false if it is wrong or was used before. Call it
- * under the lock of the account.
+ * Uses a code of the app or a recovery code. Returns false if the code is wrong or was used before.
+ * Call it under the lock of the account.
  */
 export async function spendCode(
   tx: Tx,

@@ -48,9 +48,9 @@ type Signed = { account: AccountRow; sessionId: string }
 type SetupRequest = Signed & { password: string; code?: string | undefined; address: string }
 
 /**
- * Draws the secret of a new factor, which a code will switch on. Needs the password, because the
- * bearer may come from a machine that was left open, and a code of the factor that the new one
- * replaces.
+ * Makes the secret of a new factor, which a first code will switch on. Requires the password,
+ * because the bearer may come from a machine that was left open. If the account has a factor, also
+ * requires a code of this factor, because the new factor replaces it.
  */
 export async function startSetup(
   deps: AccountDeps,
@@ -91,7 +91,10 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Switches the factor of an account off. Needs a code. Refused if the account needs the factor. */
+/**
+ * Switches the factor of an account off. Needs a code. Throws `second_factor_kept` if the account
+ * needs the factor.
+ */
 export async function switchOff(deps: FactorDeps, given: Signed & { code: string }): Promise<void> {
   if (await isRequired(deps, given.account)) throw new AccountError('second_factor_kept')
   await withCode(deps, given, (tx, { accountId }) =>
@@ -150,8 +153,8 @@ async function removeFactor(
 const BATCH = 500
 
 /**
- * Encrypts the secrets of a former key with the key of now, so that the setting with the former
- * secret can be removed. Returns 'more' if a batch was full.
+ * Encrypts secrets that a former key encrypted again, with the current key, so that the setting
+ * with the former key can be removed. Returns 'more' if the batch was full.
  */
 export async function sealAgain({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<'done' | 'more'> {
   const [, ...keyIds] = keyIdsOf(env)

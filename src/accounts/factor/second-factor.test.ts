@@ -32,7 +32,7 @@ const post = (path: string, body: object) =>
     body,
     headers: { authorization: `Bearer ${bearer}` },
   })
-/** Answers a challenge, from another browser unless the call says otherwise. */
+/** Sends the code for a challenge, from a new browser unless the call names one. */
 const enter = (challenge_id: string, code: string, from = openJar(stage)) =>
   from.call('POST', '/api/auth/second_factor', { body: { challenge_id, code } })
 const state = async () =>
@@ -55,7 +55,7 @@ const subjects = async () => {
   return stage.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 
-/** Switches the factor on, as the account page does, and waits for the first second of a step. */
+/** Switches the factor on, as the account page does, and moves the clock to the start of a step. */
 async function switchOn() {
   const { challenge_id, secret } = (await post('setup', { password: PASSWORD })).body as Record<
     string,
@@ -69,7 +69,7 @@ async function switchOn() {
   return { secret: secret!, codes: answer.body.recovery_codes as string[] }
 }
 
-/** Enters the password, and returns the id that waits for a code. */
+/** Signs in with the password, and returns the id of the challenge, which waits for a code. */
 async function challenge(from = openJar(stage)): Promise<string> {
   const { status, body } = await from.signIn(email, PASSWORD)
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'second_factor_required' })
@@ -87,7 +87,7 @@ describe('an organizer who switches the second factor on', () => {
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
       uri: `otpauth://totp/Lango:${encodeURIComponent(email)}?secret=${setup.secret}&issuer=Lango`,
     })
-    // Until the code was right, the password is enough.
+    // The password is enough until a right code has switched the factor on.
     expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(200)
     const { challenge_id, secret } = setup as Record<string, string>
     expect(await enter(challenge_id!, '12345')).toMatchObject(WRONG)
@@ -161,7 +161,8 @@ describe('a sign-in to an account with a second factor', () => {
     expect(await enter(await challenge(), codeNow(secret, -2))).toMatchObject(WRONG)
     expect((await enter(await challenge(), spaced)).status).toBe(200)
     expect((await enter(await challenge(), codeNow(secret, 1))).status).toBe(200)
-    // A code of an earlier step than the last one is refused, although it was never used.
+    // A code is refused if its step is earlier than the step of the last accepted code, even if the
+    // code was never used.
     expect(await enter(await challenge(), codeNow(secret))).toMatchObject(WRONG)
   })
 

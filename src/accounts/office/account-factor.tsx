@@ -127,7 +127,7 @@ function PasswordStep({ email, isOn, onStep }: StepProps & { email: string; isOn
   return (
     <form {...formProps} aria-label="Set up a second factor" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
-      {/* The account whose password the field asks for. */}
+      {/* The account whose password a password manager fills into the field. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Field
         label="Your password"

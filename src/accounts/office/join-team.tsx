@@ -139,7 +139,10 @@ async function join(token: string, fields: FormData): Promise<Joined | null> {
 
 type NewAccountProps = { token: string; email: string; onDone: () => void }
 
-/** A new person's account. The link came to the mailbox, so the address needs no other proof. */
+/**
+ * The form for an invited person without an account. The link came to the mailbox, so the address
+ * needs no other proof.
+ */
 function NewAccount({ token, email, onDone }: NewAccountProps) {
   const [challenge, setChallenge] = useState<SignInChallenge | null>(null)
   const { outcome, isBusy, formProps } = useFormPost<Joined | null>(null, async (_, fields) => {

@@ -33,7 +33,10 @@ export function FactorSecret({ setup: { secret, uri } }: { setup: FactorSetup })
   )
 }
 
-/** The field of a code. A field for both kinds has no keypad, which lacks letters. */
+/**
+ * The field for a code. Only the field for the app's codes opens a numeric keypad, because recovery
+ * codes have letters.
+ */
 export function CodeField({
   error,
   kind = 'app',

@@ -11,7 +11,9 @@ import { answerChallenge, enterSession } from './session.ts'
 
 export type SignInChallenge = { challenge_id: string; setup?: FactorSetup }
 
-/** The second step that a refused sign-in waits for; undefined if it waits for none. */
+/**
+ * The second step that a refused sign-in waits for. Undefined if it was refused for another reason.
+ */
 export function challengeOf(refusal: SignInRefusal | undefined): SignInChallenge | undefined {
   const { challenge_id, setup } = refusal ?? {}
   return challenge_id ? { challenge_id, ...(setup && { setup }) } : undefined

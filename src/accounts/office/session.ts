@@ -111,7 +111,8 @@ export function enterSession({ access_token, expires_in, user }: TokenReply): vo
 }
 
 /**
- * Signs out after any failure. Without a network, the session is retried until there is a network.
+ * Signs out if the server responded with an error. Without a network, the session becomes lost and
+ * is retried until there is a network.
  */
 function fail({ status }: Problem): void {
   if (status > 0) leave()
@@ -191,8 +192,8 @@ function retryLost(): void {
 }
 
 /**
- * Renews the bearer and returns true if there is a working one afterwards. All tabs together make
- * one call.
+ * Renews the bearer. Returns true if the bearer works afterwards. If several tabs need a new
+ * bearer, only one of them calls the server.
  */
 async function renew(): Promise<boolean> {
   const old = bearer

@@ -42,7 +42,7 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
 
 type SignInProps = {
   posted: FormOutcome | null
-  /** The address to which `CheckInbox` sends again, above the form. */
+  /** The address of a new sign-up. `CheckInbox`, above the form, can send its link again. */
   signedUp?: string
 }
 

@@ -80,8 +80,8 @@ type RoleChange = {
 }
 
 /**
- * Gives an account another role, and the right to publish events without approval. Throws `last_admin` instead
- * of demoting the last admin.
+ * Changes the role of an account and its right to publish events without approval. Throws
+ * `last_admin` instead of demoting the last admin.
  */
 export async function changeRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -8,7 +8,9 @@ import type { OwnPhone } from '../accounts.contract.ts'
 import { selectPhone, setPhone } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 
-/** Changes a day, so that an account that enters numbers of strangers annoys few of them. */
+/**
+ * The limit of changes a day: an account that enters strangers' numbers annoys only few strangers.
+ */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
 export async function readOwnPhone(
@@ -19,8 +21,9 @@ export async function readOwnPhone(
 }
 
 /**
- * Sets the number to which the caller gets SMS about events, next to emails. An empty text takes it
- * off. Throws 422 at `phone` for a number that is none, and 429 after five changes a day.
+ * Sets the number to which the caller gets SMS about events, next to emails. An empty text removes
+ * the number. Throws 422 at `phone` if the text is no phone number, and 429 after five changes a
+ * day.
  */
 export async function setOwnPhone(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,

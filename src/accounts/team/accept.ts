@@ -27,7 +27,7 @@ async function openInvitation({ db, clock }: AcceptDeps, hash: Buffer): Promise<
   return row
 }
 
-/** Shows an invitation to the holder of its link. Throws link_ended. */
+/** Shows an invitation to the holder of its link. Throws link_ended if the link does not work. */
 export async function readInvitation(deps: AcceptDeps, token: string): Promise<OpenInvitation> {
   const row = await openInvitation(deps, hashToken(token))
   const { role, email, invited_by, has_account } = row
@@ -35,10 +35,10 @@ export async function readInvitation(deps: AcceptDeps, token: string): Promise<O
 }
 
 /**
- * Makes the signed-in account a member. An invitation by email is for the account with this address;
- * one by SMS for the holder of the phone, with any account. Throws link_ended,
- * invitation_of_another, own_organization, admin_joins_no_team or joined_already. A refusal leaves the
- * link open for its right reader.
+ * Makes the signed-in account a member. Only the account with the invited address can accept an
+ * invitation by email. Any account can accept an invitation by SMS. Throws link_ended,
+ * invitation_of_another, own_organization, admin_joins_no_team or joined_already. After an error
+ * the link still works, for the invited person.
  */
 export async function acceptInvitation(
   deps: AcceptDeps,
@@ -71,9 +71,9 @@ async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Pr
 }
 
 /**
- * Makes the account of an invited address, and makes it a member. The link came to the mailbox, so
- * the address needs no other proof. Throws link_ended, has_account, or an error that names the
- * field.
+ * Makes an account with the invited address, and makes this account a member. The link came to the
+ * mailbox, so the address needs no other proof. Throws link_ended, has_account, sign_up_first after
+ * an invitation by SMS, or an error that names the field.
  */
 export async function joinAsNew(
   deps: AccountDeps,
@@ -82,7 +82,7 @@ export async function joinAsNew(
 ): Promise<SignInResult> {
   const hash = hashToken(token)
   const { email } = await openInvitation(deps, hash)
-  // An SMS proves no address.
+  // An SMS does not prove that an email address is the person's own.
   if (email === null) throw new AccountError('sign_up_first')
   const fullName = plainName(full_name)
   if (fullName === '') refuseField('full_name', NO_NAME)

@@ -21,7 +21,9 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
     .execute()
 }
 
-/** Ends an earlier invitation of this person to the same events: only the newest link works. */
+/**
+ * Ends an earlier invitation of this person to the same events, so that only the newest link works.
+ */
 export async function endSameInvitations(
   tx: Tx,
   { organizationId, eventId, email, phone, now }: Omit<Scope, 'role'> & Recipient & { now: Date },
@@ -33,7 +35,7 @@ export async function endSameInvitations(
       and coalesce(email, phone) = ${email ?? phone}`.execute(tx)
 }
 
-/** Ends what a member has invited, if the member no longer manages the team. */
+/** Ends the open invitations that a member has sent, if the member no longer manages the team. */
 export async function endInvitationsBy(
   tx: Tx,
   { organizationId, accountId, now }: { organizationId: string; accountId: string; now: Date },
@@ -47,8 +49,8 @@ export async function endInvitationsBy(
 }
 
 /**
- * Whether the link of invitation `i` works. Its event `e` has not left the organization, and the
- * inviting account still manages the team.
+ * Whether the link of invitation `i` works: the invitation has neither ended nor expired, its event
+ * `e` still belongs to the organization, and the inviting account still manages the team.
  */
 const works = (now: Date): RawBuilder<boolean> => sql`(
   i.ended_at is null and i.expires_at > ${now}
@@ -79,7 +81,7 @@ export async function selectInvitations(
   return rows
 }
 
-/** Returns the invitation that it ends; `wasOpen` is false if it had ended before. */
+/** Ends an invitation and returns it. `was_open` is false if it had ended before. */
 export async function endInvitation(
   tx: Tx,
   { organizationId, id, now }: { organizationId: string; id: string; now: Date },
@@ -101,7 +103,10 @@ export type OpenRow = Recipient & {
   has_account: boolean
 }
 
-/** The invitation of a link that works. The title of a draft is not for strangers. */
+/**
+ * The invitation of a link that works. Its event has no title if it is a draft, because a stranger
+ * may hold the link.
+ */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
     select i.organization_id, i.event_id,

@@ -41,7 +41,7 @@ export const INVITATION_MS = 7 * DAY_MS
 const NEEDS_EVENT = 'SMS need a published event. Invite this person by email for now.'
 const TOO_MANY = 'Too many invitations today.'
 
-/** Each invitation is a message to a stranger, and an SMS costs money. */
+/** Limits invitations, because each is a message to a stranger, and an SMS costs money. */
 function limitsOf(organizationId: string, { email, phone }: Recipient): Limit[] {
   const to = createHash('sha256')
     .update(email ?? phone ?? '')
@@ -107,8 +107,9 @@ type About = Recipient & {
 }
 
 /**
- * How the message names the events. A stranger reads it, so it has no title of a draft, which no
- * admin has reviewed. Throws 422 at `phone` if the organization has no published event to name.
+ * The events as the message names them. Strangers read the message, so it never contains the title
+ * of a draft, which no admin has reviewed. Throws 422 at `phone` if the organization has no
+ * published event to name.
  */
 async function readWords({ db }: InviteDeps, { event, phone, ...about }: About): Promise<string> {
   if (phone === null) {
@@ -152,7 +153,9 @@ const masked = ({ email, phone }: Recipient) =>
 type Message = Recipient & {
   id: string
   token: string
-  /** The address of the inviting account, which its owner has confirmed. Names may be made up. */
+  /**
+   * The address of the inviting account, which its owner has confirmed. A name could be made up.
+   */
   by: string
   role: TeamRole
   words: string

@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 
 const LOCK = /(?<=^select "id" from "account" where "id" = \$1) for no key update$/
 
-/** Runs both calls up to their rows in the audit log, unless one waits for the other before. */
+/** Runs both calls until they write to the audit log, or until one call waits for the other. */
 const atOnce = (calls: () => Promise<unknown>[]) =>
   behind(
     stage.db,

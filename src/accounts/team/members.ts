@@ -65,8 +65,8 @@ export function toInvitation(row: InvitationRow): InvitationReply {
 }
 
 /**
- * Locks the team. Throws organization_not_found if the viewer no longer manages it: the rights of
- * the viewer were read before the transaction.
+ * Locks the team. Throws organization_not_found if the viewer no longer manages the team, because
+ * the rights of the viewer were read before the transaction.
  */
 export async function lockOwnTeam(tx: Tx, { accountId }: Viewer, organizationId: string) {
   await lockTeam(tx, organizationId)
@@ -151,7 +151,10 @@ async function withMember(
   })
 }
 
-/** The organizations for which the viewer may write drafts or manage members, their own first. */
+/**
+ * The organizations for which the viewer may write drafts or manage members, the viewer's own
+ * first.
+ */
 export async function listOrganizations(
   { db }: TeamDeps,
   viewer: Viewer,

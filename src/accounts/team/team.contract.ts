@@ -16,7 +16,10 @@ export const MemberParams = Type.Object({ id: Type.String(), member_id: Type.Str
 export const InvitationParams = Type.Object({ id: Type.String(), invitation_id: Type.String() })
 
 export const MemberReply = Type.Object({
-  /** The id of the organization for its own account, which stays its owner. */
+  /**
+   * The member's id. For the organization's own account, which always stays an owner, the id of the
+   * organization.
+   */
   id: Type.String(),
   account: Type.Object({
     id: Type.String(),
@@ -58,7 +61,10 @@ export type InviteRequest = Type.Static<typeof InviteRequest>
 
 export const MemberRoleRequest = Type.Object({ role: Role })
 
-/** The organizations for which the caller may write drafts or manage members, their own first. */
+/**
+ * The organizations for which the caller may write drafts or manage members, the caller's own
+ * first.
+ */
 export const OrganizationList = Type.Object({
   data: Type.Array(
     Type.Object({

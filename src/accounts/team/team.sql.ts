@@ -98,7 +98,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Whether the address is that of a member with the same events, or of the organization itself. */
+/** Whether the address belongs to a member for the same events, or to the organization itself. */
 export async function isMember(
   db: Db,
   {
