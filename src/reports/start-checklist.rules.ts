@@ -6,8 +6,9 @@ type Step = { to: string; words: string; isDone: boolean }
 type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
 
 /**
- * The steps from a draft to open doors, each with the page on which it is done. A payout account is
- * a step if a ticket has a price, because it must be known two days before it is paid.
+ * The steps from a draft to open doors, each with the page on which it is done. If a ticket has a
+ * price, setting a payout account is a step too, because a new account is paid to only after two
+ * days.
  */
 export function startSteps(
   event: Event,

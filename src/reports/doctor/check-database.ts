@@ -32,7 +32,7 @@ export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | 
   return 'this role may do more than own its database. Run: alter role … nosuperuser nocreatedb nocreaterole noreplication.'
 }
 
-/** The settings under which an acknowledged order survives, and the shop's connections suffice. */
+/** The settings let no acknowledged order be lost, and allow all connections of the shop. */
 export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<string | null> {
   const lossy = await listLossySettings(db)
   if (lossy.length > 0) {

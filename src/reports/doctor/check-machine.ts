@@ -59,7 +59,9 @@ export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promi
   return `the newest backup is ${hours} hours old. Read: journalctl -u lango-backup.`
 }
 
-/** A base backup is made each night, and may take some time. */
+/**
+ * The greatest age of the newest base backup. A backup is made each night, and may take some hours.
+ */
 const BASE_BACKUP_MAX_H = 30
 const ASK_PGBACKREST = 'Run as the user postgres: pgbackrest --stanza=lango check.'
 

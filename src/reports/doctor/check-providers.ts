@@ -3,7 +3,7 @@ import { checkMailServer } from '../../messages/smtp/send-email.ts'
 import { checkCredentials } from '../../payments/mpesa/check-credentials.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 
-/** Two SMS for each of some hundred orders, in shillings. */
+/** The lowest balance for SMS, in shillings. Enough for two SMS for each of some hundred orders. */
 const SMS_BALANCE_MIN = 500
 
 export async function checkDaraja(

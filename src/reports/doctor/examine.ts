@@ -19,7 +19,7 @@ import { checkDaraja, checkMail, checkSms } from './check-providers.ts'
 
 export type DoctorDeps = Pick<Deps, 'env' | 'db' | 'clock'> & { storage: Storage }
 
-/** A check, and what is wrong and what to do; null if nothing is wrong. */
+/** The result of a check. `fault` says what is wrong and what to do; null if nothing is wrong. */
 export type Finding = { name: string; fault: string | null }
 
 type Check = (deps: DoctorDeps) => Promise<string | null>
@@ -43,7 +43,7 @@ const CHECKS: Record<string, Check> = {
   'WAL archive': checkArchive,
 }
 
-/** Runs every check. A check that throws is a fault, and ends no other check. */
+/** Runs every check. A check that throws counts as a fault, and the other checks still run. */
 export async function examine(deps: DoctorDeps): Promise<Finding[]> {
   const database = await checkDatabase(deps)
   const rest = Object.entries(CHECKS).map(async ([name, check]) => ({

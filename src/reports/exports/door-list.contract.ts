@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 export const DoorTicket = Type.Object({
   number: Type.String(),
   ticket_type: Type.String(),
-  /** The number of people that the ticket admits, without refunded and sent people. */
+  /** The number of people that the ticket still admits, without refunded and transferred people. */
   admits: Type.Integer(),
   gate: Type.String(),
   /** The last three digits of the holder's phone; '' once the number was erased. */
@@ -12,6 +12,6 @@ export const DoorTicket = Type.Object({
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 
-/** All tickets of an event, by number. */
+/** All tickets of an event that let people in, in the order of their numbers. */
 export const DoorList = Type.Object({ tickets: Type.Array(DoorTicket) })
 export type DoorList = Type.Static<typeof DoorList>

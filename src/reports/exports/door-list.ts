@@ -12,8 +12,9 @@ import { recordExport } from './exports.ts'
 const PRINTED_MAX = 20_000
 
 /**
- * All tickets that let people into an event of the viewer, for the printed list, which is recorded
- * as the file is. Throws event_not_found, or invalid_field if there are too many to print.
+ * All tickets that let people into an event of the viewer, for the printed list. Recorded in the
+ * audit log, like a download of the file. Throws event_not_found, or invalid_field if there are too
+ * many tickets to print.
  */
 export async function readDoorList(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,7 +1,6 @@
-// The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv
-// and door_list.csv. They
-// need the bearer token, so a plain link cannot load them: the page fetches the file and hands it
-// to the browser to save.
+// The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv and
+// door_list.csv. A plain link cannot load a file, because the request needs the bearer token. So
+// the page fetches the file and lets the browser save it.
 
 export type ExportKind = 'transactions' | 'validations' | 'statement' | 'door_list'
 

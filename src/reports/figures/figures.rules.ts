@@ -71,7 +71,7 @@ export function dashboardOf(rows: DashboardRows): Dashboard {
 
 type Sold = { amount: number; count: number }
 
-/** The sales of today, of the last 7 days with today, and of the 7 days before these. */
+/** The sales of today, of the last 7 days including today, and of the 7 days before these. */
 export type RecentSales = { today: Sold; week: Sold; weekBefore: Sold }
 
 const DAY_MS = 86_400_000

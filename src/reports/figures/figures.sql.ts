@@ -65,9 +65,10 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The sales days of all events of the viewer's organizations: the days folded for them, minus
- * the days of events that now belong to another organizer, plus the days of events that are still
- * folded for their previous organizer or that the viewer sees alone, plus the deltas.
+ * The sales days of all events of the viewer's organizations, as the sum of four parts: the days
+ * that are stored for the organizations, minus the days of events that now belong to another
+ * organizer, plus the days of the viewer's events that are stored for no organization of the
+ * viewer, plus the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay

@@ -130,7 +130,7 @@ async function edit(): Promise<void> {
   }
 }
 
-/** Sells the order, and perhaps issues or refunds it later. */
+/** Sells the order, and may then issue its tickets or refund it. */
 async function live(order: PendingOrder): Promise<void> {
   const at = drawTime()
   const [isIssued, isRefunded, isPaidBack] = [0.7, 0.2, 0.5].map((rate) => draw.chance(rate))

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/database/db.ts'
 import { isKnownToMpesa } from '../../refunds/sending/account-readings.sql.ts'
 
 /**
- * Refunds and payouts that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
- * we do not know the Reversal's receipt, and 'reversal of' with the payment's receipt stands in.
- * Refunds paid twice are only in the ledger, so they are read from there. Refunds of sample data,
- * whose id equals their payment's, are left out. A real refund of a sample payment is included,
- * because it has an entry in the ledger.
+ * Refunds and payouts that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report
+ * never came, we do not know the Reversal's receipt, and return 'reversal of' and the payment's
+ * receipt instead. If a refund was paid twice, only the ledger has the second payment. Refunds of
+ * sample data are left out: their id equals their payment's id. A real refund of a sample payment
+ * is included, because it has an entry in the ledger.
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`

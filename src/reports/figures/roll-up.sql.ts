@@ -45,8 +45,8 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
 
 /**
  * Locks these events' rows in rollup_owner, so that no event can move to another organizer before
- * this transaction ends. If an event moved, its new sales and its earlier sales could be counted
- * for different organizers.
+ * this transaction ends. Otherwise the new sales and the earlier sales of a moved event could be
+ * counted for different organizers.
  */
 async function lockRollupOwners(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -99,8 +99,8 @@ export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
 }
 
 /**
- * Updates the roll-up rows in key order, so that two concurrent folds wait for each other instead
- * of deadlocking.
+ * Adds check-ins to their roll-up. Updates the rows in key order, so that two concurrent folds wait
+ * for each other instead of deadlocking.
  */
 export async function addCheckIns(tx: Tx, sums: CheckInSum[]): Promise<void> {
   await sql`

@@ -33,7 +33,7 @@ export async function listTransactions(
   if (eventId !== null) await checkEvent(db, viewer, eventId)
   const wanted = readPage(TRANSACTION_SORTS[sort], query, 50)
   const orders = await findOrders(db, viewer, query.search ?? '')
-  // A text that is no reference of an order is part of a phone number.
+  // If no order has this reference, the text is searched as part of a phone number.
   const phone = phonePatterns((orders ? '' : query.search) || (query.phone ?? ''))
   if (phone?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectTransactions(db, viewer, { eventId, phone, orders, status, ...wanted })
@@ -42,8 +42,8 @@ export async function listTransactions(
 }
 
 /**
- * The orders with this M-Pesa receipt, order code, ticket number or email address. Null if there are
- * none.
+ * The ids of the orders with this M-Pesa receipt, order code, ticket number or email address. Null
+ * if `search` is empty or no order was found.
  */
 async function findOrders(db: Db, viewer: Viewer, search: string): Promise<string[] | null> {
   if (search.trim() === '') return null

@@ -11,7 +11,9 @@ import { messageWords } from './message-words.rules.ts'
 import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
 
-/** Reads the order of a line. Throws order_not_found if the viewer does not manage its event. */
+/**
+ * Reads the order of an order line. Throws order_not_found if the viewer does not manage its event.
+ */
 export async function readTransaction(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

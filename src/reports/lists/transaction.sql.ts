@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 
 type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund'
 
-/** The paid order of a line. Undefined if the viewer does not manage its event. */
+/** The paid order of an order line. Undefined if the viewer does not manage the order's event. */
 export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
   type Row = { id: string; code: string; amount_cents: number } & Record<Rights, boolean>
   const { rows } = await sql<Row>`

@@ -45,7 +45,7 @@ export const TransactionReply = Type.Object({
   status: TransactionStatus,
   /** Whether the line has a valid ticket for resend-sms to send. */
   has_tickets: Type.Boolean(),
-  /** The state of the last SMS with this order's tickets. Null before the first. */
+  /** The state of the last SMS with this order's tickets. Null before the first SMS. */
   delivery: nullable(
     Type.Object({
       state: DeliveryState,
@@ -69,8 +69,8 @@ export const TransactionSort = Type.Union([
 export type TransactionSort = Type.Static<typeof TransactionSort>
 
 /**
- * GET /api/transactions/{id}: the order of a transaction, with all its tickets and messages. The id
- * is that of the order line.
+ * GET /api/transactions/{id}: the order of a transaction, with all its tickets and messages. `id`
+ * is the id of the order line.
  */
 export const TransactionDetail = Type.Object({
   order_id: Type.String(),

@@ -79,10 +79,11 @@ function conditions({ phone, orders, status, ...page }: TransactionFilter) {
 }
 
 /**
- * The keys of one page of lines that this viewer may see, by phone number only if the viewer sees the
- * numbers. An index stores each organizer's lines in sort order. If an event has just moved to
- * another organizer, its lines may still be stored under the previous organizer: they are skipped
- * there, and read event by event for the new organizer.
+ * The keys of one page of lines that this viewer may see. A search by phone number finds only lines
+ * whose numbers the viewer may see. An index stores each organizer's lines in sort order. If an
+ * event has just moved to another organizer, its lines may still be stored under the previous
+ * organizer. They are skipped for the previous organizer, and read event by event for the new
+ * organizer.
  */
 function page(caller: Viewer, filter: TransactionFilter) {
   const viewer = filter.phone ? withRight(caller, 'buyers') : caller
@@ -117,8 +118,8 @@ function page(caller: Viewer, filter: TransactionFilter) {
 type Sought = Reference & { email: string | null }
 
 /**
- * The orders with these references, of events that the viewer manages. By email address only if the
- * viewer sees the addresses.
+ * The orders with these references, of events that the viewer manages. An email address finds only
+ * orders whose email address the viewer may see.
  */
 export async function selectOrdersOf(db: Db, caller: Viewer, sought: Sought): Promise<string[]> {
   const viewer = sought.email === null ? caller : withRight(caller, 'buyers')

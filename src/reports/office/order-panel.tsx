@@ -19,7 +19,7 @@ import { StatusBadge } from './transactions-table.tsx'
 import type { Resend } from './use-resend.ts'
 import { refundPage } from './work-buttons.tsx'
 
-/** The order of a row in a panel at the right edge. */
+/** A panel at the right edge, which shows the order of a row. */
 export function OrderPanel({
   row,
   resend,
@@ -64,7 +64,7 @@ export function OrderPanel({
   )
 }
 
-/** The facts of the row. An order of several rows has its total as well. */
+/** The facts of the row, and the order's total if the order has several rows. */
 function Sale({ row, total }: { row: TransactionReply; total: number }) {
   const facts: [name: string, value: ReactNode][] = [
     ['Paid', <Instant key="paid" at={row.created_at} />],

@@ -8,8 +8,9 @@ const PATHS = {
 }
 
 /**
- * The state of a message, and why it failed: an icon in a dense table, with the words for
- * screen readers and as its title; icon and words in a block, and if `hasWords`.
+ * The state of a message, and the reason if it failed. A dense table shows only an icon, with the
+ * words as its title and for screen readers. A block shows icon and words, and so does a table if
+ * `hasWords` is true.
  */
 export function SmsSign({
   channel = 'sms',

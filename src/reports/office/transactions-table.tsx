@@ -8,7 +8,7 @@ import { SmsSign } from './sms-sign.tsx'
 
 type Cells = Column<TransactionReply>
 
-/** `hasActions`: the column with the actions leaves the Event column little room. */
+/** With `hasActions` there is a column of actions, which leaves the Event column little room. */
 function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
   return [
     {

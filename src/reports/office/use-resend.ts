@@ -43,7 +43,7 @@ export function useResend() {
     setOutcome({ look: 'bad', words: 'Failed to send SMS. Please try again.' })
   }
 
-  /** The button of a row: its text, and whether it must wait. */
+  /** The state of a row's button: its text, and whether the button must wait. */
   function stateOf({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
     const again = waits.get(phone_number)?.time
     if (sending.has(id)) return { words: 'Sending...', isWaiting: true }

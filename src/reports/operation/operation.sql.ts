@@ -14,7 +14,7 @@ export async function selectWaitingJobs(db: Db): Promise<LaneRow[]> {
 
 export type PromptRow = { status: string; count: number; oldest_seconds: number }
 
-/** Payments in line for a prompt, with a prompt on the phone, and without a known result. */
+/** Payments that are queued for a prompt, have a prompt on the phone, or have no known result. */
 export async function selectOpenPrompts(db: Db): Promise<PromptRow[]> {
   const { rows } = await sql<PromptRow>`
     select s.status, count(p.id)::int as count,

@@ -16,7 +16,7 @@ import {
 type OperationDeps = Pick<Deps, 'db' | 'clock' | 'metrics'>
 
 const DAY_MS = 24 * 3600_000
-/** Routes that are shown: a page of them, not the whole API. */
+/** The maximum number of routes that the page shows. The API has more. */
 const ROUTES_MAX = 30
 /** The counters of calls to providers, with words for people. */
 const CALLS = {

@@ -6,7 +6,7 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { reconciliationWanted } from './reconcile.job.ts'
 import { existsRunning, insertAsked } from './reconciliation.sql.ts'
 
-/** A comparison that has been running for longer than this has died. Its job will retry it. */
+/** A comparison that has been running for longer than this has died. Its job will run again. */
 const RUNNING_MS = 2 * 60_000
 
 /** Starts a comparison for an admin, unless a comparison is already running. */

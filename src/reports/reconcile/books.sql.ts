@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * A sum in the ledger that differs from the sum that follows from the rows' states. Both in cents;
- * a debit is positive.
+ * A sum in the ledger (`booked`) that differs from the sum that follows from the rows' states
+ * (`expected`). Both are in cents; a debit is positive.
  */
 export type BookDifference = { what: string; name: string; expected: number; booked: number }
 
 /**
  * The sums of each payment's ledger entries. A refund that an admin paid from the bank counts as
- * money that left our bank. Payments that M-Pesa took back are compared separately: here they are still
- * held, and the refunds that ended by them still due.
+ * money that left our bank. Payments that M-Pesa took back are compared separately. Here such a
+ * payment counts as still held, and the refunds that it ended count as still due.
  */
 const BOOKED = sql`
   select e.payment_id as id,
@@ -81,8 +81,8 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
 }
 
 /**
- * Compares what M-Pesa took back with its ledger entries: the whole payment left our account, and the
- * refunds that ended by it are owed no more.
+ * Compares the payments that M-Pesa took back with their ledger entries. The whole payment must
+ * have left our account, and the refunds that its return ended must no longer be due.
  */
 export async function selectReturnDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
@@ -153,8 +153,9 @@ export async function selectFigureDifferences(db: Db): Promise<BookDifference[]>
 }
 
 /**
- * Compares each part of an approved payout with its ledger entries: its organizer's balance pays it
- * until it is given back, and `payouts` holds it until it is paid or given back.
+ * Compares each part of an approved payout with its ledger entries. The amount must be out of the
+ * organizer's balance until the part is given back. It must be in the account `payouts` until the
+ * part is paid or given back.
  */
 export async function selectPayoutDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`

@@ -6,10 +6,13 @@ import { NOT_FOUND } from '../../refunds/refund.rules.ts'
 import { lastReadings } from '../../refunds/sending/account-readings.sql.ts'
 import { accountWords } from './difference-words.rules.ts'
 
-// Doubts that M-Pesa's own words raise: balances of its accounts that differ from the books, and
+// Doubts that M-Pesa's own reports raise: balances of its accounts that differ from the books, and
 // results of refunds that its Transaction Status has not confirmed.
 
-/** Accounts whose last reading is outside of the range of the books. `ours_cents` is the nearest end. */
+/**
+ * Accounts whose last reading is outside of the range of the books. `ours_cents` is the end of the
+ * range that is nearest to the reading.
+ */
 export const differingAccounts = sql`
   select r.account, r.at, r.held_cents as theirs_cents,
     case when r.held_cents < r.expected_low then r.expected_low else r.expected_high end as ours_cents
@@ -29,7 +32,10 @@ export const unconfirmedRefunds = (now: Date): RawBuilder<unknown> => sql`
   ) c on true
   where r.state <> 'done' and c.since <= ${new Date(now.getTime() - UNCONFIRMED_MS)}`
 
-/** Both in the form of M-Pesa's other differences. */
+/**
+ * The differing accounts and the unconfirmed refunds, in the form of the differences from M-Pesa's
+ * list.
+ */
 export async function selectMpesaDoubts(db: Db, now: Date): Promise<Difference[]> {
   const accounts = await sql<{
     account: string

@@ -75,7 +75,8 @@ test('a balance below or above the books is reported as an amount, without the l
     known: expect.stringContaining('KES 3,000 less than the books'),
     actions: ['look_again'],
   })
-  // A balance below the books makes M-Pesa be queried about every sold receipt, however old.
+  // After a balance below the books, M-Pesa is queried about every sold receipt, even about old
+  // ones.
   await stage.sweep(['sold receipts'])
   expect(world.checks).toMatchObject([{ kind: 'sold', receipt: order.receipt }])
   held.working = 3200

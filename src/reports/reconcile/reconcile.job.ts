@@ -52,7 +52,7 @@ type ReconcileDeps = ListDeps & RefundDeps
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
-    // M-Pesa's results come later and appear on the work list.
+    // M-Pesa's results of these queries come later and appear on the work list.
     await planReceiptChecks(deps)
     await queryBalance(deps)
     // The list is read first: receipts that it settles must be in the ledger when the ledger is
@@ -77,7 +77,7 @@ export const reconcile = (deps: ReconcileDeps) =>
 
 /**
  * The differences between our data and the sandbox's ledger that a second comparison confirms, in
- * the form in which `npm run reconcile` reports them. There are none in production.
+ * the form in which `npm run reconcile` reports them. Empty in production.
  */
 async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
   const { db, env, clock, timeScale } = deps

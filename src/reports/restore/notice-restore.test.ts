@@ -24,7 +24,10 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** Makes the database look like another one from which this one was copied. */
+/**
+ * Changes the identity that the database has stored, so that it looks like a copy of another
+ * database.
+ */
 async function changeIdentity(change: object): Promise<void> {
   const { value } = await stage.db
     .selectFrom('setting')
@@ -52,13 +55,13 @@ const workOf = async (kind: string) => {
   return body.data.filter((row: { kind: string }) => row.kind === kind)
 }
 
-/** The id of the B2C payment that the lost database would have sent as the first of this receipt. */
+/** The id that the lost database would have given to the first B2C payment of this receipt. */
 const lostId = (receipt: string) => {
   const hex = createHash('md5').update(`refund ${receipt} 1`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** M-Pesa has paid this refund by B2C, and the database that sent it is lost. */
+/** Makes M-Pesa pay this refund by B2C, as if the lost database had sent it. */
 function paidBeforeLoss({ receipt, phone }: { receipt: string; phone: string }, kes: number) {
   const originator = lostId(receipt)
   const amountCents = kes * 100

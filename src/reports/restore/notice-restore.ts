@@ -13,11 +13,12 @@ import { holdRefunds } from '../../refunds/sending/sending-switch.ts'
 import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
 import { momentWords } from '../work-list/work-list.rules.ts'
 
-/** How often a worker notes that it has seen the database. */
+/** How often a worker records the time at which it saw the database. */
 export const SEEN_EVERY_MS = 30_000
 /**
- * A standby that takes over has a new timeline too. The worker notes the time until the primary is
- * lost, and again once the standby has taken over; a restore takes longer, or goes further back.
+ * A new timeline can also come from a standby that took over. The time is recorded until the
+ * primary is lost, and again as soon as the standby has taken over, which takes less than this. A
+ * restore takes longer, or goes back to an earlier time.
  */
 const FAILOVER_MAX_MS = 2 * 60_000
 

@@ -51,7 +51,9 @@ export const StatementLine = Type.Object({
   amount: Type.Number(),
   /** Negative if the fee is refunded together with the tickets. */
   fee: Type.Number(),
-  /** True if another line reverses this payout: it was recorded by mistake, or not paid. */
+  /**
+   * True if another line reverses this payout, because it was recorded by mistake or never paid.
+   */
   taken_back: Type.Boolean(),
   /** True for a payout that an admin recorded, and may reverse. The shop sends all others. */
   is_recorded: Type.Boolean(),

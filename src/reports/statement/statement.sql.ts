@@ -27,8 +27,8 @@ const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
 
 /**
- * Payouts and payments that M-Pesa took back. They are few, so they are joined first: PostgreSQL need
- * not read every sale's entry to learn its kind.
+ * Payouts and payments that M-Pesa took back. There are few of them, so they are joined first.
+ * PostgreSQL then need not read every sale's entry to find its kind.
  */
 const payouts = sql`(
   select id, kind from ledger_entry where kind = 'payout'

@@ -7,7 +7,7 @@ import {
   type TracedPayment,
 } from './trace.sql.ts'
 
-/** A step of an order, and how long it took. It names no person. */
+/** A step of an order, and how long it took. Contains no personal data. */
 export type Span = {
   name: string
   from: Date
@@ -74,7 +74,10 @@ const messageSteps = ({ channel, created_at, sending_at, sent_at, delivered_at }
     [`${channel} is delivered`, sent_at, delivered_at],
   ] satisfies Step[]
 
-/** Leaves out steps that have not happened, or happened in another order, as a late callback. */
+/**
+ * Leaves out steps that have not happened, and steps whose end is before their beginning, for
+ * example because a callback was late.
+ */
 const spans = (steps: Step[], attributes: Span['attributes']): Span[] =>
   steps.flatMap(([name, from, to]) =>
     from && to && from <= to ? [{ name, from, to, attributes }] : [],

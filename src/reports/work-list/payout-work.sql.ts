@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../../refunds/refund.rules.ts'
 
-// The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is the account
-// that is paid and the person who requested it, as JSON.
+// The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is JSON with the
+// account that is paid and the person who requested the payout.
 
 const payee = (failure: RawBuilder<unknown>) => sql`jsonb_build_object('kind', c.kind,
   'number', c.number, 'account_number', c.account_number, 'bank', c.bank, 'email', a.email,

@@ -92,8 +92,10 @@ export const WorkRow = Type.Object({
   id: Type.String(),
   kind: WorkKind,
   /**
-   * The id of the payment, refund, order, event, payout or its part, or the receipt, that the row is about; 'list' for
-   * M-Pesa's list; 'account' and 'unlisted' for all refunds that wait for money or for M-Pesa's list; 'payouts'; 'database'.
+   * Names what the row is about: the id of a payment, refund, order, event, payout or part of a
+   * payout, or a receipt. Rows about no single thing have a fixed key: 'list' (M-Pesa's list),
+   * 'account' (all refunds that wait for money), 'unlisted' (all refunds that wait for M-Pesa's
+   * list), 'payouts' or 'database'.
    */
   key: Type.String(),
   since: Type.String(),

@@ -21,7 +21,9 @@ export type Known = {
   offers?: WorkAction | ''
 }
 
-/** In the detail of a late refund: M-Pesa's list has not shown its payment yet. */
+/**
+ * The end of the detail of a late refund, if M-Pesa's list has not shown the refunded payment yet.
+ */
 export const UNLISTED = 'not listed yet'
 
 export const WORK_WORDS: Record<WorkKind, string> = {
@@ -239,7 +241,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     `Nothing until someone puts money into that M-PESA account. We try again from ${until} on.`,
   refunds_short: (until) =>
     `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
-  // The list is read at least once an hour, so the day says nothing.
+  // The list is read at least once an hour, so the text needs no day.
   refunds_unlisted: (until) => `Waiting for M-PESA's list, next look ${until?.split(', ')[1]}.`,
   refund_late: (until) => (until ? `We check it again at ${until}.` : 'Waiting for M-PESA.'),
   refund_refused: () => 'Nothing until someone sends it again or refunds manually.',
@@ -336,8 +338,8 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
 const DAY_MS = 86_400_000
 
 /**
- * Returns a midnight in Nairobi. A task created before this time was due `count` business days
- * later, yesterday at the latest, and so is late today.
+ * Returns a midnight in Nairobi. Tasks are due within `count` business days. A task that was
+ * created before this midnight was due yesterday or earlier, and so is late today.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

@@ -144,7 +144,9 @@ const holdersNotReached = (times: WorkTimes): Source => sql`
         and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
     )`
 
-/** When the searches in M-Pesa's list will end. Null once they have ended. */
+/**
+ * The time until which M-Pesa's list is searched for payment `p`. Null once this time has passed.
+ */
 const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
   const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
   return sql`case when ${end} > ${now} then ${end} end`
@@ -167,8 +169,8 @@ const receiptsNotListed = (times: WorkTimes): Source => sql`
     and p.use <> 'suspense' and not ${isExplained}`
 
 /**
- * Payments that a query confirmed and that have no receipt: a query returns none, and neither a
- * callback nor M-Pesa's list has brought one after the query.
+ * Payments that a query confirmed and that have no receipt. A query returns no receipt, and neither
+ * a callback nor M-Pesa's list has brought the receipt since.
  */
 const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
   select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
@@ -211,14 +213,20 @@ const lostWay = sql`(
 
 const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
 
-/** A row for all due refunds that the account cannot pay, and one for all that are not listed yet. */
+/**
+ * A row for all due refunds that the account cannot pay, and a row for all due refunds whose
+ * payments M-Pesa's list does not show yet.
+ */
 const waitingRefunds = ({ now }: WorkTimes): Source => sql`
   select case g.waits_for when 'account' then 'refunds_short' else 'refunds_unlisted' end,
     case g.waits_for when 'account' then 'account' else 'unlisted' end, g.since, null::uuid, null,
     g.amount_cents, null::bigint, g.count::text, g.next_at, ''
   from (${waitingGroups(now, null)}) g`
 
-/** A late refund that the account cannot pay is in the row of all such refunds. */
+/**
+ * Refunds that M-Pesa refused, that an admin must pay, or that are late. A late refund that the
+ * account cannot pay is not listed here, because `waitingRefunds` includes it.
+ */
 const refunds = ({ now, due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
       else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.unmatched_receipt, r.amount_cents,
@@ -239,7 +247,7 @@ const refundsTwice = (): Source => sql`
     left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
   where c.result_code = ${DUPLICATE} group by r.id`
 
-/** Payments that M-Pesa took back, whose tickets an admin has not decided about. */
+/** Payments that M-Pesa took back, as long as no admin has decided about their tickets. */
 const returned = (): Source => sql`
   select 'returned_by_mpesa', p.id::text, v.found_at, p.order_id, p.mpesa_receipt, v.amount_cents,
     null, '', null, ''
@@ -261,7 +269,7 @@ const restores = (): Source => sql`
     to_json(l.lost_from)#>>'{}', l.until, ''
   from ${heldRestore} l`
 
-/** Refunds that the restored database holds as due, and that may have been paid before the loss. */
+/** Due refunds of a restored database. The database that was lost may have paid them. */
 const perhapsPaid = (): Source => sql`
   select 'refund_perhaps_paid', r.id::text, r.created_at, r.order_id, r.unmatched_receipt,
     r.amount_cents, null::bigint, concat_ws(', ', r.reason), null::timestamptz,
@@ -275,7 +283,7 @@ const sentIn = (): Source => sql`
   from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
   where v.state = 'sent'`
 
-/** Cancellations and reschedules that organizers ask for, with the sums that may go back. */
+/** Cancellations and reschedules that organizers ask for, with the amounts that may be refunded. */
 const askedMeasures = (): Source => sql`
   select q.kind || '_asked', q.event_id::text, q.asked_at, null::uuid, null, sold.amount_cents,
     sold.tickets::bigint, jsonb_build_object('by', a.email, 'reason', q.reason,
