@@ -111,7 +111,7 @@ describe('a purchase call', () => {
 
 type Waiting = { waits: number; unpaid: number; paid: number }
 
-/** Gives each address open orders in the prompt queue, and paid orders in its record. */
+/** Gives each address open orders in the prompt queue, and paid and unpaid orders in its record. */
 async function fillLine(line: [address: string, Waiting][]): Promise<void> {
   await stage.db.deleteFrom('payment').execute()
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
@@ -208,8 +208,8 @@ const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] 
  * Histories in which orders placed in a batch once got other results than orders placed one by one.
  */
 const FOUND = [
-  // The second order gives back tickets, and the third order takes them. So the last order must get
-  // none.
+  // The second order gives back tickets, and the third order takes them. So no ticket is left for
+  // the last order.
   world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
   // The fifth order exceeds its address's limit. If it were judged again after the last order, it
   // would be refused for another reason.
@@ -257,9 +257,9 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 }
 
 /**
- * A hold share depends on the holds that exist when an order is judged, and orders that are judged
- * twice come after the other orders. So with hold shares the sequential run must follow the order
- * in which the calls returned, and without them the order of the calls.
+ * A hold share depends on the holds that exist when an order is judged, and orders of a batch that
+ * are judged twice come after the batch's other orders. So the sequential run follows the order in
+ * which the calls returned if hold shares count, and the order of the calls if they do not.
  */
 describe.each([
   { share: 40, order: 'of their returns' },

@@ -6,8 +6,8 @@ import type { Deps } from '../platform/database/deps.ts'
 import { CheckoutError } from './errors.ts'
 
 /**
- * Finds the order or places it once, within the limits of its payment method. Throws AppError for
- * every refusal.
+ * Places the order within the limits of its payment method, or returns the existing order with this
+ * id. Throws AppError for every refusal.
  */
 export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,

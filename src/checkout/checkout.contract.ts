@@ -11,8 +11,9 @@ const OrderId = Type.String({
 
 const ProofFields = {
   /**
-   * Ids of the client's earlier orders. A phone has one open order per event: another order
-   * replaces it only if its id is in this list, and is refused as 'payment_open' otherwise.
+   * Ids of the client's earlier orders. A phone has one open order per event. A new order replaces
+   * the open order only if this list contains the open order's id; otherwise the new order is
+   * refused as 'payment_open'.
    */
   replaces: Type.Optional(Type.Array(OrderId, { maxItems: REPLACES_MAX })),
 }

@@ -104,7 +104,7 @@ test("returns 'failed' if the prompt is refused as soon as it is sent", async ()
   const order = await prompted(stage, event)
   await callBack(stage, order, failedCallback(1032, order.checkoutId))
   await stage.runJobs()
-  // The database refuses the order before the call reads it again.
+  // A trigger refuses the order before the call reads it again.
   await sql`create function fail_again() returns trigger language plpgsql as
     $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
   await sql`create trigger refused before update on "order" for each row
@@ -168,8 +168,8 @@ describe('GET /api/orders/{id}', () => {
   })
 
   /**
-   * Starts a long poll. Resolves once the server has read the order, so that it must be notified of
-   * later changes.
+   * Starts a long poll. Resolves once the server has read the order, so that the server must report
+   * later changes to the long poll.
    */
   async function startWaiting(orderId: string) {
     const { now } = stage.clock

@@ -90,7 +90,10 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   registerPromptRoutes(app, deps)
 }
 
-/** The database may have the order: the connection was lost in its commit, or the id is a repeat. */
+/**
+ * Throws orders_unavailable if the database is absent, and any other error as it is. The order may
+ * exist: the connection may have been lost during its commit, or the request may be a repeat.
+ */
 function refuseWithoutDatabase(error: unknown): never {
   if (!isDatabaseAbsent(error)) throw error
   const refusal = new CheckoutError('orders_unavailable', { retryAfter: 5 })

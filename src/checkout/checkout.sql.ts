@@ -23,7 +23,9 @@ export type OrderView = {
   event_cancelled: boolean
   state: OrderState
   phone: string
-  /** The buyer's own number, if it replaced a number that was prompted. */
+  /**
+   * The buyer's second phone number, which pays and receives the tickets; null if there is none.
+   */
   recipient_phone: string | null
   /** Time of the last change of the order's state or number. */
   since: Date
@@ -33,7 +35,7 @@ export type OrderView = {
   payment_method: PaymentMethod
   /** End of the time to pay by paybill. */
   paybill_until: Date | null
-  /** True if a payment for the order was reported that M-Pesa's list does not show yet. */
+  /** True if a payment for the order was reported and M-Pesa's list does not show it yet. */
   is_money_told: boolean
   attempt: number
   failure_code: string | null
@@ -48,8 +50,8 @@ export type OrderView = {
     phone: string
     prompting_at: string | null
     /**
-     * True if a callback reported a success that M-Pesa's list does not show yet. `claimed` stays
-     * true even after this has become false.
+     * True if a callback reported a success and M-Pesa's list does not show the payment yet.
+     * `claimed` stays true even after this has become false.
      */
     is_unverified: boolean
     claimed: boolean
@@ -109,7 +111,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
   return rows
 }
 
-/** The ids of the orders whose mark differs from the given one. */
+/** The ids of the orders whose mark differs from the mark in `known`. */
 export async function selectChangedOrders(
   db: Db,
   known: { ids: string[]; marks: string[] },

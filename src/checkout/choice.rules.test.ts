@@ -130,7 +130,7 @@ describe('an offer in place of lines that cannot be bought', () => {
       const [reason] = offer([type], { vip: 9 })!.reasons
       expect(limitWords(type, 4).includes('left')).toBe(reason!.includes('left'))
     }
-    // No ticket that comes back makes more than 4 possible.
+    // Tickets that come back would not change the offer, because the maximum per order is 4.
     expect(offer([vip({ available: 4 })], { vip: 9 })).toMatchObject({
       ...{ reasons: ['Only 4 of 9 are left'], isShort: false },
     })

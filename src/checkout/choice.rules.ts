@@ -36,7 +36,10 @@ export function goneWords({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
   return is_sold_out ? 'Sold Out' : 'All taken right now'
 }
 
-/** The ticket types as this buyer may buy them: a new order gives back what the open one holds. */
+/**
+ * The ticket types with the numbers that this buyer can buy. They include the tickets of the
+ * buyer's open order, because a new order gives those back.
+ */
 export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   types: readonly T[],
   own: readonly ChosenLine[] | null,
@@ -54,8 +57,8 @@ export function clampQuantity(wanted: number, most: number): number {
 const QUANTITY_MAX = 1_000_000
 
 /**
- * The lines of the summary, in the order of the event's ticket types. They keep the buyer's
- * quantities, also if fewer tickets are left (`offerFor`).
+ * The lines of the summary, in the order of the event's ticket types. A line keeps the buyer's
+ * quantity even if fewer tickets are left (see `offerFor`).
  */
 export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
   return types.flatMap((type) => {
@@ -72,8 +75,8 @@ export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): 
 }
 
 /**
- * The lines to show. While the choice equals the open order, these are the order's own lines: they
- * keep its amounts if a price changes, and its tickets if a type is removed.
+ * The lines to show. While the choice equals the buyer's open order, returns the order's own lines,
+ * which keep their amounts if a price changes, and their tickets if a type is removed.
  */
 export function linesFor(
   types: readonly TicketTypeReply[],
@@ -99,7 +102,7 @@ export type Offer = {
   isShort: boolean
 }
 
-/** Null if all lines can be bought. */
+/** The offer for these lines. Null if all lines can be bought. */
 export function offerFor(
   types: readonly TicketTypeReply[],
   lines: readonly ChosenLine[],

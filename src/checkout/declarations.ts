@@ -13,7 +13,7 @@ export const checkoutTimes = declareTimes((ms) => ({
   otherPhoneMs: ms(15),
   /**
    * The longest time for which a purchase call waits for the result of its prompt. By then the
-   * buyer's countdown has ended, and M-Pesa is asked about the payment.
+   * buyer's countdown has ended, and M-Pesa is queried about the payment.
    */
   promptWaitMs: ms(100),
 }))

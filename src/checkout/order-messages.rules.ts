@@ -13,10 +13,10 @@ export const PHASE_MESSAGES: Record<OrderPhase, string> = {
 }
 
 export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
-/** Instead of PAID, if the latest SMS of a ticket was not delivered. */
+/** Replaces PAID if the latest SMS of a ticket was not delivered. */
 export const PAID_WITHOUT_SMS =
   'Payment successful. We could not deliver the SMS with your tickets. Keep this page, or find them with the reference number in your M-PESA message.'
-/** Instead of PAID and PAID_WITHOUT_SMS, for complimentary tickets. */
+/** Replaces PAID and PAID_WITHOUT_SMS for complimentary tickets. */
 export const GIVEN = 'Your tickets have been sent by SMS.'
 export const GIVEN_WITHOUT_SMS = 'We could not deliver the SMS with your tickets. Keep this page.'
 /** The first sentence of a text about a refund. */

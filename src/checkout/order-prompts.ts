@@ -35,9 +35,9 @@ type OtherPhone = OrderProof & { phone: string; address: string; promptAfterMs?:
 
 /**
  * Sends the order's prompt to another number: immediately, or after the open prompt has ended. If
- * the order has this number already, nothing changes and no limit counts. Throws AppError:
- * order_not_found, too_many_requests, busy_line, refusals of changePhone and, if the order has
- * expired, of reopenOrder.
+ * the order has this number already, nothing changes, and the call does not count for the limits.
+ * Throws AppError: order_not_found, too_many_requests, busy_line, refusals of changePhone and, if
+ * the order has expired, of reopenOrder.
  */
 export async function promptOtherPhone(
   deps: PromptDeps,

@@ -1,6 +1,9 @@
 import type { PendingOrder } from './checkout.contract.ts'
 
-/** Pauses before a call without a response is repeated, in milliseconds; the last pause repeats. */
+/**
+ * Pauses before a call without a response is repeated, in milliseconds. The last pause is used for
+ * all further repeats.
+ */
 const BACK_OFF_MS = [1000, 2000, 4000, 8000, 15_000]
 
 export function backOffMs(failures: number): number {
@@ -17,7 +20,10 @@ export function busySeconds(asked: number | undefined, chance: number): number {
   return Math.ceil((asked ?? BUSY_S) * (1 + chance / 2))
 }
 
-/** Seconds for which a phone shows a prompt. The ring is full when the prompt is sent. */
+/**
+ * Seconds for which a phone shows a prompt. The page's countdown ring is full when the prompt is
+ * sent.
+ */
 export const PROMPT_SECONDS = 60
 
 const LONGEST_S = 25
@@ -38,7 +44,7 @@ export function nextWaitSeconds(pending: PendingOrder | null): number {
 
 /**
  * For this many ms after sending an order, a 404 may mean that the order has not reached the server
- * yet. The buyer still expects a prompt.
+ * yet. The page then sends the order again, because the buyer still expects a prompt.
  */
 const EXPECTED_MS = 2 * 60_000
 

@@ -48,7 +48,7 @@ const ended = (status: SettledOrder['status'], canRetry = false): OrderAnswer =>
   return { ok: true, data: order as SettledOrder }
 }
 
-/** Applies events one after the other. An answer is applied to the open call. */
+/** Applies events one after the other. A response is applied as the response to the open call. */
 function walk(purchase: Purchase, ...events: (PurchaseEvent | OrderAnswer)[]): Next {
   const moment: Moment = { now: 1000, freshId: 'fresh' }
   return events.reduce<Next>(

@@ -73,7 +73,7 @@ const FAILED = { retry: true, unsure: false }
 
 type Under = Purchase & { paying: Paying }
 
-/** Pays, by one more prompt for the known order if possible. */
+/** Starts a payment, by one more prompt for the known order if possible. */
 function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
   // A payment by paybill needs no prompt: it is a separate order, which replaces the known one.
@@ -88,8 +88,8 @@ function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
   }
-  // If the last call got no response, its order may have been placed. Only a request with that
-  // order's id cannot place it twice.
+  // If the last call got no response, its order may have been placed. An unchanged purchase is
+  // requested under the known order id, with which it cannot be placed twice.
   if (how === 'repeat' && !known.unsure && isSamePurchase(known, asked)) {
     return place(purchase, { ...newOrder(asked, moment), orderId }, asked)
   }
@@ -107,8 +107,8 @@ function newOrder(asked: PurchaseRequest, { freshId, now }: Moment): StoredOrder
 }
 
 /**
- * Places an order. If the server refuses its id, the order is placed again with a new id, unless
- * `asked` is null.
+ * Places an order. If the server refuses the order's id, the purchase is requested again with a new
+ * id, unless `asked` is null.
  */
 function place(purchase: Purchase, order: StoredOrder, asked: PurchaseRequest | null): Next {
   return keep(purchase, { how: 'place', order, call: { to: 'place', order }, asked, refusal: null })
@@ -159,8 +159,8 @@ function look(purchase: Under, refusal: Refusal): Next {
 }
 
 /**
- * Handles the response to reading an order after a refusal. The refusal stands unless the order is
- * being paid or is paid.
+ * Handles the response to reading an order after a refusal. The refusal is shown unless the order
+ * is pending or was paid.
  */
 function onAnswerAfterRefusal(
   purchase: Under,
@@ -175,8 +175,8 @@ function onAnswerAfterRefusal(
 }
 
 /**
- * Handles the response to reading the last order, whose own response was lost, before another order
- * is placed.
+ * Handles the response to reading the last order. The page reads that order before it places
+ * another order, because the last order's own response was lost.
  */
 function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { order: last, asked } = purchase.paying
@@ -214,7 +214,7 @@ function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
   return next(renumbered, { do: 'keep', kept: { order } })
 }
 
-/** Follows the open order instead of placing the requested one. */
+/** Follows the open order instead of placing the requested order. */
 function wait(purchase: Under, order: PendingOrder): Next {
   const follow = { to: 'follow', orderId: order.order_id, known: order } as const
   const paying = { ...purchase.paying, call: follow, asked: null, refusal: null }
@@ -261,7 +261,8 @@ function refuse(
 /** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const refused = refusedBy(refusal)
-  // After a refusal for too few tickets, even of another prompt, the known order holds none.
+  // If a request, even for another prompt, is refused because too few tickets are left, the known
+  // order holds no tickets.
   const order = refused.isShort && isSure ? null : leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal), refused } as const
   // An unchanged order is not stored again, because another tab may have stored a newer order.
@@ -269,10 +270,11 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   return next({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
 }
 
-/** Returns the order that exists or may exist after a refusal. */
+/** Returns the order that exists or may exist after a refusal; null if there is none. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // If the order could not be read, nothing is known about it, so it stays as it is.
+  // A failed attempt to read the order says nothing about the order, so the stored order stays as
+  // it is.
   return paying.how !== 'look' && isSure ? null : order
 }
 

@@ -60,8 +60,8 @@ function wordsOfFailure({ status, message }: SettledOrder, title: string, to: st
 }
 
 /**
- * The part of a stored order to keep after it failed. An order that can be prompted again stays
- * stored, so that the next payment replaces no order.
+ * The change to the stored purchase after its order failed. An order that can be prompted again
+ * stays stored, so that the next payment prompts for this order instead of replacing it.
  */
 function leftOf(kept: StoredOrder, { can_retry }: SettledOrder): Partial<KeptPurchase> {
   return { order: can_retry ? { ...kept, retry: true, unsure: false } : null }

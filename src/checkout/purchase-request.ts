@@ -59,7 +59,7 @@ function readLines({ tickets }: OrderRequest): NewOrder['lines'] {
   })
 }
 
-// At most two decimals, and small enough for the statement's arithmetic.
+// Small enough for the SQL statement's arithmetic in cents.
 const MAX_SHILLINGS = 1e12
 
 function readCents(shillings: number, field: string): number {

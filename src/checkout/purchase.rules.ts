@@ -55,10 +55,13 @@ export type KeptPurchase = {
   choice: Choice | null
 }
 
-/** The paybill's numbers, and when the offer ends. */
+/** The paybill's numbers, and the end of the time to pay. */
 export type PaybillOffer = { paybill: Paybill; until: string }
 
-/** Facts of a refusal: whether too few tickets were left, and the buyer's own order in its way. */
+/**
+ * Facts of a refusal. `isShort`: too few tickets were left. `ownOrder`: the id of the buyer's own
+ * open order, if that order is the reason.
+ */
 export type Refused = { isShort: boolean; ownOrder: string | null }
 
 /** The payment form. `byPaybill` is set after a failed prompt. */
@@ -71,14 +74,14 @@ type FormStep = {
 
 /** The state of a purchase on the event page. */
 export type PurchaseStep =
-  /** `left` is the form that the buyer closed, and the tickets it was for. */
+  /** `left` is the form that the buyer closed, and the tickets that were chosen at that time. */
   | { at: 'choosing'; left?: { form: FormStep; choice: Choice } }
   | FormStep
   /** The order is being sent. The form stays on the page and is disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
-  /** Paid earlier in this browser, and the visitor has come back to the page. */
+  /** The visitor has come back to the page after paying in this browser. */
   | { at: 'paid'; paid: SuccessState }
 
 export type OrderCall =
@@ -138,7 +141,10 @@ export type PurchaseEvent =
   /** Shows the known unpaid order again. */
   | { is: 'continued' }
   | { is: 'more' }
-  /** The payment code has been loaded. `wanted` null resumes the order of an earlier visit. */
+  /**
+   * The JavaScript for payment has been loaded. If `wanted` is null, the order of an earlier visit
+   * is resumed.
+   */
   | { is: 'ready'; wanted: PurchaseInput | null }
   | { is: 'unloaded' }
   /** The server has stored another number for the open order. */
@@ -168,7 +174,9 @@ export type Moment = { now: number; freshId: string }
 
 export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Moment) => Next
 
-/** The next state while the payment code is not loaded. No call can be open at that time. */
+/**
+ * The next state while the JavaScript for payment is not loaded. No call can be open at that time.
+ */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
   const { step } = purchase
   switch (event.is) {
@@ -210,8 +218,8 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
 }
 
 /**
- * The form for these tickets, as the buyer left it. A shortage is forgotten, because tickets come
- * back.
+ * The form for these tickets. If the buyer has closed a form for the same tickets, that form is
+ * shown again, unless it shows a shortage, because tickets may have come back.
  */
 function formFor(step: PurchaseStep, choice: Choice): FormStep {
   const left = step.at === 'choosing' && step.left
@@ -241,7 +249,8 @@ type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
 function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
   const lines = linesFor(types, before.choice, before.order?.lines ?? null)
   const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
-  // Most visitors never pay, so the payment code is not loaded until a visitor chooses tickets.
+  // Most visitors never pay, so the JavaScript for payment is not loaded until a visitor chooses
+  // tickets.
   return next(purchase, keepChoice(purchase), { do: 'load', next: null })
 }
 
@@ -255,7 +264,7 @@ export function keepChoice({ choice }: Purchase): PurchaseEffect {
   return { do: 'keep', kept: { choice } }
 }
 
-/** Fills in the order's choice, number and email address instead of the visitor's input. */
+/** Replaces the visitor's choice, number and email address by those of the order. */
 export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): P {
   const typed = { phoneNumber: order.phoneNumber, email: order.email ?? '' }
   return { ...purchase, typed, choice: quantitiesOf(order.lines) }

@@ -104,7 +104,8 @@ function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
 }
 
 /**
- * The paybill's numbers. Empty for a till, which has no account number, and after the time to pay.
+ * The paybill's numbers. Empty for a till, which has no account number, and after the end of the
+ * time to pay.
  */
 function paybillFields(
   { mpesa }: Deps['env'],
@@ -164,8 +165,8 @@ function toPendingReply(
 }
 
 /**
- * The phase, the time in ms until it ends without an event (or null), and the time of the open
- * prompt.
+ * The phase of an order. `endsInMs` is the time in ms until the phase ends without an event; null
+ * if only an event ends it. `promptedAt` is the time of the open prompt; null if no prompt is open.
  */
 type PhaseState = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
 
@@ -191,7 +192,7 @@ function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | n
 }
 
 /**
- * Time left, in ms, in which the latest prompt's money should be confirmed; null if that time is
+ * The time left, in ms, for the confirmation of the latest prompt's payment. Null if this time is
  * over.
  */
 function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): number | null {
@@ -210,8 +211,8 @@ function promptPhase(promptedAt: Date, now: Date, timeScale: number): PhaseState
 }
 
 /**
- * Seconds until the page may offer another number. While the order is queued, they count from the
- * time when it joined the queue. Null while a payment is being verified.
+ * Seconds until the page may offer another number, counted from the prompt, or from the time when
+ * the order joined the prompt queue. Null if the order has no open prompt and is not in the queue.
  */
 function otherPhoneIn(
   order: Pick<OrderView, 'since'>,
@@ -234,7 +235,7 @@ function recipientPhone({
 
 type ViewPayment = OrderView['payments'][number]
 
-/** True if money arrived or was reported whose amount M-Pesa has not confirmed yet. */
+/** True if money arrived or was reported, and M-Pesa has not confirmed its amount yet. */
 function isAwaited({ use, state, is_unverified }: ViewPayment): boolean {
   return use === 'suspense' || (is_unverified && state !== 'confirmed')
 }
@@ -327,15 +328,15 @@ function messageOf(order: OrderView, refund: string | null, language: Language):
     }
     return `${text(order.refunds.some(isTakenBack) ? TAKEN_BACK : unsold)} ${refund}`
   }
-  // Wrong amount: the order is not touched and the money is refunded.
+  // A payment of a wrong amount is refunded and does not change the order.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return text(REFUND_DUE)
   const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnverified(payment))
   if (state === 'expired' && isUnknown) return text(EXPIRED_UNKNOWN)
   if (state === 'failed' && payments.some(isUnverified)) return text(FAILED_UNKNOWN)
   if (state === 'failed') return resultText(failure_code)[language]
-  // The text of the failure tells the buyer how to proceed after the order has ended, too. An order
-  // without a failure code ran out of time.
+  // The text of the failure tells the buyer how to proceed, so it is also shown after the order has
+  // expired. An order without a failure code expired because no payment came in time.
   return failure_code === null
     ? resultText('hold ended')[language]
     : `${resultText(failure_code)[language]} ${text(RELEASED)}`

@@ -1,4 +1,4 @@
-// The meaning of a refused purchase. Apart from `purchase.rules.ts`, which every visit loads.
+// The meaning of a refused purchase. Separate from `purchase.rules.ts`, which every visit loads.
 import { formatKes } from '../platform/values/money.rules.ts'
 import { PAYMENT_FAILED, type Refusal, type Refused } from './purchase.rules.ts'
 

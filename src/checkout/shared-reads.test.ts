@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareReads } from './shared-reads.ts'
 
-/** A source whose reads end when the test says so. */
+/** A source whose reads end when the test ends them. */
 function makeSource(pauseMs = 60_000) {
   const reads: { keys: string[]; end: (text: string) => void; fail: (error: Error) => void }[] = []
   const read = shareReads((keys) => {

@@ -8,9 +8,9 @@ export type SharedRead<T> = (key: string, when?: 'now' | 'soon') => Promise<T | 
 
 /**
  * Batches reads: callers that arrive while a read runs share the next read. They cannot share the
- * running read, which may have begun before the row that they want was written. So one statement
- * runs at a time, for any number of callers. A read for which all callers passed 'soon' begins at
- * least `pauseMs` after the previous read began.
+ * running read, because it may have begun before the row that they want was written. So one
+ * statement runs at a time, for any number of callers. A read for which all callers passed 'soon'
+ * begins at least `pauseMs` after the previous read began.
  */
 export function shareReads<T>(
   read: (keys: string[]) => Promise<Map<string, T>>,

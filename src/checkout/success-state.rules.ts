@@ -56,7 +56,10 @@ export function successState(
   }
 }
 
-/** False if an earlier prompt was paid, on another phone than the number typed. */
+/**
+ * Whether the typed number is the phone that paid. False if an earlier prompt was paid, on another
+ * phone.
+ */
 function isPayer(typed: string, { transaction }: SettledOrder): boolean {
   return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
 }

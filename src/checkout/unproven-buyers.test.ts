@@ -1,4 +1,4 @@
-// Tests what buyers hold together whose phone and address have never paid.
+// Tests the common share of buyers whose phone and address have never paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
@@ -43,7 +43,10 @@ async function ask(quantity: number, from = newAddress(), changes: object = {}) 
 
 const BY_PAYBILL = { payBy: 'paybill' }
 
-/** Orders ten tickets from each address until one is refused. Returns that answer. */
+/**
+ * Orders ten tickets from each address until one order is refused. Returns the response to that
+ * order.
+ */
 async function attack(nextAddress: () => string, changes: object = {}) {
   for (let orders = 0; orders <= SEATS / 10; orders++) {
     const answer = await ask(10, nextAddress(), changes)
@@ -123,7 +126,7 @@ describe('all unproven buyers together', () => {
     await attack(newAddress)
     expect(await held()).toBe(300)
     await pay(stage, prompt, newReceipt())
-    // 390 tickets are left, of which they may hold 292.
+    // 390 tickets are left, of which unproven buyers may hold 292. They hold 290.
     expect((await ask(2)).status).toBe(202)
     expect((await ask(1)).status).toBe(429)
   })
@@ -192,7 +195,8 @@ describe('an order by paybill', () => {
     const order = await ask(10, newAddress(), BY_PAYBILL)
     await validate(stage, { account: await readCode(stage, order.orderId), amount: order.amount })
     await attack(newAddress, BY_PAYBILL)
-    // A quarter of the 390 tickets that proven buyers do not hold, in tens.
+    // Paybill may hold a quarter of the 390 tickets that proven buyers do not hold: 97 tickets, so
+    // nine orders of ten.
     expect(await held()).toBe(10 + 90)
   })
 

@@ -22,8 +22,7 @@ export type Wait = {
    */
   until: 'changed' | 'settled'
   /**
-   * The phase that the caller has seen. If the order is in another phase, it has changed, and the
-   * call does not wait.
+   * The phase that the caller has seen. If the order is in another phase, the call does not wait.
    */
   seen?: OrderPhase | undefined
   /** The order, if the caller has just read it. */

@@ -75,8 +75,8 @@ test('a thousand waiting clients cost what ten cost', async () => {
   })
   const thousand = await waitAndSettle(1000)
   expect(thousand.statuses).toEqual(['expired'])
-  // A read when the waits begin, then a read for KEYS_MAX orders; later a read for READ_PER_BATCH
-  // orders.
+  // When the waits begin: one read immediately, then one read per KEYS_MAX orders. When the orders
+  // change: one read per READ_PER_BATCH orders.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
   expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
 })

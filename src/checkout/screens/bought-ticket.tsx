@@ -43,7 +43,8 @@ export function BoughtTicketCard({
 }
 
 /**
- * The order reply normally holds these details. Fetches them if the gate or the type is missing.
+ * The details of a ticket. The order reply normally contains them; if it lacks the gate or the
+ * type, fetches them.
  */
 function useTicketDetails(ticket: BoughtTicket): MetadataReply {
   const { ticket_number: number, ticket_type, gate, quantity } = ticket

@@ -42,7 +42,7 @@ function refundWords({ refunds, cancelled_at }: Cancelled): string {
   return `${what}, to the M-PESA number that paid. You don't need to do anything; we'll let you know by SMS.`
 }
 
-/** Nairobi is UTC+3 all year. */
+/** The day in Nairobi, which is UTC+3 all year. */
 function nairobiDay(instant: string): string {
   return new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 10)
 }

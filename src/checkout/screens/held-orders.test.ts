@@ -41,7 +41,7 @@ it('a paid order is remembered beyond its tab until a day after the event, witho
   keepPurchase('a', { paid: { ...paid, orderId: 'second', tickets: [ticket(1)] } })
   keepPurchase('a', { paid })
   expect(counts()).toEqual([1, 3])
-  // 'Buy more tickets' forgets nothing.
+  // 'Buy more tickets' does not delete the order.
   keepPurchase('a', { paid: null })
   expect(counts(START + 86_399_000)).toEqual([1, 3])
   expect(counts(START + 86_400_000)).toEqual([])

@@ -4,7 +4,10 @@ import { countTickets } from '../choice.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { readStored, store } from './stored.ts'
 
-/** An order that this browser paid: its id leads to the tickets, which are not stored here. */
+/**
+ * An order that was paid in this browser. The tickets are not stored here: the page reads them by
+ * the order's id.
+ */
 export type HeldOrder = { orderId: string; eventId: string; tickets: number; until: number }
 
 const KEY = 'lango.held'

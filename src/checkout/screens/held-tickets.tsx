@@ -5,7 +5,7 @@ import { checkHeld, forgetHeld, type HeldOrder, heldOrders } from './held-orders
 const VIEW = 'inline-flex min-h-11 min-w-11 items-center font-semibold underline underline-offset-4'
 const HIDE = 'inline-flex min-h-11 min-w-11 items-center justify-center text-small hover:underline'
 
-/** The tickets that this browser bought for the event, order by order, with the way to them. */
+/** The tickets that this browser bought for the event, with a link to the tickets of each order. */
 export function HeldTickets({ eventId }: { eventId: string }) {
   const [held, setHeld] = useState<readonly HeldOrder[]>([])
   const show = (now = Date.now()) =>

@@ -7,9 +7,10 @@ import { readStored, store } from './stored.ts'
 /**
  * The browser's storage for each part of a purchase. An unfinished order is in local storage, so
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
- * stored whole for its tab only: a buyer who goes back to the event sees that the tickets are paid,
- * and does not pay twice. Its id is stored longer (held-orders.ts). The ticket choice is in the
- * tab's history: the tickets are still chosen when the buyer returns from another page.
+ * stored with all its data, but only for its tab: a buyer who goes back to the event sees that the
+ * tickets are paid, and does not pay twice. The id of a paid order is stored longer
+ * (held-orders.ts). The ticket choice is in the tab's history, so that the tickets are still chosen
+ * when the buyer returns from another page.
  */
 const PLACES = {
   order: ['localStorage', 'lango.orders'],
@@ -33,7 +34,7 @@ export function storedOrders(): StoredOrder[] {
   return Object.values(readPart('order'))
 }
 
-/** The number that paid last on this device: '2547…'. Null if none paid here. */
+/** The phone number of the last payment on this device, as '2547…'. Null if there is none. */
 export function knownPhone(): string | null {
   return typeof window === 'undefined' ? null : readStored<string>('localStorage', PHONE)
 }
@@ -49,7 +50,8 @@ export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void
 }
 
 /**
- * Puts the choice into the address, which still exists after the tab is closed, and can be shared.
+ * Writes the choice into the page's address, which still exists after the tab is closed, and can be
+ * shared.
  */
 export function keepInAddress(choice: Choice): void {
   history.replaceState(history.state, '', `?${writeChoice(choice)}`)

@@ -6,8 +6,8 @@ import type { CallNews, OrderAnswer, OrderCall, StoredOrder } from '../purchase.
 import { forgetPlaced, notePlaced, placedOrders } from './placed-orders.ts'
 
 /**
- * Attempts per call: enough to survive a short loss of the network. After them the buyer decides. A
- * repeated order id cannot place a second order.
+ * The number of attempts per call: enough to survive a short loss of the network. After the last
+ * attempt the buyer decides. Repeats are safe, because one order id cannot place two orders.
  */
 const TRIES = 5
 const SPARE_S = 10
@@ -72,8 +72,8 @@ async function* follow(
   let { known } = call
   while (true) {
     const wait = nextWaitSeconds(known)
-    // With the known phase in the request, the server responds immediately if the order is already
-    // in a newer phase.
+    // The request contains the known phase, so that the server responds immediately if the order is
+    // already in a newer phase.
     const seen = known ? `&seen=${known.phase}` : ''
     const path = `/api/orders/${call.orderId}?wait=${wait}${seen}`
     const asked = Date.now()
@@ -91,7 +91,7 @@ async function* follow(
 
 /**
  * Repeats a call until the server responds, with growing pauses. A status of 500 or above counts as
- * no response. An overloaded server itself says how long to wait.
+ * no response. If the server is overloaded, its response says how long to wait.
  */
 async function* withRetries(
   { call, signal }: OpenCall,

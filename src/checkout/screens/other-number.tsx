@@ -14,18 +14,21 @@ import { ContinueOrder } from './shortage.tsx'
 /** Query parameter of the page that takes another number without script. */
 export const OTHER_NUMBER = 'number'
 
-/** OTHER_OPERATOR with the button of this form. */
+/** The text of OTHER_OPERATOR, adapted to the button of this form. */
 export const NUMBER_WARNING =
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number."
 
-/** The problem to show, and the buyer's own order that is being paid on the other phone. */
+/**
+ * The problem to show, and the id of the buyer's own order that is being paid on the other phone;
+ * null if there is none.
+ */
 type Refused = { problem: string; ownOrder: string | null }
 
 export type OtherNumberProps = {
   orderId: string
   /** True on the page for buyers without script, where the form is open from the start. */
   opened?: boolean
-  /** After a post without script: the rejected number, and why. */
+  /** The rejected number and the reason, after a post without script. */
   failed?: (Refused & { phoneNumber: string }) | null
   /** Called when the server has stored the number. */
   onNumber?: ((phoneNumber: string) => void) | undefined

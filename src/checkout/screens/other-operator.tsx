@@ -2,8 +2,8 @@ import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../payments/prompts/opera
 import { Notice } from '../../ui/notice.tsx'
 
 /**
- * Warns that the number belongs to another operator. A form sent without script carries the number,
- * so that the server does not warn a second time.
+ * Warns that the number belongs to another operator. The hidden field tells the server, in a post
+ * without script, that this number's warning was shown, so that it is not shown a second time.
  */
 export function OtherOperator({
   phone,

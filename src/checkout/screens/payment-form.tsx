@@ -28,7 +28,10 @@ type PaymentFormProps = {
   totalKes: number
   /** The tickets that can be bought instead if too few are left. */
   offer: Offer | null
-  /** True if the button stands in the form on a phone, too, and not in the bar below the page. */
+  /**
+   * True if the form is a sheet, which contains the button on a phone, too. False if the button is
+   * in the bar below the page on a phone.
+   */
   isSheet: boolean
   busy: boolean
   /** The error of the last attempt. */
@@ -41,7 +44,7 @@ type PaymentFormProps = {
   onOther: () => void
 }
 
-/** The error of each field, or null. A shown error follows what the buyer types. */
+/** The error of each field, or null. While an error is shown, it is updated as the buyer types. */
 type Faults = { phone: string | null; email: string | null }
 
 function emailFault(typed: string): string | null {
@@ -60,7 +63,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // A number that paid on this device. A number of this visit is shown in its field.
+  // The number that paid on this device. Null if the buyer has typed a number in this visit,
+  // because its field is shown then.
   const [known, setKnown] = useState(() => (hydrated && !typed.phoneNumber ? knownPhone() : null))
   // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(known ?? typed.phoneNumber)
@@ -73,7 +77,7 @@ export function PaymentForm(props: PaymentFormProps) {
   useEffect(() => {
     if (!isOpened.current) return
     form.current!.querySelector<HTMLElement>(first)?.focus()
-    // Next to the tickets the form has no bar: show the button that pays.
+    // Next to the tickets the form has no bar, so scroll to the button that pays.
     if (!isSheet) form.current!.scrollIntoView({ block: 'nearest' })
   }, [first, isSheet])
 
@@ -159,7 +163,8 @@ export function PaymentForm(props: PaymentFormProps) {
         <PayAction totalKes={totalKes} offer={offer} busy={busy} />
       </div>
       {offer && <OtherTickets onOther={props.onOther} />}
-      {/* After the other submit button, because Enter presses the first one: a prompt. */}
+      {/* This button comes after the other submit button, because Enter presses the first button,
+          which requests a prompt. */}
       {paybill && !props.hasPaybill && !(offer && totalOf(offer) === 0) && (
         <button
           type="submit"

@@ -24,7 +24,9 @@ export function notePlaced(orderId: string): void {
   write(withPlaced(read(), orderId, Date.now()))
 }
 
-/** Deletes the id of a paid order: it would show the tickets to the browser's next user. */
+/**
+ * Deletes the id of a paid order, because the id would show the tickets to the browser's next user.
+ */
 export function forgetPlaced(orderId: string): void {
   write(read().filter((one) => one.orderId !== orderId))
 }

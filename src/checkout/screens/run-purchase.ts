@@ -40,7 +40,8 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
   }
 
   function act(effect: PurchaseEffect): void {
-    // Wait until 'arrived' has read the stored purchase: an effect would overwrite it.
+    // Before the visit begins, effects are ignored: they would overwrite the stored purchase, which
+    // 'arrived' has not read yet.
     if (!visit || visit.signal.aborted) return
     if (effect.do === 'keep') keepPurchase(eventId, effect.kept)
     else if (effect.do === 'address') keepInAddress(effect.choice)
@@ -65,8 +66,8 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
   return {
     dispatch,
     /**
-     * Starts a visit and returns the function that ends it. The end of a visit aborts its calls and
-     * ignores their news.
+     * Starts a visit and returns the function that ends it. The end of a visit aborts the visit's
+     * calls, and their later events are ignored.
      */
     open: (page: Visit['page']) => {
       const left = new AbortController()

@@ -26,7 +26,7 @@ export function Sheet({ onClose, children }: { onClose: () => void; children: Re
       >
         ×
       </button>
-      {/* Padding of the dialog itself would show a strip of the form below the button that sticks. */}
+      {/* Padding of the dialog itself would show a strip of the form below the sticky button. */}
       <div className="pb-4">{children}</div>
     </dialog>
   )

@@ -23,7 +23,10 @@ export function ShortageWords({ offer }: { offer: Offer }) {
   return offer.reasons.map((reason) => <p key={reason}>{reason}</p>)
 }
 
-/** The link to the buyer's own order, which refuses another one while it is being paid. */
+/**
+ * The link to the buyer's own order. While that order is being paid, another order of the buyer is
+ * refused.
+ */
 export function ContinueOrder({ orderId }: { orderId: string }) {
   return (
     <Link to={`/pay/${orderId}`} className={LONE_LINK}>
@@ -50,7 +53,9 @@ export function AllTaken({ onContinue }: { onContinue: (() => void) | null }) {
 
 const TICKETS = '#tickets'
 
-/** The way back to the ticket choice; without script a jump on the page. */
+/**
+ * The link back to the ticket choice. Without script the link jumps to the choice on the same page.
+ */
 export function OtherTickets({ onOther }: { onOther: () => void }) {
   return (
     <a

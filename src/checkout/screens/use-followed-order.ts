@@ -7,7 +7,10 @@ import { holdOrder } from './held-orders.ts'
 import { callOrder } from './order-calls.ts'
 import { notePlaced } from './placed-orders.ts'
 
-/** Follows an order opened by its address, and goes to its tickets once it is paid. */
+/**
+ * Follows the order of a page that was opened by the order's address. Opens the success page once
+ * the order is paid.
+ */
 export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
   const [order, setOrder] = useState(read)
   const [offline, setOffline] = useState(false)

@@ -39,7 +39,10 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
 
 const LOOK_MS = 20_000
 
-/** Reads the event again from time to time, because tickets of unpaid orders come back. */
+/**
+ * Reads the event again every LOOK_MS while too few tickets are left, because tickets of unpaid
+ * orders come back.
+ */
 function useReturning(isShort: boolean, revalidate: () => Promise<void>): void {
   const onTime = useEffectEvent(() => void (document.hidden || revalidate()))
   useEffect(() => {

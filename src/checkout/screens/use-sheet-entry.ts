@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { firstPop } from '../../ui/first-pop.ts'
 
-/** Whether the history is at the entry of an open sheet. */
+/** Whether the current history entry is that of an open sheet. */
 const isAtSheet = (): boolean => history.state?.sheet === true
 
 /**
  * Gives the open sheet its own history entry of the same page: Back closes the sheet, and forward
- * opens it again. The router must not see such a move, because it would load the page again.
+ * opens it again. The router must not see these moves, because it would load the page again.
  */
 export function useSheetEntry(isOpen: boolean, open: () => void, close: () => void): void {
   const wasAtSheet = useRef(false)
@@ -29,7 +29,8 @@ export function useSheetEntry(isOpen: boolean, open: () => void, close: () => vo
   }, [])
   useEffect(() => {
     if (isOpen && !isAtSheet()) history.pushState({ ...history.state, sheet: true }, '')
-    // After a reload, or on return from a later page, the sheet of this entry is closed.
+    // After a reload, or on return from a later page, the history is at the sheet's entry although
+    // the sheet is closed. Leave that entry.
     if (!isOpen && isAtSheet()) history.back()
     wasAtSheet.current ||= isOpen
   }, [isOpen])

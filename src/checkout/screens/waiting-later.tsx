@@ -4,7 +4,7 @@ import type { WaitingForPayment } from './waiting-for-payment.tsx'
 type Props = ComponentProps<typeof WaitingForPayment>
 
 /**
- * A plain version of the waiting screen, shown while the full one loads, and for good if loading
+ * A plain version of the waiting screen, shown while the full version loads. Stays if loading
  * fails.
  */
 function PlainWaiting({ order, maskedPhone }: Props) {
