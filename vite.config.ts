@@ -18,8 +18,8 @@ import { speakSwahili } from './words/swahili.ts'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes `x.js.br` next to `x.js`. Compressed once, at a quality that would be too slow for each
- * request.
+ * Writes `x.js.br` next to `x.js`. The build compresses each file once, at a quality that would be
+ * too slow for every request.
  */
 function precompress(): Plugin {
   return {
@@ -65,8 +65,8 @@ function isOffice(id: string): boolean {
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 /**
- * Modules that are loaded together: the entry, a page, or a dynamic import of a page, with its
- * static imports.
+ * A set of modules that are loaded together: the entry, a page or a dynamic import, with all its
+ * static imports. `name` is the file name of its first module.
  */
 type Part = { name: string; files: Set<string> }
 
@@ -91,11 +91,12 @@ function listParts(modules: Modules): Part[] {
 }
 
 /**
- * Groups modules into files. Modules that every page needs, or both of the first two pages in
- * router.tsx, go into the entry's file. Modules that several parts share go into a file named after
- * the first of these parts. So each of the first two pages needs one more shared file, without
- * unused code, and no file waits for another. Modules that only office pages share go into one
- * file. The bundler puts each remaining module with the single part that imports it.
+ * Groups modules into files. The entry's modules, and modules that both of the first two pages in
+ * router.tsx need, go into the file `frame`, which every page loads. Any other module that several
+ * parts share goes into a file named after the first of these parts. So each of the first two pages
+ * needs only one more shared file, which contains no unused code, and no file has to wait for
+ * another. Modules that only office pages share go into one file. The bundler puts each remaining
+ * module into the file of the only part that imports it.
  */
 function groupSources(): Rolldown.CodeSplittingGroup[] {
   let parts: Part[] | undefined
@@ -171,14 +172,15 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     copyPublicDir: false,
     // Each page contains the whole style sheet, so chunks must load no CSS.
     cssCodeSplit: false,
-    // For both builds, because the server names a style sheet by a hash of its content.
+    // Both builds minify styles in the same way, because the server names a style sheet by a hash
+    // of its content.
     cssMinify: true,
     cssTarget: 'es2022',
     target: isSsrBuild ? 'node22' : 'es2022',
-    // No preload helper: the server lists every file of a page, and a link loads at most two more
-    // files.
+    // No preload helper: the server lists all files of a page, and a click on a link loads at most
+    // two more files.
     modulePreload: false,
-    // Both builds write hashes in the same digits, because the server names the style sheets.
+    // Both builds write hashes in hex digits, because the server names the style sheets.
     rolldownOptions: isSsrBuild
       ? { output: { hashCharacters: 'hex' } }
       : {
@@ -188,8 +190,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
-            // Six hex digits, because every page names all files that it may load, and random letters
-            // cannot be compressed.
+            // Hashes are six hex digits, because every page lists all files that it may load, and
+            // random letters compress badly.
             chunkFileNames: 'assets/[name]-[hash:6].js',
             hashCharacters: 'hex',
           },

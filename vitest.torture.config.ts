@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// These tests take too long for every day: many on-sales, a kill at every statement, and a full
-// stadium. `npm run torture --
-// --seeds N --from S` plays the on-sales S to S + N - 1 and nothing else.
+// These tests are too slow to run daily: many on-sales, a kill at every statement, and a full
+// stadium. `npm run torture -- --seeds N --from S` plays only the on-sales S to S + N - 1.
 process.env.TORTURE_SEEDS ??= '20'
 
 export default defineConfig({
@@ -11,7 +10,7 @@ export default defineConfig({
     include: [
       'test/torture/full/*.torture.ts',
       'test/torture/{seeds,crash,refund-crash,launcher}.test.ts',
-      // In all windows.
+      // At each of `SIZES`.
       'test/e2e/**/*.test.ts',
       'test/hot-event.test.ts',
       'src/refunds/sending/fault-matrix.test.ts',
