@@ -1,5 +1,5 @@
-// npm run admin: creates and changes accounts on the server, because the first admin cannot be made
-// in the back office; exports and erases the data of people who can get no SMS.
+// npm run admin: creates and changes accounts on the server, for example the first admin, whom the
+// back office cannot create. Also exports and erases the data of people who cannot receive an SMS.
 import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -157,7 +157,10 @@ async function wantedEmail(options) {
   return email
 }
 
-/** Returns the argument, or asks for it on the terminal; a password is not echoed. */
+/**
+ * Returns `given` if it has text. Otherwise reads the value from the terminal; a password is not
+ * echoed.
+ */
 async function wanted(given, question, option, hidden = false) {
   if (given?.trim()) return given.trim()
   if (!process.stdin.isTTY) throw new Fault(`${option} is missing`)

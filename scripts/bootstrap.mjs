@@ -15,7 +15,8 @@ const givenPath = process.env.PATH ?? ''
 
 export function loadDotEnv() {
   const file = path.join(root, '.env')
-  // Node before 20.12 cannot read .env. The newer Node, which runs the command next, can.
+  // Node before 20.12 cannot read .env. In that case `ensureNode` runs the command again in a newer
+  // Node, which reads the file.
   if (fs.existsSync(file)) process.loadEnvFile?.(file)
 }
 
@@ -104,8 +105,8 @@ function continueIn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // From here on the newer Node handles signals. If this process dies, its channel to the newer
-  // process closes, and the newer process stops.
+  // From here on the newer Node handles signals, and this process only forwards them. If this
+  // process dies, its channel to the newer process closes, and the newer process stops.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.removeAllListeners(signal)
     process.on(signal, () => child.kill(signal))
@@ -118,15 +119,15 @@ function continueIn(node) {
 const lockFile = path.join(root, 'package-lock.json')
 const installLock = path.join(root, 'dist/install.lock')
 /**
- * The state of node_modules: the lock file and Node version that it was made for, and whether it
- * has all packages or only those of production.
+ * The file that records the state of node_modules: a hash of the lock file and the Node version,
+ * and which packages are installed ('all', 'production' or 'for building').
  */
 const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**
- * Installs the packages of the lock file if they are missing or out of date. Production does not
- * install development packages, except if the pages must still be built (`mustBuild`): then they
- * are marked as installed 'for building', and `dropDevelopment` removes them afterwards.
+ * Installs the packages of the lock file if they are missing or out of date. Production needs no
+ * development packages. But if the pages must still be built (`mustBuild`), it installs them too
+ * and records the state 'for building'; `dropDevelopment` removes them after the build.
  */
 export async function ensureDependencies(mustBuild = () => true) {
   const wanted = hashOfLock()
@@ -143,7 +144,8 @@ export async function ensureDependencies(mustBuild = () => true) {
     const kind = decide()
     if (isThere(kind)) return
     const { packages } = JSON.parse(fs.readFileSync(lockFile, 'utf8'))
-    // If the user has run npm directly, node_modules is complete and left unchanged.
+    // If the user has already installed all packages by running npm, node_modules is left
+    // unchanged.
     const isWhole = matchesLock(packages)
     const isEnough = isWhole || (kind === 'production' && matchesLock(withoutDevelopment(packages)))
     if (!isEnough) await install(kind)
@@ -151,7 +153,10 @@ export async function ensureDependencies(mustBuild = () => true) {
   })
 }
 
-/** Removes packages that a start in production installed only for building, now or earlier. */
+/**
+ * Removes the development packages that this or an earlier start in production installed for
+ * building the pages.
+ */
 export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
@@ -206,10 +211,14 @@ async function install(kind) {
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-/** Runs npm with its own Node: under another Node, npm does not find the machine's settings. */
+/**
+ * Runs npm with the Node that npm was installed with. With a different Node, npm does not find the
+ * machine's settings.
+ */
 function npm(args, cwd) {
   const env = { ...process.env, PATH: givenPath }
-  // Variables set by the npm that started this process; they would misdirect this npm.
+  // Remove the variables that an outer npm set when it started this process; they would misdirect
+  // this npm.
   const steering = /^npm_(package_|lifecycle_|config_(local_prefix|prefix|omit|production)$)/
   for (const name of Object.keys(env)) if (steering.test(name)) delete env[name]
   delete env.NODE_ENV

@@ -59,7 +59,7 @@ async function buildAll() {
   const hand = async () => {
     for (let args = waiting.shift(); args; args = waiting.shift()) await build(args)
   }
-  // Wait for the other build before reporting a fault, so that no child outlives us.
+  // Wait for both builders before reporting a failure, so that no child outlives this process.
   const outcomes = await Promise.allSettled([hand(), hand()])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

@@ -1,7 +1,7 @@
 // npm run defects [-- --seed N --count N --money N --from N]: puts defects into a copy of the
-// repository, one at a time, and runs the checks that could see each. Takes hours; `--from` goes on at
-// the Nth defect. Exits with 1 if the checks see fewer than 95 % of these defects, or miss one in money
-// and stock.
+// repository, one at a time, and runs the checks that could detect the defect. Takes hours; `--from N`
+// starts at the Nth defect. Exits with 1 if the checks detect fewer than 95 % of these defects, or miss
+// any defect in the code for money and stock.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -94,8 +94,9 @@ async function hunt(place, { from, ...wanted }) {
 }
 
 /**
- * Runs the tests of the file's folder, the types, the tests of its room, all tests that import it,
- * and the browser tests if browsers load it, until one of them fails.
+ * Whether a check detects the defect in this file. Runs the tests of the file's folder, the type
+ * check, the tests of the file's room, all tests that import the file, and the browser tests if
+ * browsers load the file. Stops at the first check that fails.
  */
 async function seesDefect({ copy, env }, file) {
   const folder = path.dirname(file)

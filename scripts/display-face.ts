@@ -33,7 +33,7 @@ export async function cutDisplayFace(): Promise<Buffer> {
 /** The text of the licence, which has to accompany the face. */
 export const readFaceLicence = () => readFile(resolve(`${FONT}/LICENSE`), 'utf8')
 
-/** Writes the cut face. Two builds may write the same file at a time. */
+/** Writes the cut face. Two concurrent builds may write the same file. */
 export async function writeDisplayFace(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`

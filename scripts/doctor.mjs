@@ -1,5 +1,6 @@
-// npm run doctor: checks this configuration against the world, without selling. Prints a line for
-// each check: what is wrong, and what to do. Exits with 1 if anything is wrong.
+// npm run doctor: checks the settings against the real database, storage and providers, without
+// selling anything. Prints a line for each check, with the fault and its remedy if the check
+// failed. Exits with 1 if any check failed.
 import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
@@ -21,7 +22,7 @@ async function examineAll(source) {
   const db = openDatabase(env.databaseUrl, 2, env.databasePrepares)
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
   const clock = databaseClock(db)
-  // A database that is away is a finding of its own.
+  // If the database cannot be reached, `examine` reports that.
   await clock.sync().catch(() => {})
   const findings = await examine({ env, db, storage, clock })
   await db.destroy()
@@ -33,7 +34,10 @@ async function examineAll(source) {
   say('All checks passed.')
 }
 
-/** Reads the settings; each wrong setting, such as a forbidden word in an address, is a line. */
+/**
+ * Reads the settings. The error has a line for each wrong setting, such as a forbidden word in an
+ * address.
+ */
 async function readSettings(source) {
   const { readEnv } = await import('../src/env.ts')
   try {

@@ -1,15 +1,15 @@
-// Keeps the shop's own PostgreSQL running. On a full disk PostgreSQL exits; it is started again
-// once the disk has free space. Any other exit is reported and ends the run.
+// Keeps the shop's own PostgreSQL running. If PostgreSQL exits because the disk is full, it is
+// started again once the disk has free space. Any other exit is reported and ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tellFullDisk } from './disk-room.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const LOOK_MS = 2000
-/** The interval of checks for free disk space, in ms. */
+/** The interval, in ms, in which a full disk is checked for free space before the restart. */
 const AGAIN_MS = 500
 /**
- * A full disk seen within this time counts as the reason for an exit: when the exit is noticed, the
- * disk may already have space again.
+ * If the disk was full at most this long before an exit (in ms), the full disk counts as the reason.
+ * The disk may have free space again by the time the exit is noticed.
  */
 const MEMORY_MS = 30_000
 

@@ -1,15 +1,17 @@
-// Production that root starts continues as the user RUN_AS, before anything in DATA_DIR is opened,
-// written or run (decisions/0119).
+// If root starts production, the process continues as the user RUN_AS before anything in DATA_DIR
+// is opened, written or run (decisions/0119).
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, dataPath, root } from './bootstrap.mjs'
 import { Fault } from './run.mjs'
 
-/** Whether root starts production, so that this process must become another user. */
+/** Whether root is starting production, so that this process must switch to another user. */
 export const isRootOfProduction = () =>
   process.getuid?.() === 0 && process.env.LANGO_ENV === 'production'
 
-/** Becomes the user RUN_AS, permanently. Other users and the sandbox stay as they are. */
+/**
+ * If root is starting production, switches to the user RUN_AS, permanently. Otherwise does nothing.
+ */
 export async function leaveRoot() {
   if (!isRootOfProduction()) return
   const { findUser, runAs } = await import('../src/platform/run-as.ts')
@@ -26,8 +28,9 @@ export async function leaveRoot() {
 }
 
 /**
- * Makes the user the owner of the folder, which is created if missing. Root does so only in folders
- * of root, because their names lead where root believes; in all others the user creates its folder.
+ * Creates the folder if missing, and makes the user its owner. Root does this only if root owns all
+ * folders above; in any other folder a user could replace a part of the path. There the user
+ * creates the folder later, without root's rights.
  */
 function giveFolder(folder, { uid, gid }) {
   const above = path.dirname(folder)
@@ -42,7 +45,10 @@ function belongsToRoot(folder) {
   return folder === path.dirname(folder) || belongsToRoot(path.dirname(folder))
 }
 
-/** Earlier versions wrote some files of DATA_DIR as root. Only the operator can give them away. */
+/**
+ * Throws a fault if files of DATA_DIR belong to a different user, because earlier versions wrote
+ * some files as root. Only the operator can change their owner.
+ */
 function refuseFilesOfOthers(folder, name) {
   const me = process.getuid?.()
   const files = ['', ...fs.readdirSync(folder), 'log/app.log', 'postgres/server.json']

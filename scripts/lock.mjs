@@ -46,7 +46,7 @@ function dropIfDead(file) {
     const owner = Number(fs.readFileSync(file, 'utf8'))
     if (!isLauncher(owner)) fs.rmSync(file, { force: true })
   } catch {
-    // The owner released the lock just now.
+    // The owner released the lock in the meantime.
   }
 }
 

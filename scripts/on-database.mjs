@@ -1,10 +1,11 @@
-// The start and the end of the commands that run next to a shop: npm run admin, doctor and reconcile.
+// Setup and cleanup shared by the commands that run next to a shop: npm run admin, doctor and
+// reconcile.
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
 import { leaveRoot } from './leave-root.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { say } from './run.mjs'
 
-/** Prepares this process as a start does, without the built pages, which no command needs. */
+/** Prepares this process in the same way as a start of the shop, but without building the pages. */
 export async function prepareCommand() {
   loadDotEnv()
   await ensureNode()

@@ -101,8 +101,8 @@ function passwdEntry(name) {
 }
 
 /**
- * Chooses the server's folder once and stores the choice, because after a later change of
- * permissions a different choice would hide the data.
+ * Chooses the server's folder at the first start and stores the choice. Without the stored choice,
+ * a later change of permissions could lead to a different folder, and the data would seem lost.
  */
 function chooseBase(home, knownBase, identity, log) {
   if (knownBase && hasData(knownBase)) {
@@ -123,7 +123,8 @@ function chooseBase(home, knownBase, identity, log) {
 const hasData = (base) => fs.existsSync(path.join(base, 'data', 'PG_VERSION'))
 
 /**
- * Renames data whose DATA_DIR was deleted: the new DATA_DIR starts empty, and the old data is kept.
+ * Renames the server's folder of a DATA_DIR that was deleted. The new DATA_DIR of this name starts
+ * with an empty database, and the old data is kept.
  */
 function setAside(base, log) {
   const running = readPidFile(path.join(base, 'data'))

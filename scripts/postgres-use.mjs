@@ -53,7 +53,10 @@ export async function takeUse({ connection, database, shared, role }) {
   }
 }
 
-/** Whether this process is the last user: only then can it get the lock exclusively. */
+/**
+ * Whether this process is the last user of the server. Only the last user can get the lock
+ * exclusively.
+ */
 async function isLastUser(client) {
   await client.query(UNLOCK)
   return (await client.query(LOCK)).rows[0].got

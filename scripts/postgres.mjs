@@ -48,10 +48,11 @@ const PASSING_SETTINGS = {
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
 /**
- * Starts or adopts the server whose data is in `dataDir`/postgres. `shared`: several processes may
- * use it at the same time (tests); otherwise a second process is refused. `passing`: the data is
- * deleted when the last process ends. @param {{ dataDir: string, log?: (line: string) => void,
- * shared?: boolean, passing?: boolean, database?: string }} options @returns {Promise<Postgres>}
+ * Starts or adopts the server whose data is in `dataDir`/postgres. If `shared` (for tests), several
+ * processes may use the server at the same time; otherwise a second process is refused. If
+ * `passing`, the data is deleted when the last process ends. @param {{ dataDir: string, log?:
+ * (line: string) => void, shared?: boolean, passing?: boolean, database?: string }} options
+ * @returns {Promise<Postgres>}
  */
 export async function startPostgres(options) {
   const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
@@ -72,8 +73,8 @@ export async function startPostgres(options) {
         stop: () => use.release(() => (passing ? discard(place, running) : stopServer(running))),
       }
     }
-    // The last process that used the server is stopping it: wait until it has stopped, then start
-    // it again.
+    // The last process that used the server is stopping the server. Wait until it has stopped, then
+    // start it again.
     if (Date.now() > deadline) throw new Fault('PostgreSQL keeps stopping while it is wanted.')
     await sleep(200)
   }
@@ -248,8 +249,9 @@ export function canListen(port) {
 }
 
 /**
- * Stops without a checkpoint; with hundreds of databases a checkpoint takes half a minute. Their
- * files are removed in the background during the next step (`whenRunningEnds`).
+ * Stops the server without a checkpoint, because a checkpoint of hundreds of databases takes half a
+ * minute. The databases' files are removed in the background during the next step
+ * (`whenRunningEnds`).
  */
 async function discard({ base, data }, running) {
   await stopServer(running, ['SIGQUIT'])

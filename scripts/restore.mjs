@@ -1,8 +1,8 @@
-// npm run restore -- --to "2026-12-01 20:15": restores the database of this machine from the backups
-// of pgbackrest, as it was at that time in Nairobi, or without --to the newest. The database that is
-// here now is kept in another folder. With --mark it restores nothing, and only has the shop notice
-// that its files were restored, such as from a snapshot of the disk. Needs root, Debian's PostgreSQL
-// and pgbackrest (docs/operation.md).
+// npm run restore -- --to "2026-12-01 20:15": restores this machine's database from pgbackrest's
+// backups to its state at that time in Nairobi; without --to, to the newest state. The current
+// database is kept in another folder. With --mark it restores nothing, and only makes the shop
+// notice that its database was restored in another way, such as from a snapshot of the disk. Needs
+// root, Debian's PostgreSQL and pgbackrest (docs/operation.md).
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ await runMain(async () => {
   try {
     execFileSync('pg_ctlcluster', [version, name, 'stop', '--mode', 'fast'], { stdio: 'pipe' })
   } catch {
-    // The cluster did not run.
+    // The cluster was not running.
   }
   const kept = makeRoom(place.folder)
   if (kept) say(`The database that was here is kept in ${kept}. Delete it once you are sure.`)
@@ -80,7 +80,10 @@ function findCluster(version, name) {
   return { port: row[2], folder: row[5] }
 }
 
-/** A process that runs would connect again, and go on before anyone has looked. */
+/**
+ * Throws a fault if a process of the shop is connected. That process would reconnect after the
+ * restore and continue before an admin has checked the restored state.
+ */
 function refuseRunningShop({ port }) {
   const count =
     "select count(*) from pg_stat_activity where backend_type = 'client backend' and usename <> 'postgres'"
@@ -88,13 +91,16 @@ function refuseRunningShop({ port }) {
   try {
     sessions = query(port, count)
   } catch {
-    // The cluster does not run, so nothing is connected.
+    // The cluster is not running, so no process is connected.
   }
   if (sessions === '0') return
   throw new Fault(`Stop the shop first: its database has ${sessions} sessions.`)
 }
 
-/** Moves the folder away, unless it is empty. Returns its new name. */
+/**
+ * Empties the place of the folder: renames the folder unless it is empty, and creates a new one.
+ * Returns the new name of the old folder, or null if it was empty.
+ */
 function makeRoom(folder) {
   const isEmpty = !fs.existsSync(folder) || fs.readdirSync(folder).length === 0
   const kept = `${folder}.before-${new Date().toISOString().replace(/[:.]/g, '')}`
@@ -118,7 +124,7 @@ async function start({ port }, version, name) {
 }
 
 /**
- * Has the next start of the shop notice the restore, however short the time that is lost
+ * Makes the next start of the shop notice the restore, even if only a short time was lost
  * (src/reports/restore).
  */
 function markRestored({ port }) {

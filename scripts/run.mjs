@@ -94,7 +94,9 @@ export function onStop(stop, hangUp) {
   setInterval(() => process.ppid !== parent && ask(), 1000).unref()
 }
 
-/** Runs `main`. A fault ends the process with only its message. */
+/**
+ * Runs `main`. An error ends the process with code 1; for a `Fault` only its message is printed.
+ */
 export async function runMain(main, whenFailed = () => {}) {
   try {
     await main()

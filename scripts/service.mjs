@@ -59,7 +59,7 @@ async function waitUntilReady(child, name, exited, log) {
         if (message?.type === 'ready') resolve('ready')
         if (message?.type === 'fault') told = message.message
         if (message?.type !== 'waiting') return
-        // The part waits for something outside, and reports this once a minute.
+        // The child waits for something outside the shop, and reports this once a minute.
         say(message.message)
         timer.refresh()
       })

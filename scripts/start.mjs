@@ -22,13 +22,14 @@ const dev = process.argv.includes('--dev')
 
 /** @type {{ app?: any, sandbox?: any, postgres?: any, stopping: boolean }} */
 const parts = { stopping: false }
-/** The folders that the shop writes to. */
+/** The folders whose disks are checked for free space. */
 const places = [root]
 
 await runMain(async () => {
   onStop(
     (force) => (force ? killAll() : stopAll(0)),
-    // Only an app with a log file opens it again; the signal would end any other app.
+    // On SIGHUP an app with a log file opens the file again. Without a log file the signal stops
+    // the shop.
     () => (process.env.LOG === 'stdout' ? stopAll(0) : parts.app?.hangUp()),
   )
   loadDotEnv()
@@ -54,7 +55,7 @@ await runMain(async () => {
   }
 }, tellRoom)
 
-/** Reports a full disk on the terminal, because log files on a full disk cannot report it. */
+/** Reports a full disk on the terminal, because a log file on a full disk cannot report it. */
 function tellRoom() {
   const told = tellFullDisk(...places)
   if (told) console.error(told)

@@ -1,5 +1,5 @@
 // npm test: everything that CI checks. `npm test -- <pattern>` runs only the matching tests. `npm
-// run torture` runs the tests of a full stadium, which take too long for every day.
+// run torture` runs the tests that are too slow for `npm test`, such as a full stadium.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -57,9 +57,9 @@ async function main() {
 }
 
 /**
- * The parts that need a database server; each group of tests starts its own. All tests create about
- * 500 databases, and removing their 350,000 files takes almost a minute: the files of the first
- * group are removed while the second group runs.
+ * The parts that need a database server; each group of tests starts its own server. All tests
+ * create about 500 databases, and removing their 350,000 files takes almost a minute. So the files
+ * of the first group are removed while the second group runs.
  */
 function onServers() {
   if (isTorture) return [[['torture', 'vitest.torture.config.ts']]]
@@ -69,7 +69,8 @@ function onServers() {
 }
 
 /**
- * Reads `--seeds N --from S`, which play on-sales only. The rest are patterns of file names.
+ * Reads `--seeds N --from S`, with which only on-sales are played. All other arguments are patterns
+ * of file names.
  * @param {string[]} args
  */
 function readTorture(args) {

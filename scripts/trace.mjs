@@ -1,5 +1,6 @@
-// npm run trace -- ORDER [--to http://127.0.0.1:4318]: prints how long each step of an order took, from
-// its placing to its SMS, and sends it to a collector of OpenTelemetry. ORDER is an order's code or id.
+// npm run trace -- ORDER [--to http://127.0.0.1:4318]: prints how long each step of an order took,
+// from its placing to its SMS. With --to it also sends these times to an OpenTelemetry collector.
+// ORDER is an order's code or id.
 import { parseArgs } from 'node:util'
 import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
