@@ -63,7 +63,8 @@ test('an OriginatorConversationID is used up by its first request, even if that 
 })
 
 test('of two concurrent requests with the same id, only one is a payment', async () => {
-  // Fetch the token first: if both requests fetched one, the second token would end the first.
+  // Fetch the token first: if each request fetched one, the second token would invalidate the
+  // first.
   await trial.oauth()
   const answers = await Promise.all([trial.b2c('same'), trial.b2c('same')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 500])

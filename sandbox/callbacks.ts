@@ -55,8 +55,8 @@ export class Callbacks {
    */
   async deliver(prompt: Prompt, now = false): Promise<void> {
     const faults = this.#faults
-    // Draw every kind of fault for every callback, even if an earlier kind already applies: the
-    // n-th draw always belongs to the n-th callback.
+    // Draw every kind of fault for every callback, even if an earlier kind already applies, so that
+    // the n-th draw always belongs to the n-th callback.
     const drop = faults.chance('callback', 'drop')
     const duplicate = faults.chance('callback', 'duplicate')
     const reorder = faults.chance('callback', 'reorder')

@@ -119,7 +119,8 @@ export class Faults {
   }
 
   /**
-   * Like `chance`, but also counts the fault. For calls in which every drawn fault has an effect.
+   * Like `chance`, but also counts the fault. Use it only for calls in which every drawn fault has
+   * an effect.
    */
   strikes<G extends FaultGroup>(group: G, kind: Exclude<FaultKind<G>, 'delay_ms'>): boolean {
     const drawn = this.chance(group, kind)

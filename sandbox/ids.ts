@@ -31,7 +31,7 @@ export function noReceipt(at: number): string {
   return `${datePrefix(at)}0000000`
 }
 
-/** M-Pesa's own id for a request whose result it posts later. */
+/** An id that M-Pesa gives to a request whose result M-Pesa posts later. */
 export function conversationId(at: number): string {
   return `AG_${nairobiStamp(at).slice(0, 8)}_${hex(20)}`
 }

@@ -11,10 +11,13 @@ export interface LedgerRow {
   msisdn: string
   /** The till or paybill of a b2b payment. */
   payee?: string
-  /** The reference of the reversed payment, the occasion of a b2c payment, or the account of b2b. */
+  /**
+   * The account that the payer gave, the occasion of a b2c payment, or the account of a b2b
+   * payment. For a reversal: the account of the reversed payment.
+   */
   account_reference: string
   checkout_request_id: string | null
-  /** The fee that M-Pesa charged the business. */
+  /** The charge that M-Pesa took from the business. */
   charge: number
   /** The receipt of the reversed payment. */
   original_receipt: string | null

@@ -74,8 +74,8 @@ async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession):
 export async function startMailServer(sandbox: Sandbox, port: number): Promise<MailServer> {
   const { faults, waits } = sandbox
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-    // Draw every kind of fault for every mail, even if an earlier kind already applies: the n-th
-    // draw always belongs to the n-th mail.
+    // Draw every kind of fault for every mail, even if an earlier kind already applies, so that the
+    // n-th draw always belongs to the n-th mail.
     const reject = faults.chance('mail', 'reject')
     const drop = faults.chance('mail', 'drop_after_accept')
     const delayMs = faults.delay('mail')

@@ -7,7 +7,10 @@ import type { OperationKind } from './operation.ts'
 import type { OperationRequest } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
-/** The call's own names for these fields, if they differ from ours. */
+/**
+ * The differences between these calls: the name of the initiator's field, and the accepted
+ * commands.
+ */
 export interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
   commands: readonly string[]

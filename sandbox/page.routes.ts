@@ -42,7 +42,10 @@ function phoneCard(sandbox: Sandbox, msisdn: string) {
   }
 }
 
-/** Phones with an open prompt, the newest prompt last. The page may not show these phones yet. */
+/**
+ * Phones with an open prompt, the newest prompt last. They can include phones that are not on the
+ * page.
+ */
 function ringing(sandbox: Sandbox): string[] {
   const found: string[] = []
   for (const [msisdn, prompt] of sandbox.state.openByMsisdn) {

@@ -53,9 +53,9 @@ export class Prompts {
   }
 
   /**
-   * Accepts a push. The caller must call `present`, which shows the prompt, once the push has its
-   * response. A phone with an open USSD session never gets the prompt, even if the session ends
-   * earlier.
+   * Accepts a push. The caller must call `present`, which shows the prompt, after responding to the
+   * push. If `isBusy`, the phone has an open USSD session and never shows the prompt, even if the
+   * session ends soon.
    */
   accept(given: NewPrompt, isBusy = false): Prompt {
     let at = Date.now()
@@ -87,8 +87,8 @@ export class Prompts {
   }
 
   /**
-   * Shows the prompt. A phone set to `auto` answers automatically. A second call applies a changed
-   * setting.
+   * Shows the prompt. A phone set to `auto` answers automatically. Call it again after a change of
+   * the phone's setting, to apply the change to the open prompt.
    */
   present(prompt: Prompt): void {
     this.#drop(this.#answering, prompt)
@@ -141,7 +141,10 @@ export class Prompts {
     void this.#callbacks.deliver(prompt)
   }
 
-  /** The journal line is written first, because a payment that is announced must be on disk. */
+  /**
+   * Ends the prompt. Writes the journal line first, because a payment must be on disk before any
+   * client is notified.
+   */
   #settle(prompt: Prompt, result: PromptResult): void {
     const { checkout_request_id } = prompt
     this.#state.record({ type: 'result', checkout_request_id, result })

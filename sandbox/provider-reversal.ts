@@ -6,7 +6,7 @@ import type { SandboxOptions } from './options.ts'
 import type { State } from './state.ts'
 
 /**
- * Reverses a payment as Safaricom does at the payer's request: the business is not notified.
+ * Reverses a payment as Safaricom does if the payer requests it: the business is not notified.
  * Returns M-Pesa's code, and the receipt of the reversal if the money moved.
  */
 export function reverseByProvider(

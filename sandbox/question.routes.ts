@@ -11,8 +11,8 @@ function readOwner(sandbox: Sandbox, fields: Fields, command: string): Operation
   const wanted = readOperation(sandbox, fields, spelling)
   const party = wireText(fields, 'PartyA')
   demand('PartyA', /^\d{5,7}$/.test(party))
-  // 4 is an organization's short code. The remaining types, a phone (1) and a till (2), are not
-  // supported by the sandbox.
+  // IdentifierType 4 is an organization's short code. The sandbox does not support phones (1) and
+  // tills (2).
   demand('IdentifierType', wireText(fields, 'IdentifierType') === '4')
   return { ...wanted, party }
 }

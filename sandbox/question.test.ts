@@ -34,7 +34,7 @@ test('a status query describes a payment by its receipt', async () => {
     ConversationID: undefined,
     OriginatorConversationID: undefined,
   })
-  // Several items are a list, a single item is not. A key may have no value.
+  // Several items are sent as a list, a single item is not. An item may have a key without a value.
   expect(result.ReferenceData.ReferenceItem).toHaveLength(2)
   const bare = await trial.result(() => trial.status({ TransactionID: receipt }))
   expect(bare.ReferenceData.ReferenceItem[1]).toEqual({ Key: 'Occasion' })

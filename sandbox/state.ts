@@ -31,7 +31,7 @@ export interface Mail {
   html: string | null
   /** The attachments. Pictures that the HTML refers to by `cid:` have a `content_id`. */
   files: MailFile[]
-  /** The Message-ID header. Two copies of a mail have the same. */
+  /** The Message-ID header, which is the same in every copy of a mail. */
   message_id: string | null
   at: string
 }
@@ -209,8 +209,8 @@ export class State {
   }
 
   /**
-   * A result with a receipt is also a payment: one journal line contains the result, the debit and
-   * the ledger row.
+   * Applies the result of a prompt. If the result has a receipt, it is also a payment: one journal
+   * line contains the result, the debit and the ledger row.
    */
   #applyResult(checkoutRequestId: string, result: PromptResult): void {
     const prompt = this.promptsByCheckout.get(checkoutRequestId)
@@ -246,7 +246,10 @@ export class State {
     })
   }
 
-  /** An outcome with money is also a movement: one journal line contains both. */
+  /**
+   * Applies the outcome of an operation. If money moved, the journal line of the outcome also
+   * contains the ledger row.
+   */
   #applyOutcome(id: string, outcome: OperationOutcome): void {
     const operation = this.operations.get(id)
     if (!operation) return

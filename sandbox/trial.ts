@@ -36,7 +36,8 @@ const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
 async function startListener() {
   const received: Received[] = []
   /**
-   * Returns the listener's response to a call on this path. With null the listener never responds.
+   * Returns the listener's response to a call on this path. If it returns null, the listener never
+   * responds.
    */
   const script: { answer: (path: string, body: Json) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {

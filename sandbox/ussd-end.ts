@@ -24,7 +24,7 @@ export async function notifyEnd(
   if (!options.ussdEndUrl || faults.strikes('ussd', 'end_drop')) return
   const now = Date.now()
   await postForm(waits, options.ussdEndUrl, {
-    // The date is in UTC, while M-Pesa sends Nairobi time.
+    // This date is in UTC. M-Pesa, in contrast, sends Nairobi time.
     date: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
     sessionId: session.id,
     serviceCode: session.serviceCode,

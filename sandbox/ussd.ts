@@ -170,7 +170,8 @@ export class Ussd {
     if (reply === undefined) return this.#fail(session, 'Failed', 'No answer from the service')
     if (!read) return this.#fail(session, 'Failed', 'The answer begins with neither CON nor END')
     const [, kind, screen = ''] = read
-    // Real networks cut, split or garble a screen that is too long, each in a different way.
+    // Real networks cut, split or garble a screen that is too long, each in a different way. The
+    // sandbox ends the session, so that tests notice such a screen.
     const length = gsmLength(screen)
     if (length === undefined) return this.#fail(session, 'Failed', 'A character outside GSM-7')
     if (length > session.network.screenLength) {

@@ -1,4 +1,7 @@
-/** This browser stores the phones on this page and each phone's number of read messages. */
+/**
+ * The storage key. Under it this browser stores the phones on the page, and the number of read
+ * messages of each phone.
+ */
 const KEY = 'practice-phones'
 
 function load() {

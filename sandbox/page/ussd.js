@@ -132,7 +132,8 @@ export function onUssd(refresh) {
   const cancel = async () => {
     const { msisdn, open } = shown
     closeUssd()
-    // The polled state still shows the session as open until the sandbox has processed its end.
+    // Until the sandbox has ended the session, polls still report it as open. `begin` makes
+    // `showUssd` ignore these polls.
     const press = begin()
     if (open) await ask(msisdn, 'DELETE').catch(() => {})
     if (finish(press)) await refresh()
