@@ -27,9 +27,9 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
 }
 
 /**
- * Adds the check-ins of these events to the figures as the product does: a ticket is counted once,
- * with the people of its first entry; the people of a refunded ticket are not counted. Call this
- * function once, after the orders and all check-ins.
+ * Adds the check-ins of these events to the figures as the product does. A ticket is counted at its
+ * first entry. People are counted at every entry, unless the ticket's line was refunded. Call this
+ * function once, after the orders and all check-ins are written.
  */
 export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`

@@ -36,8 +36,8 @@ export async function putGates(
 }
 
 /**
- * Finds the ids of the sample's names, even if an admin has renamed a category or gate or changed
- * the case of its name.
+ * Returns the id of each of the sample's names, ignoring case. If an admin has renamed a category
+ * or gate, its row still has the sample's own id.
  */
 function idsOf(ours: Named[], all: Named[]): Map<string, string> {
   const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))

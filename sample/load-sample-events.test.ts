@@ -55,8 +55,8 @@ test('an interrupted start leaves no rows, and the next start loads everything',
   expect(await count('event')).toBe(0)
   expect(await count('setting')).toBe(settings)
   await storePosters(storage)
-  // Two processes start at the same time. One process loads the events; the second finds them
-  // loaded. Both find the pictures, which take seconds to draw.
+  // Two processes start at the same time. One process loads the events, and the second finds them
+  // loaded. The pictures were stored above, because storing them takes seconds.
   expect((await Promise.all([load(), load()])).sort()).toEqual([false, true])
   expect(await count('setting')).toBe(settings + 1)
 }, 120_000)

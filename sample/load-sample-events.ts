@@ -23,8 +23,8 @@ import {
 import { storePosters } from './store-posters.ts'
 
 /**
- * The pause before AVIF files are made, so that requests of the first visitors need not share the
- * processor.
+ * The delay before AVIF files are made, so that the first visitors do not have to share the
+ * processor with the encoder.
  */
 const AVIF_AFTER_MS = 30_000
 
@@ -33,9 +33,9 @@ const SETTING = 'sample_data'
 type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
- * Fills an empty database once, with upcoming events and all their data. Returns true if the
- * database was empty. All rows are written in one transaction. Pictures are stored earlier; if a
- * start is interrupted, the next start uses the stored pictures.
+ * Fills an empty database with upcoming events and all their data, in one transaction. Returns
+ * false if the database is not empty. Pictures are stored earlier; if a start is interrupted, the
+ * next start uses the stored pictures.
  */
 export async function loadSampleEvents({ db, clock, log, storage }: Needs): Promise<boolean> {
   if (!(await inTransaction(db, isUntouched))) return false

@@ -122,8 +122,8 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
 }
 
 /**
- * Whether event `one` is at least two weeks before event `other`, so that their weekdays do not
- * matter.
+ * Whether event `one` took place before event `other`: at least two weeks earlier by `daysAgo`, so
+ * that the weekdays of both cannot change the order.
  */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14

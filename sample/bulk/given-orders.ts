@@ -3,8 +3,8 @@ import { newOrderCode } from '../../src/orders/placing/order-row.ts'
 import { newId } from '../../src/platform/ids.ts'
 
 /**
- * An order with its history. A field that is left out is drawn at random or takes the same value as
- * in the product.
+ * An order with its history. A missing field is drawn at random or gets the value that the product
+ * would give it.
  */
 export type BulkOrder = {
   id?: string

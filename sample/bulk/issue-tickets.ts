@@ -83,8 +83,9 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
 }
 
 /**
- * Draws the tickets of an order line. Each ticket gets the gate of its type with the fewest people
- * so far. `taken` has the list hashes of the tickets before: no two tickets of an event share one.
+ * Draws the tickets of an order line. Each ticket gets the gate with the fewest people so far, of
+ * its type's gates. No two tickets of an event may have the same list hash; `taken` contains the
+ * hashes of earlier tickets.
  */
 function issueLine(
   line: IssuedLine,

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
-// All statements below read the temporary table `made`. It has a row for each order line, with the
-// columns of its order. The row at position 0 also represents the order itself.
+// All statements below read the temporary table `made`. It has a row for each order line, which
+// also contains the columns of the line's order. An order has exactly one row with position 0, so
+// statements about orders read only that row.
 
 /**
  * Writes the given orders to the table `made`, and computes the columns that depend on the given

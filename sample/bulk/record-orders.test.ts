@@ -118,7 +118,8 @@ async function readRows(eventId: string) {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-// These columns are random or come from the sender, so the test compares only whether they are set.
+// These columns are random, or contain values from the simulated providers. So the test compares
+// only whether they are set.
 const DRAWN =
   /^(code|phone|number|recipient|body|dedupe_key|day|detail|callback_token|mpesa_receipt|(merchant|checkout)_request_id|request_fingerprint|provider_\w+)$/
 const OTHERWISE = [

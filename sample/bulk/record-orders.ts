@@ -9,8 +9,8 @@ import { insertRefunds } from './refunds.sql.ts'
 /**
  * Writes orders in bulk, with all rows that the product would have written: lines, holds, payments,
  * refunds, history, ledger entries, stock, figures, lists, tickets with their gates, and SMS.
- * Writes no raw callbacks and no e-mails. `given` is a list of orders; for millions of orders it is
- * a select like the result of `givenOrders`.
+ * Writes no raw callbacks and no emails. `given` selects the orders, with the columns of
+ * `givenOrders`.
  */
 export async function recordOrders(
   tx: Tx,

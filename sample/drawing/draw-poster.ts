@@ -21,7 +21,7 @@ function drawGrain(): Buffer {
   return grain
 }
 
-/** A part of the fingerprint, because other encoder settings give a different picture. */
+/** Part of the digest, because different encoder settings give a different picture. */
 const MADE = JSON.stringify({ WEBP, grain: 1 })
 
 /**

@@ -1,6 +1,6 @@
-// npm run posters: draws the posters whose drawing has changed. Posters are committed with a digest
-// of their drawing; a test compares the digests. A start of the shop only reads the committed
-// posters.
+// npm run posters: draws the posters whose drawing has changed. Posters are committed together with
+// a digest of their drawing, and a test compares the digests. The shop reads the committed posters
+// and draws none.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { drawPoster, fingerprintPoster } from './draw-poster.ts'

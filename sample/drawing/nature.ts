@@ -172,7 +172,7 @@ export function birds(c: Canvas, [x, y]: Point, count: number, color: string): s
   return stroke(flock.join(''), color, 2.6)
 }
 
-/** Soft clouds along a line: dust, smoke or steam. */
+/** Soft clouds of dust, smoke or steam along a line. */
 export function cloud(
   c: Canvas,
   [from, to]: [Point, Point],

@@ -19,10 +19,10 @@ export type PastEvent = {
   category: CategoryName
   /** The key of the sample event whose picture this event uses. */
   pictureOf: string
-  /** The event took place on the first weekday `on`, counted from the date this many days ago. */
+  /** The event took place on the first weekday `on`, counted from the date `daysAgo` days ago. */
   daysAgo: number
   on: Weekday
-  /** The organizer; null if the event belongs to the house. */
+  /** The organizer; null if the event has none. */
   owner: SampleOwner | null
   types: SampleTicketType[]
   /** The maximum number of orders. An event that sells out has fewer orders. */
@@ -35,7 +35,7 @@ export type PastEvent = {
   flag?: 'sold-out' | 'limited'
 }
 
-/** The keys of each organizer's upcoming events. All remaining events belong to the house. */
+/** The keys of each organizer's upcoming events. All other upcoming events have no organizer. */
 export const SAMPLE_OWNED: Record<SampleOwner, string[]> = {
   organizer: [
     'nairobi-derby',
@@ -147,7 +147,7 @@ export const pastEvents: PastEvent[] = [
     description: 'Eleven hills before breakfast. Tickets were torn by hand at the car park.',
     location: 'Ngong Hills Gate, Kajiado',
     time: '05:30',
-    // Unset: the organizer gave no expected number of people.
+    // The organizer did not state how many people were expected.
     attendees: null,
     category: 'Sports',
     pictureOf: 'kaptagat-open-day',

@@ -10,15 +10,13 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 export type When =
   /** Today if the event starts at least two hours from now, otherwise tomorrow. */
   | { kind: 'tonight' }
-  /**
-   * The date that many days from today. With `on`, the first such weekday on or after that date.
-   */
+  /** The date `days` days from today. With `on`, the first such weekday on or after that date. */
   | { kind: 'days'; days: number; on?: Weekday }
   /** A position, from 0 (start) to 1 (end), in the remaining days of this week. */
   | { kind: 'week'; place: number }
   /**
-   * A position, from 0 (start) to 1 (end), in the days of this month after this week. With `on`, on
-   * such a weekday if there is one.
+   * A position, from 0 (start) to 1 (end), in the days of this month after this week. With `on`, a
+   * position in the list of such weekdays, unless there are none.
    */
   | { kind: 'month'; place: number; on?: Weekday }
   /** The nth weekday `on` of the month that is `months` months ahead. */
@@ -64,8 +62,8 @@ export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now:
 type Window = { from: Date; to: Date }
 
 /**
- * From tomorrow to Sunday. On a Sunday this is the coming week, because the current week has no day
- * left.
+ * The days from tomorrow to Sunday. If today is Sunday, the days of the coming week, because the
+ * current week has no day left.
  */
 function restOfWeek(today: Date): Window {
   const left = (7 - today.getUTCDay()) % 7
@@ -73,14 +71,14 @@ function restOfWeek(today: Date): Window {
 }
 
 /**
- * From the end of this week to the end of the month. In the last week of a month: the month's
- * remaining days, or the next two weeks.
+ * The days from the end of this week to the end of the month. In the last week of a month: the
+ * month's remaining days, or the next two weeks if none remain.
  */
 function restOfMonth(today: Date): Window {
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
   const afterWeek = addDays(restOfWeek(today).to, 1)
   if (afterWeek <= end) return { from: afterWeek, to: end }
-  // If the rest of the week is short, its events are already tomorrow, so start on the day after
+  // If this week has few days left, its events already take tomorrow, so start on the day after
   // tomorrow.
   const from = addDays(today, 2)
   return { from, to: from <= end ? end : addDays(today, 14) }

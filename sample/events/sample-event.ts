@@ -34,7 +34,7 @@ export type SampleEvent = WrittenEvent & { id: string; category: CategoryName }
 
 export type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
 
-/** The names of the gates, in the order of their offsets. */
+/** The names of the gates. A ticket type's gate offsets are indexes into this list. */
 export const GATE_NAMES = [
   'Gate A',
   'Gate B',

@@ -50,8 +50,8 @@ export function eventRow(
 }
 
 /**
- * The lowest price above 0. 'From KES 0' would promise free tickets, but free tickets are only for
- * children.
+ * The lowest price above 0. Only children's tickets are free, and 'From KES 0' would promise free
+ * tickets to all.
  */
 function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number {
   const prices = event.types.map((type) => type.price).filter((price) => price > 0)

@@ -21,7 +21,7 @@ export type Buyer = { phone: string; email: string | null }
  */
 export function drawBuyer(draw: Draw): Buyer {
   const person = draw.whole(1, PEOPLE)
-  // Spreads people over the operator's numbers. A person always has the same number.
+  // Spreads people over all numbers of a prefix. A person always gets the same number.
   const digits = String((person * 7_368_787) % 10 ** 8).padStart(8, '0')
   const phone = `254${person % 9 === 0 ? '1' : '7'}${digits}`
   if ((person * 13) % 10 >= WITH_EMAIL * 10) return { phone, email: null }

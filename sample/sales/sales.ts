@@ -30,7 +30,7 @@ export function drawSales(event: SaleEvent, now: number): Sale[] {
 }
 
 /**
- * Draws how a purchase ended: kept, paid after its hold had ended, or sold and later due for a
+ * Draws the result of a purchase: kept, paid after its hold had ended, or sold and later due for a
  * refund.
  */
 function drawSale(
@@ -58,8 +58,8 @@ function drawSale(
 }
 
 /**
- * The time at which a payment becomes due back. Money that buys nothing is due immediately. Refunds
- * of sales follow a few days later, before the event.
+ * The time at which the refund of a payment becomes due. For money that buys nothing, this is
+ * immediately. Refunds of sales follow a few days later, before the event.
  */
 function payBack(
   draw: Draw,
@@ -70,7 +70,7 @@ function payBack(
   const decided = event.isCancelled ? event.closesAt : regretted
   const dueAt = isLate ? paidAt : Math.max(paidAt + MINUTE_MS, decided)
   const backAt = dueAt + draw.whole(7 * 1440, 14 * 1440) * MINUTE_MS
-  // Some refunds take longer: the phone is no longer in use, or the name of its owner does not
+  // Some refunds stay unfinished: the phone is no longer in use, or its owner's name does not
   // match.
   const isStuck = draw.chance(STUCK)
   return { dueAt: new Date(dueAt), backAt: backAt < now && !isStuck ? new Date(backAt) : null }
