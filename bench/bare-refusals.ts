@@ -1,5 +1,6 @@
-// The cheapest server in Node that refuses requests when overloaded, for comparison with the shop.
-// Its refusals have as many bytes as the shop's, and the same program sends the requests.
+// The cheapest Node server that refuses requests when overloaded, for comparison with the shop. Its
+// refusals have as many bytes as the shop's, and both servers get their requests from the same
+// program.
 import http from 'node:http'
 
 const BODY = JSON.stringify({ code: 'overloaded', error: 'x'.repeat(62), message: 'x'.repeat(62) })

@@ -1,5 +1,5 @@
-// The cheapest server in Node that returns a page, for comparison with the shop. It sends stored
-// bytes and headers, fetched once from the shop.
+// The cheapest Node server that returns a page, for comparison with the shop. It sends bytes and
+// headers that it fetched from the shop once and stored.
 import http from 'node:http'
 
 const pages = new Map<string, { headers: string[]; body: Buffer }>()

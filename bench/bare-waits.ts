@@ -1,4 +1,4 @@
-// The cheapest server in Node that holds long polls, for comparison with the app. It holds each
+// The cheapest Node server that holds long polls, for comparison with the app. It holds each
 // request for as long as the app does, responds with as many bytes, and reports its memory in the
 // same way.
 import http from 'node:http'

@@ -1,5 +1,4 @@
-// Runs in a browser: the gate app's code, with the ticket list of a full stadium and without a
-// network.
+// Runs in a browser: the gate app's code without a network, with the ticket list of a full stadium.
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
@@ -18,7 +17,10 @@ export type Stadium = {
 const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
 const never = async () => NO_NETWORK
 
-/** Returns the milliseconds of each decision, from the scan until it is stored and can be shown. */
+/**
+ * Returns the duration of each decision in ms, from the scan until the decision is stored and can
+ * be shown.
+ */
 async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
   const store = await openGateStore()
   await store.wipe()

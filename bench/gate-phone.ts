@@ -69,7 +69,9 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** The value that this share of the values does not exceed (a percentile). */
+/**
+ * A percentile: the smallest of the values that at least this share of the values does not exceed.
+ */
 function partOf(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * part)]!

@@ -42,8 +42,8 @@ type App = Awaited<ReturnType<typeof startApp>>
 type Shop = { db: Db; app: App; phones: Phone[] }
 
 /**
- * A row of the results. Its limit is a number, or 'updates': the best rate of plain updates in the
- * same rounds.
+ * A row of the results. `limit` is a number, or 'updates' for the best rate of plain updates
+ * measured in the same rounds.
  */
 type Row = { words: string; digits: number; limit?: number | 'updates' }
 const ROWS = {
@@ -187,7 +187,7 @@ async function makePhones(db: Db, madeBy: string, origin: string): Promise<Phone
   return phones
 }
 
-/** Sends a request. The transferred bytes are counted in compressed form. */
+/** Sends a request. `bytes` in the answer is the compressed size. */
 function ask(url: string, token: string, payload?: object): Promise<Answer> {
   const began = performance.now()
   const headers = {
@@ -217,7 +217,8 @@ async function measureList(phone: Phone) {
 }
 
 /**
- * Measures the rate of single-row updates: PostgreSQL could not record a check-in with less work.
+ * Measures the rate of single-row updates, the least work with which PostgreSQL can record a
+ * check-in.
  */
 async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   return await perSecondOf(numbers, Array(PHONES).fill(null), async (_phone, left) => {

@@ -19,8 +19,8 @@ const SIZES = [10_000, 100_000, 1_000_000]
 const ORDERS_EACH = 20
 const LIMIT_A_DECADE = 1.15
 /**
- * Runs of each statement before it is measured: after five executions PostgreSQL may switch to a
- * generic plan.
+ * The number of unmeasured runs of each statement, because after five executions PostgreSQL may
+ * switch to a generic plan.
  */
 const WARM_UP = 6
 const ROUNDS = 9
@@ -91,8 +91,8 @@ type Shop = Awaited<ReturnType<typeof growShop>>
 type Call = HotPaths[string]
 
 /**
- * Measures all paths, each at all sizes before the next path. Returns each path's figures in the
- * order of the sizes.
+ * Measures one path at all sizes, then the next path. Returns each path's figures in the order of
+ * the sizes.
  */
 async function onPaths(
   sizes: Sized[],

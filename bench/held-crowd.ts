@@ -13,7 +13,7 @@ export type Crowd = {
   rate: number
   /** The percentage of prompts that are paid. */
   paid: number
-  /** Each buyer has an address of their own, without a record. */
+  /** Whether each buyer has a separate address that has no record of payments. */
   isApart?: boolean
 }
 
@@ -39,8 +39,8 @@ export const CROWDS: Crowd[] = [
 
 const ADDRESS = '41.90.0.1'
 /**
- * The longest wait in the prompt queue, in seconds. After that the buyer is asked to try again,
- * because too many people are paying.
+ * The longest wait in the prompt queue, in seconds. A buyer whose prompt has waited longer is asked
+ * to try again, because too many people are paying.
  */
 const LINE_S = 180
 /** The pause in seconds before a refused buyer tries again, and the maximum number of tries. */

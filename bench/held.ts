@@ -60,7 +60,7 @@ type Attack = {
   orders: number
   isOnePhone?: boolean
   isByPaybill?: boolean
-  /** The address of the nth order; the same for all if absent. */
+  /** The address of the nth order. If missing, all orders come from `ATTACKER`. */
   from?: (n: number) => string
 }
 

@@ -1,5 +1,5 @@
-// A child process that sends purchase calls over HTTP, concurrently and each from a different IP
-// address, until `count` have a response. Reports the time of each.
+// A child process that sends `count` purchase calls over HTTP, concurrently and each from a
+// different IP address. Reports the time of each response.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { orderFor } from '../test/build.ts'

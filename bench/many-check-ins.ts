@@ -23,8 +23,8 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
 }
 
 /**
- * Inserts check-ins of all valid tickets that have none, spread over three hours, all phones and
- * all gates.
+ * Inserts check-ins of all valid tickets that have none. Spreads them over three hours, all phones
+ * and all gates.
  */
 export async function letAllIn(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {

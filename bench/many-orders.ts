@@ -30,8 +30,8 @@ async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadRepor
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
-    // All calls that are due are sent together, so that a pause of this process is not measured as
-    // a slow response.
+    // All calls that are due are sent together. Otherwise a pause of this process would be measured
+    // as slow responses.
     while (answers.length < due) answers.push(purchase(orderFor(event)))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
   }

@@ -1,5 +1,6 @@
 // A child process that plays the buyers, their phones, M-Pesa and the SMS gateway. All buyers pay
-// at the same time. Reports the port of the simulated providers, then runs one round after another.
+// at the same time. First reports the port of the simulated providers, then plays one round after
+// another.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

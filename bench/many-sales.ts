@@ -30,8 +30,8 @@ const TABLES = [
 
 /**
  * Inserts events and years of sales in bulk, in a few statements. The first events sell the most:
- * of 500 events the first sells an eighth. The sales figures are left as deltas that no job has
- * added up yet.
+ * of 500 events the first sells an eighth. The sales figures are left as deltas that no job has yet
+ * added to the roll-ups.
  */
 export async function insertManySales(db: Db, load: ManySales): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -108,8 +108,8 @@ const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
 type Made = { table: string; name: string; definition: string; is_constraint: boolean }
 
 /**
- * Runs `work` without the indexes and foreign keys of these tables, and creates them again
- * afterwards, which takes a fraction of the time.
+ * Drops the indexes and foreign keys of these tables, runs `work`, and creates them again. This
+ * takes a fraction of the time that `work` takes with them.
  */
 async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<Made>`

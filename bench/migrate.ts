@@ -22,8 +22,8 @@ const LIGHT = {
 }
 
 /**
- * Measures how long purchases take while migrations run, with 1,000,000 orders.
- * `npm run bench -- migrate 10000` does so with fewer.
+ * Measures how long purchases take while migrations run, with 1,000,000 orders. `npm run bench --
+ * migrate 10000` uses 10,000 orders.
  */
 export async function bench(serverUrl: string, say: (line: string) => void): Promise<void> {
   const orders = Number(process.argv[3] ?? ORDERS)
@@ -79,9 +79,9 @@ export async function bench(serverUrl: string, say: (line: string) => void): Pro
 }
 
 /**
- * Returns the longest wait for a table's lock, in ms, read again and again while `isOn`. Unlike the
- * time of a purchase it does not grow with other work of the machine. Migrations themselves wait for
- * stronger locks, which do not count.
+ * Returns the longest wait for a table's lock, in ms, seen by polling while `isOn`. Unlike the time
+ * of a purchase, this wait does not grow with other work of the machine. The waits of the
+ * migrations themselves, which need stronger locks, are not counted.
  */
 async function longestWait(db: Db, isOn: () => boolean): Promise<number> {
   let longest = 0

@@ -23,7 +23,7 @@ type Kind = { name: string; work: Work }
 type Measured = { perSecond: number; p99: number }
 
 /**
- * Measures orders of one popular ticket type. For comparison, it runs the fewest statements with
+ * Measures orders of one popular ticket type. For comparison, also runs the fewest statements with
  * which PostgreSQL can record an order.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {

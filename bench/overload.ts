@@ -14,8 +14,8 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_overload'
 /**
- * The first rate, in orders per second. The rate is doubled until the server refuses orders. The
- * peak is the highest rate of placed orders.
+ * The first rate, in orders per second. The rate is doubled until the server no longer places all
+ * orders. The peak is the highest measured rate of placed orders.
  */
 const FIRST_RATE = 100
 const LAST_RATE = 12_800
@@ -25,8 +25,9 @@ const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
 /**
- * The limits of this bench: at least this share of the peak rate must still be placed under
- * overload, and a refusal may take at most this multiple of the bare server's thread time.
+ * The limits of this bench. KEPT_LEAST: under overload, at least this share of the peak rate must
+ * still be placed. REFUSAL_MOST: a refusal may take at most this multiple of the thread time that
+ * the bare server takes.
  */
 const KEPT_LEAST = 0.85
 const REFUSAL_MOST = 3
@@ -38,10 +39,10 @@ type Load = { pid: number; origin: string; aSecond: number }
 type Measured = LoadReport & { thread: ThreadTime }
 
 /**
- * Offers orders at a steady pace, whether or not earlier calls have a response. Compares the placed
- * orders at the peak rate with those at three times that rate. The callers use the same machine as
- * the server, so each round is repeated against a bare server that refuses two thirds of the calls:
- * only a loss beyond the bare server's counts against the shop.
+ * Offers orders at a steady pace, whether or not earlier calls have a response. Compares the rate
+ * of placed orders at the peak with the rate at three times that load. The callers share the
+ * machine with the server, so each round is repeated against a bare server that refuses two thirds
+ * of the calls. Only a loss beyond the bare server's loss counts against the shop.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -127,9 +128,9 @@ async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ra
 }
 
 /**
- * Compares the thread time of a refusal with the bare server's. A refusal's time is the overloaded
- * main thread's time, minus the time of as many placed orders at the peak, divided by the number of
- * refusals.
+ * Compares the thread time of a refusal with the bare server's. The shop's time per refusal: the
+ * main thread's time under overload, minus its time for the same number of placed orders at the
+ * peak, divided by the number of refusals.
  */
 function compareRefusals(best: Measured, over: Measured, bare: Measured) {
   const ordersMs = best.thread.ranMs * (over.placedPerSecond / best.placedPerSecond)

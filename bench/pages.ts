@@ -59,8 +59,9 @@ type Tap = { button: string; of: string; property: 'scrollLeft' | 'value' }
 type MeasuredPage = { name: string; path: string; tap: Tap }
 type How = { line: Line; place: MeasuredPage }
 
-// The home page with a button that works only with JavaScript, and a number on the page that
-// becomes positive once the button worked. The bench taps the button as soon as it appears.
+// The home page. `tap` names a button that works only with JavaScript, and a number on the page
+// that becomes positive once the button has worked. The bench taps the button as soon as it
+// appears.
 const HOME: MeasuredPage = {
   name: 'Home',
   path: '/',
@@ -89,8 +90,8 @@ declare global {
 }
 
 /**
- * Measures when a tap works. Uses the page's own clock, because calls from outside the browser take
- * time.
+ * Measures how long it takes until a tap works. Uses the page's own clock, because calls from
+ * outside the browser take time.
  */
 async function tap(browser: Browser, origin: string, { line, place }: How): Promise<Visit> {
   const { page, client, end } = await slowPage(browser, line)

@@ -27,8 +27,8 @@ const SETTLED_MS = 11_000
 type Say = (line: string) => void
 type Counts = { nodeMs: number; wal: number; fsyncs: number; commits: number }
 /**
- * A reading of the counts. `sessions` is the processor time of the database's sessions, without
- * PostgreSQL's background work.
+ * A reading of the counts. `sessions` is the processor time of the database's sessions;
+ * PostgreSQL's background processes are not included.
  */
 type Read = Counts & { sessions: ProcessorTimes }
 type Measured = Took & { perSecond: number; postgresMs: number } & Counts
@@ -45,7 +45,7 @@ function start(script: string, variables: Record<string, string> = {}) {
 }
 
 /**
- * Measures complete purchases, from the order to its SMS. For comparison, it runs the fewest
+ * Measures complete purchases, from the order to its SMS. For comparison, also runs the fewest
  * statements with which PostgreSQL can record a purchase.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {

@@ -25,9 +25,9 @@ export function openPurchases(origin: string): (order: object) => Promise<RawAns
 }
 
 /**
- * Sends POSTs over open connections. It only writes and reads bytes, because the callers share the
- * processor cores with the shop and make more calls than the shop can handle. Reads only responses
- * with a content length, which all of the shop's responses have.
+ * Sends POSTs over open connections. Only writes and reads bytes, without an HTTP client, because
+ * the callers share the processor cores with the shop and make more calls than the shop can handle.
+ * Reads only responses with a content length, which all of the shop's responses have.
  */
 function openPosts(origin: string, path: string) {
   const { hostname, port, host } = new URL(origin)

@@ -49,8 +49,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const largest = await largestEvent(db)
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
-  // Vacuum the tables, because autovacuum cannot keep up with a million deltas written together. A
-  // real shop never writes a million deltas within a short time.
+  // Vacuum the tables here, because autovacuum cannot keep up with a million deltas written
+  // together. In a real shop it keeps up: sales never write a million deltas within a short time.
   for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
@@ -81,7 +81,7 @@ async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> 
 
 /**
  * Inserts as many deltas as a few busy seconds leave. The sums still match the orders, because each
- * sale is cancelled by a refund.
+ * added sale is cancelled by an added refund.
  */
 async function insertOpenDeltas(db: Db): Promise<void> {
   await sql`

@@ -11,8 +11,8 @@ export type ProcessFigures = {
 }
 
 /**
- * Starts the app without pages and jobs in a child process, or the bare server to compare the app
- * with.
+ * Starts the app without pages and jobs in a child process, or the bare server in `file` for
+ * comparison.
  */
 export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {
   const script = fileURLToPath(new URL(file, import.meta.url))
