@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The sum of deltas for one gate, ticket type, method, result and reason of an event. */
+/** The sum of the deltas with the same event, gate, ticket type, method, result and reason. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
@@ -20,8 +20,8 @@ export type CheckInSum = {
 export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
 
 /**
- * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-up in the
- * same transaction. Concurrent calls take different rows.
+ * Deletes up to `count` deltas and returns their sums. The caller adds the sums to its roll-up in
+ * the same transaction. Concurrent calls take different deltas.
  */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`

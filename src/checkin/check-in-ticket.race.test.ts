@@ -70,7 +70,7 @@ const admitted = (replies: { admits: number }[]) =>
 
 /**
  * Sends requests from four gates while a test transaction locks the ticket, so that they continue
- * at the same moment. Returns how many of them admitted people.
+ * at the same moment. Returns how many of the requests admitted people.
  */
 async function askTogether(on: Db, number: string): Promise<number> {
   const ask = () =>

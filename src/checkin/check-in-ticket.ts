@@ -15,8 +15,9 @@ import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
 
 /**
- * Decides whether a ticket lets people in, and stores the decision, valid or not. The ticket stays
- * locked from the read to the commit, so two gates never both let the last person in.
+ * Decides whether a ticket lets people in, and stores the decision even if the ticket is refused.
+ * The ticket stays locked from the read to the commit, so two gates cannot both let the last person
+ * in.
  */
 export async function checkInTicket(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -69,8 +70,8 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
   return {
     number,
     nonce,
-    // Ids are stored in lower case. PostgreSQL accepts upper case too, but here ids are compared as
-    // text.
+    // Ids are stored in lower case. PostgreSQL accepts upper case as well, but this code compares
+    // ids as texts.
     eventId: request.event_id.toLowerCase(),
     gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,
@@ -80,7 +81,10 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
   }
 }
 
-/** Finds the event of this gate. Undefined if it belongs to another organizer. */
+/**
+ * Finds the event. Throws event_not_found if the viewer does not manage it, and gate_not_found if
+ * the gate does not exist.
+ */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: ParsedCheckIn) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event

@@ -11,9 +11,12 @@ export const CheckInResult = Type.Union([
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
-  /** There is no ticket with this number. */
+  /** No ticket has this number. */
   Type.Literal('unknown'),
-  /** The event begins hours later. Repeating the request with `confirmed` admits the people. */
+  /**
+   * The event begins hours later. If the request is repeated with `confirmed`, the people are
+   * admitted.
+   */
   Type.Literal('too_early'),
   /** Entry at this gate is stopped. */
   Type.Literal('entry_stopped'),
@@ -34,13 +37,16 @@ export type CheckInMethod = Type.Static<typeof CheckInMethod>
 
 export const CheckInRequest = Type.Object({
   /**
-   * As printed or typed (spaces, hyphens, lower case and I, L, O are accepted), or the address in
-   * the code.
+   * The number as printed or typed (spaces, hyphens, lower case and I, L, O are accepted), or the
+   * address in the QR code.
    */
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** Number of people to admit now. If absent, all people who are left are admitted. */
+  /**
+   * The number of people to admit now. If absent, all people who are left on the ticket are
+   * admitted.
+   */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /** How the number was entered; 'manual' if absent. */
   validation_type: Type.Optional(CheckInMethod),
@@ -61,25 +67,27 @@ export const CheckInReply = Type.Object({
   result: CheckInResult,
   status: ValidationStatus,
   is_valid: Type.Boolean(),
-  /** Text for the person at the gate. */
+  /** The text that the steward reads about the result. */
   message: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
-  /** How many people this call admitted. */
+  /** The number of people that this request admitted. */
   admits: Type.Integer(),
-  /** How many people the ticket can still admit. Null if it is not a ticket of this event. */
+  /**
+   * The number of people that the ticket can still admit. Null if it is not a ticket of this event.
+   */
   left: nullable(Type.Integer()),
   /**
-   * Reason for which a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or
-   * unknown (`not_genuine`, `not_on_list`, `replaced`), or how a valid ticket was let in (`by_proof`,
-   * `by_hand`). Null if the result needs no reason.
+   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`), why it is
+   * unknown (`not_genuine`, `not_on_list`, `replaced`), or how a valid ticket was let in
+   * (`by_proof`, `by_hand`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),
   /** The ticket; null if it is not a ticket of this event. */
   ticket: nullable(
     Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
   ),
-  /** Time and gate of the earlier use; null unless the result is `used`. */
+  /** The time and gate of the ticket's last admission. Null unless the result is `used`. */
   earlier: nullable(Type.Object({ timestamp: Instant, gate: nullable(Type.String()) })),
 })
 export type CheckInReply = Type.Static<typeof CheckInReply>
@@ -92,8 +100,8 @@ export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
   /**
-   * A reason of check-ins, a result of check-ins without a reason, `undone`, or `left` for exits
-   * and returns.
+   * Shows only the check-ins with this reason, or with this result and without a reason. `undone`
+   * shows undone check-ins; `left` shows exits and returns.
    */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
@@ -119,18 +127,19 @@ export const Validation = Type.Object({
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
-  /** Reason of a refusal, or how people were let in. Null if the result needs no reason. */
+  /** Why people were refused, or how they were let in. Null if the result needs no reason. */
   reason: nullable(Type.String()),
-  /** The reason given by the person who let people in without a scan. */
+  /** The reason that the steward or organizer gave for letting people in without a scan. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
   /**
-   * How many people really went in or left. Above `admits` if an offline phone admitted too many.
+   * The number of people who really went in or left. Greater than `admits` if an offline phone
+   * admitted too many.
    */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
   /**
-   * The undo of this check-in: its author, time and reason; null if the check-in was not undone.
+   * The undo of this check-in: its author, time and reason. Null if the check-in was not undone.
    */
   undone: nullable(
     Type.Object({

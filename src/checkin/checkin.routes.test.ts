@@ -76,7 +76,7 @@ test('pages go from newest to oldest, each check-in once, also with equal timest
   const { stage } = gate
   const other = await gate.build()
   const checkIn = (ticket_number: string) => gate.decided({ ticket_number, event_id: other.id })
-  // The clock stands still, so that many check-ins share a millisecond.
+  // Stops the clock, so that many check-ins happen in the same millisecond.
   const now = new Date()
   const { clock } = stage
   const running = clock.now

@@ -42,7 +42,7 @@ test('stopped entry, an early check-in, and letting in without a scan have their
   expect(decide({}, {}, early)).toEqual({ ...refused, result: 'too_early', left: 3 })
   expect(decide({}, { isConfirmed: true }, early).result).toBe('valid')
   expect(decide({}, {}, { doorsAt: 1000 }).result).toBe('valid')
-  // A request that would be refused anyway needs no confirmation.
+  // A used ticket is refused anyway, so no confirmation is requested.
   expect(decide({ left: 0 }, {}, early).result).toBe('used')
   expect(decide({}, { isByHand: true })).toMatchObject({ result: 'valid', reason: 'by_hand' })
 })

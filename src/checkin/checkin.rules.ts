@@ -4,7 +4,7 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 /** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
 
-/** How long before the event a check-in needs no confirmation. */
+/** A check-in earlier than this before the event needs a confirmation. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
 /** A request to admit people at a gate. */
@@ -22,53 +22,58 @@ export type Question = {
    */
   isByHand?: boolean
   /**
-   * True if the ticket was just sold at this gate. Then the gate named on the ticket does not
-   * matter: it is meant for people who come later.
+   * True if the ticket was just sold at this gate. The gate on the ticket is then ignored, because
+   * it matters only to people who come later.
    */
   isSoldHere?: boolean
 }
 
-/** Reason for which a ticket is void; 'void' if no reason is stored. */
+/** Why a ticket is void. 'void' if no reason is stored. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
-/** The state of a known ticket. */
+/** The state of a ticket that the server's database or the phone's list contains. */
 export type KnownTicket = {
   eventId: string
-  /** The ticket's gate. Null if every gate accepts it. */
+  /** The ticket's gate. Null if every gate accepts the ticket. */
   gateId: string | null
   voidFor: VoidReason | null
-  /** How many people the ticket can still admit. */
+  /** The number of people that the ticket can still admit. */
   left: number
 }
 
 /**
- * A number that is missing from the list of an offline phone, with the facts that the number itself
- * contains.
+ * A number that is not on the list of an offline phone, with the facts that can be read from the
+ * number itself.
  */
 export type Unlisted = {
-  /** True if the last six symbols are the signature of the first ten under the newest key. */
+  /**
+   * True if the last six symbols are the signature of the first ten symbols with the newest key.
+   */
   isGenuine: boolean
   /**
-   * True if the first ten symbols belong to a listed ticket but the last six do not. The number was
-   * never sold.
+   * True if a listed ticket has the same first ten symbols but other last six symbols. A number
+   * with this signature was never sold.
    */
   isAltered?: boolean
-  /** True if an older key signed the number. A restored database lost its sale. */
+  /**
+   * True if an older key signed the number. The number was sold, but a restored database lost the
+   * sale.
+   */
   isReplaced?: boolean
   eventId: string
   /**
-   * The gates of all ticket types that the number may belong to. The sale chose one of these gates,
-   * but the phone does not know which. Absent or empty if every gate
-   * accepts the ticket.
+   * The gates of all ticket types to which the number may belong. The ticket's gate was chosen from
+   * them at the sale, and the phone does not know the choice. Absent or empty if every gate accepts
+   * the ticket.
    */
   gateIds?: readonly string[]
   admits: number
-  /** How many more unlisted tickets the phone may let in before its next sync. */
+  /** The number of further unlisted tickets that the phone may let in before its next list. */
   proofsLeft: number
 }
 
 /**
- * A number that a key of the event proves and that the database does not know: a restored database
+ * A number that one of the event's keys signed but that is not in the database: a restored database
  * lost its sale, and the buyer got a new number (decisions/0128).
  */
 export const REPLACED = 'replaced'
@@ -76,9 +81,9 @@ export const REPLACED = 'replaced'
 /** The entry rules at a gate at one instant. Times are in ms since 1970. */
 export type Entry = {
   at: number
-  /** A check-in before this time needs a confirmation. Null if none ever does. */
+  /** A check-in before this time needs a confirmation. Null if no check-in needs a confirmation. */
   doorsAt: number | null
-  /** From this time on, every gate accepts every ticket. Null if never. */
+  /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   anyGateFrom: number | null
   /** True if entry at this gate is stopped. */
   isStopped: boolean
@@ -98,15 +103,18 @@ export type Decision = {
     | 'by_proof'
     | 'by_hand'
     | null
-  /** How many people are admitted now. */
+  /** The number of people who are admitted now. */
   admits: number
-  /** Number of people left on the ticket afterwards; null if the ticket is not of this event. */
+  /**
+   * The number of people left on the ticket after this decision. Null if it is not a ticket of this
+   * event.
+   */
   left: number | null
 }
 
 /**
- * Decides whether people are admitted. Both the server and offline phones use this rule. A caller
- * that admits people must count them under a lock.
+ * Decides whether people are admitted. The server and offline phones use the same rule. Does not
+ * count the people: a caller that admits them must count them under a lock.
  */
 export function decideCheckIn(
   question: Question,
@@ -131,13 +139,14 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
-  // Checked before the gate: a used ticket must not be sent to another gate.
+  // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
   if (left <= 0) return refuse('used', 0)
   if (isOtherGate(question, known, entry)) return refuse('wrong_gate', left)
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)
   if (entry.isStopped) return refuse('entry_stopped', left)
-  // Checked last, so that a confirmation is requested only if the check-in would then succeed.
+  // Check this last, so that the steward is asked for a confirmation only if the check-in would
+  // then succeed.
   const isEarly = entry.doorsAt !== null && entry.at < entry.doorsAt
   if (isEarly && !question.isConfirmed) return refuse('too_early', left)
   const how = isUnlisted(ticket) ? 'by_proof' : question.isByHand ? 'by_hand' : null
@@ -149,8 +158,9 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 }
 
 /**
- * Treats an unlisted ticket as a known ticket. Any gate of its type may be the ticket's gate: only
- * the sale knows which, and the phone has not synced the sale.
+ * Treats an unlisted ticket as a known ticket. Assumes that the ticket's gate is the gate in
+ * question if that is a gate of its type: only the sale knows the ticket's gate, and the phone has
+ * not synced the sale.
  */
 function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
@@ -163,7 +173,7 @@ function isOtherGate(question: Question, ticket: KnownTicket, entry: Entry): boo
   return question.gateId !== ticket.gateId
 }
 
-/** The specification's status and is_valid of a result (section 4). */
+/** The `status` and `is_valid` that the specification defines for a result (section 4). */
 export function validationStatus(result: CheckInResult): {
   status: ValidationStatus
   is_valid: boolean
@@ -196,13 +206,13 @@ export function numberInAddress(text: string): string {
   return /\/t\/([^\s/?#]+)/i.exec(text)?.[1] ?? text
 }
 
-/** Surrogates without their other half. PostgreSQL would store a replacement character for each. */
+/** Halves of surrogate pairs. PostgreSQL would store each as a replacement character. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 
 /**
  * Reads the ticket number from a scanned or typed text: the address in a QR code, or a number in
- * any accepted notation. A text without a number is stored as it is, up to 100 characters, for the
- * record.
+ * any accepted notation. If the text contains no number, returns its first 100 characters, which
+ * are stored as a record.
  */
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
@@ -240,7 +250,7 @@ const UNKNOWN_REASONS: Record<string, string> = {
 /** '1 entry', '3 entries' */
 export const entriesWords = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
-/** The text that the person at the gate reads about the result. */
+/** The text that the steward reads about the result. */
 export function checkInMessage(told: MessageFields): string {
   switch (told.result) {
     case 'valid': {

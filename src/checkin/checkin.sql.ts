@@ -33,9 +33,9 @@ export type LockedTicket = Awaited<
 >[number]
 
 /**
- * Locks the ticket after its order, so that the call waits for a refund in progress, and so that no
- * other gate decides at the same time. Uses separate statements, so that the last statement sees
- * everything that was committed during the wait.
+ * Locks first the order and then the ticket. Waits for a refund in progress, and keeps other gates
+ * from deciding about the ticket. Uses two statements, because the second then sees everything that
+ * was committed while the first waited.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})
@@ -44,8 +44,9 @@ export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket |
 }
 
 /**
- * Locks several tickets: first the orders, then the tickets, each by id. Do not use it for a single
- * ticket, because PostgreSQL plans a statement with an array again each time.
+ * Locks several tickets: first the orders, then the tickets, both in the order of their ids. For a
+ * single ticket use `lockTicket`, because PostgreSQL plans a statement with an array again for each
+ * call.
  */
 export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<LockedTicket[]> {
   await sql`select from "order" where id in (
@@ -62,7 +63,7 @@ export type Validator = { validator_id: string } | { device_id: string }
 
 export type Kind = 'in' | 'undo' | 'out'
 
-/** A stored decision, with the facts that the person at the gate sees. */
+/** A stored decision, with the facts for the steward. */
 export type DecisionRow = {
   id: string
   kind: Kind
@@ -90,9 +91,9 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
   c.ticket_number, c.nonce, c.requested, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
-// The gate must not see tickets of other events. The limit makes PostgreSQL look up one ticket per
-// row. Without it PostgreSQL, which expects 100 rows of JSON, would read all tickets of the event
-// for a single row.
+// A ticket of another event must stay hidden from this event's gates. The `limit 1` makes
+// PostgreSQL look up one ticket per row: without it PostgreSQL expects 100 rows from the JSON and
+// reads all tickets of the event even for a single row.
 const OWN_TICKET = sql`lateral (
   select * from ticket where id = c.ticket_id and event_id = c.event_id limit 1
 ) k on true`
@@ -100,8 +101,8 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /**
- * The change that a decision makes to the figures: the tickets and people that were rightfully
- * admitted, and all people inside.
+ * The change of the figures by a decision: the check-ins, the tickets and people that were admitted
+ * rightfully, and all people who went in or out.
  */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 
@@ -109,16 +110,17 @@ type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
 
 /**
- * Stores decisions and their changes of the figures. The caller has locked tickets of this event,
- * so that no person is admitted on a refunded ticket. Skips rows whose nonce this validator has
- * used before, and returns the stored rows. The statement has the same text for any number of rows,
- * so PostgreSQL prepares it only once.
+ * Stores decisions and their changes of the figures. The caller has locked the tickets, so that no
+ * person is admitted with a refunded ticket. Skips rows whose nonce this account or phone has used
+ * before; returns the rows that were stored. The statement has the same text for any number of
+ * rows, so that PostgreSQL prepares it only once.
  */
 export async function insertCheckIns(
   tx: Tx,
   rows: readonly { row: NewCheckIn; change: Change }[],
 ): Promise<DecisionRow[]> {
-  // JSON rejects surrogates without their other half; text parameters replace them.
+  // JSON rejects halves of surrogate pairs, and text parameters replace them. So replace them here
+  // too.
   const told = rows.map(({ row, change }) => {
     const words = row.words?.toWellFormed() ?? null
     return { ...row, words, change }
@@ -172,15 +174,15 @@ function isBy(by: Validator): RawBuilder<boolean> {
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
 /**
- * Selects the latest check-in of ticket `k` that admitted people and was not undone. Its alias
- * is `l`.
+ * Selects the latest check-in of ticket `k` that admitted people and was not undone. The caller
+ * gives it the alias `l`.
  */
 export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** When, at which gate and by which phone the last people of used tickets were admitted. */
+/** When, at which gate and by which phone the last people of these used tickets were admitted. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

@@ -7,8 +7,8 @@ import { nullable } from '../platform/http/platform.contract.ts'
 const Instant = Type.String()
 
 /**
- * The state of a gate phone. `lapsed`: the pairing code was not used within an hour. `signed_off`:
- * its steward signed the phone off.
+ * The state of a gate phone. `lapsed` means that the pairing code was not used within an hour.
+ * `signed_off` means that its steward signed the phone off.
  */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
@@ -35,11 +35,11 @@ export const GatePhone = Type.Object({
   unsent: nullable(Type.Integer()),
   /** The battery level in percent. */
   battery: nullable(Type.Integer()),
-  /** The phone's clock minus the server's, in ms. */
+  /** The phone's clock minus the server's clock, in ms. */
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
   created_at: Instant,
-  /** The caller that used the pairing code: its User-Agent and network address. */
+  /** The User-Agent and the network address from which the pairing code was used. */
   paired_browser: nullable(Type.String()),
   paired_address: nullable(Type.String()),
 })
@@ -63,12 +63,12 @@ export const Conflict = Type.Object({
   ticket_number: Type.String(),
   ticket_type: nullable(Type.String()),
   admits: nullable(Type.Integer()),
-  /** Number of people above the ticket's limit who came in. */
+  /** The number of people who came in beyond the ticket's number of people. */
   excess: Type.Integer(),
   check_ins: Type.Array(
     Type.Object({
       at: Instant,
-      /** When the check-in was uploaded. Null if the server itself admitted the people. */
+      /** When the check-in was uploaded. Null if the server itself made the decision. */
       told_at: nullable(Instant),
       gate: nullable(Type.String()),
       phone: nullable(Type.String()),
@@ -94,7 +94,7 @@ export const EntryView = Type.Object({
   licensed_capacity: nullable(Type.Integer()),
   /** Complimentary tickets of the event; `inside` counts people. */
   complimentary: GivenSum,
-  /** True from 95 % of the capacity on. */
+  /** True if at least 95 % of the licensed capacity is inside. */
   is_near_capacity: Type.Boolean(),
   /** People admitted in each of the last thirty minutes, oldest first. */
   entries_a_minute: Type.Array(Type.Integer()),
@@ -105,15 +105,16 @@ export const EntryView = Type.Object({
   ),
   conflicts: Type.Array(Conflict),
   /**
-   * The cash that each phone has taken, the largest amount first. Phones without a cash sale are
-   * absent.
+   * The cash that each phone has taken, the largest amount first. Leaves out phones without a cash
+   * sale.
    */
   cash_sales: Type.Array(CashSales),
   alarms: Type.Array(
     Type.Object({
       /**
-       * `never_sold`: a number with a valid signature that was never sold. `proof_limit`: the phone
-       * let in more than `GATE_PROOF_LIMIT` tickets by signature alone between two syncs.
+       * `never_sold`: people were let in with a number that has a valid signature but was never
+       * sold. `proof_limit`: between two lists, the phone let in more than `GATE_PROOF_LIMIT`
+       * tickets by their signature alone.
        */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
       /**
@@ -123,7 +124,7 @@ export const EntryView = Type.Object({
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,
-      /** For `proof_limit`: by how many tickets the phone is over the limit. */
+      /** For `proof_limit`: the number of tickets that the phone admitted beyond the limit. */
       tickets: Type.Optional(Type.Integer()),
     }),
   ),

@@ -1,5 +1,5 @@
-// Steps that all check-ins, by accounts and by gate phones, have in common: read, decide, store,
-// and build the reply from the stored row.
+// The steps of every check-in, whether by an account or by a gate phone: read, decide, store, and
+// build the reply from the stored row.
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { isSignedNumber } from '../tickets/issuing/gate-keys.ts'
@@ -38,7 +38,7 @@ export type ParsedCheckIn = {
   isSoldHere?: boolean
 }
 
-/** Turns a locked ticket into the form that `decideCheckIn` needs. */
+/** A locked ticket in the form that `decideCheckIn` needs. Null if there is no ticket. */
 export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
   if (!ticket) return null
   const known: KnownTicket = {
@@ -56,7 +56,7 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
   return isCancelled ? 'event_cancelled' : null
 }
 
-/** Makes and stores a decision. Null if the nonce is stored already. */
+/** Makes and stores a decision. Returns null if a row with the nonce is stored already. */
 export async function writeDecision(
   tx: Tx,
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
@@ -110,8 +110,9 @@ type Writing = {
 }
 
 /**
- * Makes the reply from the stored row alone: the row just `written`, or the row of an earlier
- * request. So a repeated nonce always gets an equal response.
+ * Makes the reply from the stored row alone, which is `written` or the row of an earlier request
+ * with the same nonce. So a repeated nonce always gets the same response. Throws nonce_used if the
+ * earlier request was a different one.
  */
 export async function readReply(
   tx: Tx,
@@ -133,7 +134,7 @@ export async function readReply(
 
 type DecisionReply = { reply: CheckInReply; earlierPhone: string | null }
 
-/** Turns rows into replies, with the phones that used the same tickets before. */
+/** Turns rows into replies. For a used ticket, adds the phone that admitted its last people. */
 export async function toReplies(tx: Tx, rows: readonly DecisionRow[]): Promise<DecisionReply[]> {
   const used = rows.filter(({ result }) => result === 'used')
   const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
@@ -153,7 +154,8 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     ...validationStatus(row.result),
     timestamp: row.at.toISOString(),
     ticket_number: row.ticket_number,
-    // For an exit or an undo: the number of people who left, or whose check-in was undone.
+    // For an exit, the number of people who left. For an undo, the number of people whose check-in
+    // was undone.
     admits: row.kind === 'in' ? row.admits : row.let_in,
     left: row.left_after,
     reason: row.reason,
@@ -170,7 +172,10 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** The first ten symbols if the steward typed only ten. Null for any other text. */
+/**
+ * The ten symbols, if the text is the first ten symbols of a number and nothing else. Null for any
+ * other text.
+ */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

@@ -2,10 +2,10 @@ import { declareTimes } from '../platform/times.ts'
 
 export const checkInTimes = declareTimes((ms) => ({
   /**
-   * If the job that notifies holders of a moved type dies, its batch of SMS is sent again after
-   * this time.
+   * The time after which the SMS of a batch are queued again, if the job that notifies holders of a
+   * moved ticket type died.
    */
   tellingMaxMs: ms(2 * 60),
-  /** The pause of the notifying job while too many SMS are queued. */
+  /** The time for which the job that notifies holders pauses while too many SMS are queued. */
   tellingPauseMs: ms(1),
 }))

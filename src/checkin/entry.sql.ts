@@ -8,7 +8,7 @@ export type EntryRow = {
   any_gate_from: Date | null
   may_leave: boolean
   is_stopped: boolean
-  /** True if a row with this nonce is stored. */
+  /** True if a row with this phone and nonce is stored already. */
   is_told: boolean
 }
 
@@ -21,7 +21,10 @@ type EntryRequest = {
   nonce: string | null
 }
 
-/** Entry rules of an event at one of its gates, and whether the phone's nonce is already stored. */
+/**
+ * The entry rules of an event at one of its gates, and whether the phone's nonce is stored already.
+ * Undefined if there is no such event.
+ */
 export async function selectEntry(
   db: Db,
   { eventId, gateId, phoneId, nonce }: EntryRequest,
@@ -39,7 +42,7 @@ export async function selectEntry(
   return rows[0]
 }
 
-/** The full ticket numbers of this event that begin with these ten symbols. */
+/** The full ticket numbers of this event that begin with one of these payloads of ten symbols. */
 export async function selectNumbersOfPayloads(
   db: Db,
   eventId: string,

@@ -70,7 +70,7 @@ test("a number that the event's key proves and the database does not know was re
     .select('unknown_count')
     .where('id', '=', phone.id)
     .executeTakeFirstOrThrow()
-  // Only the forged number counts as a guess.
+  // Only the forged number counts as a guess, not the replaced number.
   expect(unknown_count).toBe(1)
 })
 
@@ -206,22 +206,22 @@ test('an offline check-in is stored once, judged and never refused', async () =>
 
 test('a phone that did not wait for the response is trusted in what it did', async () => {
   const { number } = await gate.buy([0, 2])
-  // The server's response was lost, so the phone decided and admitted one person.
+  // The server's response is lost, so the phone decides itself and admits one person.
   const row = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   await phone.ask(row)
   await phone.tell([row])
   expect(await readTicket(number)).toMatchObject({ admitted: 1, excess: 0 })
   const { nonce: _, ...more } = row
   await other.ask(more)
-  // The server responded 'used', but the response was lost. The phone decided by its old list and
-  // admitted one person.
+  // The server responds 'used', but the response is lost. The phone decides by its outdated list
+  // and admits one person.
   const late = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('used')
   await phone.tell([late])
   await phone.tell([late])
   expect(await readTicket(number)).toMatchObject({ state: 'used', admitted: 2, excess: 1 })
-  // The server admitted one person, but its response came too late, and the phone refused that
-  // person.
+  // The server admits one person, but its response comes too late. The phone decides itself and
+  // refuses that person.
   const { number: third } = await gate.buy([0, 1])
   const sentAway = { ticket_number: third, nonce: randomUUID() }
   await phone.ask(sentAway)
@@ -236,8 +236,8 @@ test('an undo reverses all that the phone let in, including people it let in bef
     return { ticket_number, of, kind: 'undo' as const, reason: 'a slip', nonce: randomUUID() }
   }
   /**
-   * A ticket for which one person is admitted. The server refuses the next request, but the phone
-   * has admitted the people before the response.
+   * The ticket's person is inside. The server refuses a further person, but the phone does not wait
+   * for the response and admits them.
    */
   const letInLate = async () => {
     const { number } = await gate.buy([0, 1])
@@ -254,7 +254,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
   expect(await readTicket(late.ticket_number)).toEqual(inside)
   await phone.tell([undo, late, undo, undoOf(late)])
   expect(await readTicket(late.ticket_number)).toEqual(inside)
-  // The undo is sent online.
+  // The undo is sent online, after the check-in was uploaded.
   const online = await letInLate()
   await phone.tell([online])
   expect(await phone.ask(undoOf(online))).toMatchObject({ result: 'valid', admits: 1 })
@@ -263,7 +263,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
   expect(body.code).toBe('nothing_to_undo')
   await phone.tell([undoOf(online)])
   expect(await readTicket(online.ticket_number)).toEqual(inside)
-  // The undo is uploaded before its check-in, so together they change nothing.
+  // The undo is uploaded before its check-in, so both have no effect.
   const early = await letInLate()
   await phone.tell([undoOf(early), early])
   expect(await readTicket(early.ticket_number)).toEqual(inside)
@@ -271,7 +271,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
 
 test('an undo reverses no more than the phone let in', async () => {
   const { number } = await gate.buy([0, 3])
-  // The server would have admitted three people; the phone admitted two.
+  // The server has admitted three people, but the phone has admitted only two.
   const row = { ticket_number: number, nonce: randomUUID() }
   await phone.ask(row)
   const undo = { ticket_number: number, kind: 'undo' as const, of: row.nonce, reason: 'a slip' }
@@ -281,7 +281,7 @@ test('an undo reverses no more than the phone let in', async () => {
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 0 })
   await other.tell([{ ticket_number: number }])
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 1 })
-  // The phone refused people whom the server had admitted, so nothing is left to undo.
+  // The server admitted people, but the phone refused them, so there is nothing to undo.
   const { number: second } = await gate.buy([0, 1])
   const sentAway = { ticket_number: second, nonce: randomUUID() }
   await phone.ask(sentAway)
@@ -307,7 +307,7 @@ test('another event’s ticket, unknown to an offline phone, is recorded as anot
   const { number } = await gate.buy([1], await gate.build())
   const row = { ticket_number: number, decided: 'unknown' as const, let_in: 0 }
   expect(await phone.tell([row])).toMatchObject([{ result: 'wrong_event', ticket: null }])
-  // The buyer of another event's ticket is not shown.
+  // The list must not show the buyer of another event's ticket.
   const url = `/api/ticket_validations?event_id=${gate.event.id}&reason=wrong_event`
   const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(listed.json().data).toMatchObject([{ ticket_number: number, transaction: null }])

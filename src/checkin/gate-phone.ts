@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
 /**
- * A steward's phone, paired with one event. It may check in, and sell if the organizer allows it,
- * and nothing else.
+ * A steward's phone that is paired with an event. It may only check in, and sell if the organizer
+ * allows it.
  */
 export type GatePhone = {
   id: string
@@ -13,28 +13,25 @@ export type GatePhone = {
   gateId: string | null
   maySell: boolean
   pairedAt?: Date | null
-  /** The phone's clock minus ours at its last contact, in ms. */
+  /** The phone's clock minus the server's clock at the phone's last contact, in ms. */
   clockMs?: number | null
-  /** Time of the phone's last recorded request. */
+  /** When the phone's last contact was recorded. */
   seenAt?: Date | null
-  /** How many numbers that no ticket has the phone sent since this time. */
+  /** How many numbers without a ticket the phone has sent since the time `since`. */
   unknown?: { count: number; since: Date | null }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Set by the access check: always on routes with access `gate`, and on routes with `gate or
-     * organizer` if a gate phone calls.
+     * Set by the access check, never null on routes with access `gate`. On routes with `gate or
+     * organizer`, null if an account calls.
      */
     gatePhone: GatePhone | null
   }
 }
 
-/**
- * Returns the gate phone of a call that requires one. Throws `unauthorized` if another client
- * calls.
- */
+/** Returns the gate phone that calls. Throws `unauthorized` if the caller is not a gate phone. */
 export function gatePhoneOf(request: FastifyRequest): GatePhone {
   if (!request.gatePhone) throw new AppError('unauthorized')
   return request.gatePhone

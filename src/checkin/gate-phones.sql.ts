@@ -20,7 +20,7 @@ export async function insertGatePhone(tx: Tx, row: NewPhone): Promise<void> {
   await tx.insertInto('gate_phone').values(row).execute()
 }
 
-/** All gate phones that the event ever had, oldest first. */
+/** All gate phones of the event, including revoked phones, oldest first. */
 export async function selectGatePhones(db: Db, eventId: string) {
   return await db
     .selectFrom('gate_phone as f')
@@ -36,7 +36,9 @@ export async function selectGatePhones(db: Db, eventId: string) {
 }
 export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
 
-/** Locks the phone. Undefined if it does not exist or belongs to another organizer's event. */
+/**
+ * Locks the phone. Undefined if the phone does not exist or the viewer does not manage its event.
+ */
 export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('gate_phone as f')
@@ -48,7 +50,10 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** Gives the locked phone a new code and ends its current access. */
+/**
+ * Gives the locked phone a new pairing code and ends its current access. Returns false if the phone
+ * is revoked.
+ */
 export async function replaceCode(
   tx: Tx,
   id: string,
@@ -68,8 +73,8 @@ export async function replaceCode(
 }
 
 /**
- * Revokes the phone. Returns false if it is revoked already. The token stays stored, so that the
- * phone can learn why its access ended.
+ * Revokes the phone. Returns false if it was revoked before. The token stays stored, so that the
+ * server can respond to the phone that its access has ended.
  */
 export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`
@@ -78,7 +83,10 @@ export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
-/** Ends the access of a phone whose steward signed it off. */
+/**
+ * Ends the access of a phone whose steward signs it off. Does nothing if the access has ended
+ * already.
+ */
 export async function signPhoneOff(
   db: Db,
   tokenHash: Buffer,
@@ -94,7 +102,10 @@ export type PairedFrom = { address: string; browser: string | null }
 
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
 
-/** Whether the account that made the code may still do so: a link ends with the membership. */
+/**
+ * Whether the account that made the pairing code still has the right to do so. If its membership
+ * has ended, the code is worthless.
+ */
 const isMakerIn = sql`exists (
   select from event e, account a
   where e.id = gate_phone.event_id and a.id = gate_phone.made_by
@@ -103,7 +114,9 @@ const isMakerIn = sql`exists (
       where m.account_id = a.id and m.organization_id = e.organizer_id
         and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith('door')}))))`
 
-/** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
+/**
+ * Uses up a pairing code. Returns the phone, or undefined if the code is unknown, used or expired.
+ */
 export async function takeCode(
   tx: Tx,
   { codeHash, tokenHash, from, now }: TakenCode,
@@ -147,7 +160,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether this was the token of a phone before the phone was paired again. */
+/** Whether a phone had this token before it was given a new pairing code. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -160,7 +173,9 @@ type PhoneReport = {
   app: string | null
 }
 
-/** Stores the data that a phone reports about itself; absent fields keep their values. */
+/**
+ * Stores the data that a phone reports about itself. If a value is null, the stored value stays.
+ */
 export async function noteContact(db: Db, id: string, told: PhoneReport, now: Date): Promise<void> {
   const { unsent, battery, clockMs, app } = told
   await sql`
@@ -174,7 +189,10 @@ export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
   await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
 }
 
-/** Counts numbers that no ticket has, in a window that begins with the first of them. */
+/**
+ * Counts numbers that belong to no ticket. The count starts again at the first such number after
+ * `windowStart`.
+ */
 export async function noteUnknown(
   db: Db,
   id: string,
@@ -195,17 +213,17 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * The phone has received a new list, so the count of tickets admitted by signature alone restarts
- * at zero.
+ * Sets the count of tickets that were admitted by signature alone to zero, because the phone has
+ * received a new list.
  */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
 
 /**
- * Locks the phone and reads how many tickets it admitted by signature alone since its last list.
- * Also returns the ticket numbers that are already counted, because the people of one ticket may
- * arrive in several groups.
+ * Locks the phone, and reads how many tickets it has admitted by signature alone since its last
+ * list. Also returns which of these ticket numbers are counted already, because people of the same
+ * ticket may be admitted in several groups.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`
@@ -232,8 +250,8 @@ export async function selectGateName(db: Db, id: string): Promise<string | undef
 }
 
 /**
- * Forgets which browsers and addresses paired the phones of events from before `before`, for up to
- * `count` phones; returns how many.
+ * Erases browser and network address from the pairings of up to `count` phones whose events are
+ * older than `before`. Returns the number of these phones.
  */
 export async function forgetPairedBrowsers(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`

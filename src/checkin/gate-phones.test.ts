@@ -45,7 +45,7 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
-  // The stored SMS no longer contains the code.
+  // The SMS was sent, so the code is no longer stored in it.
   const kept = gate.stage.db.selectFrom('message').select('body')
   const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
   expect(await about.executeTakeFirst()).toEqual({ body: '' })
@@ -64,7 +64,8 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   expect(Buffer.from(paired.body.key, 'base64url')).toHaveLength(32)
   expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'pairing_code_ended' } })
   const late = await makePhone(gate)
-  // A session token of an account lasts less than an hour, so the test does not move the clock.
+  // The test compares times and does not move the clock, because the account's session token lasts
+  // less than an hour.
   const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()
   expect(Math.abs(hour - CODE_MS)).toBeLessThan(60_000)
   expect(late.seconds_left).toBe(3600)
@@ -131,7 +132,8 @@ test('a revoked phone is refused everywhere immediately and told so, and its key
   expect(news.key).not.toBe(other.paired.key)
   expect(news.older_keys?.at(0)).toBe(other.paired.key)
   expect((await other.list({ version: String(news.version) })).key).toBeNull()
-  // New sales use the new key. Earlier sales are on the phone's list.
+  // New sales use the new key. The phone still accepts earlier sales, because its list contains
+  // them.
   await as('DELETE', `/api/gate_phones/${phone.id}`)
   expect((await other.list()).version).toBe(version + 1)
   expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid' })
@@ -165,7 +167,7 @@ test('every replaced phone is told that it was revoked, however often it happens
     expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
     ended.push(next)
   }
-  // Renews the code twice without pairing in between, so no phone loses access the second time.
+  // The second new code ends no access, because no phone was paired in between.
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('DELETE', `/api/gate_phones/${id}`)
@@ -209,7 +211,7 @@ test('a ticket that commits after the list was read is in the next list, however
     await goOn.promise
   })
   await isDone.promise
-  // Newer transactions commit before the old one.
+  // A newer transaction commits before the slow transaction.
   await gate.buy([0, 1])
   const before = await phone.list()
   expect(await find(before, number)).toMatchObject({ left: 2 })
@@ -255,8 +257,8 @@ test('phones get their lists even if an event has more gates than a list can num
   const { gates } = (await north.list()).event
   expect(gates).toHaveLength(34)
   expect(south.paired.event.gates).toEqual(gates)
-  // By the phone's list, each ticket enters at its own gate. Tickets of gates beyond the last
-  // possible index enter at every gate.
+  // In the phone's list, each ticket has its own gate. If the index of a gate is too large for the
+  // list, its tickets enter at every gate.
   for (const [place, listed] of [
     [31, 31],
     [33, 0],
@@ -296,7 +298,7 @@ test('no response to a gate phone contains buyer data', async () => {
   all.push(await phone.tell([{ ticket_number: number }]))
   const byAccount = await gate.buy([0, 1])
   await gate.decided({ ticket_number: byAccount.number })
-  // The list names phones that used a ticket, but never accounts.
+  // The list contains the names of phones that used a ticket, but no accounts.
   all.push(await phone.list())
   const { headers } = phone
   const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`

@@ -53,7 +53,7 @@ test.each([
   ['void', 'refunded', 'Refunded'],
   ['void', null, 'No longer valid'],
   ['unknown', 'not_genuine', 'Not genuine'],
-  // A reason that only a newer server knows is shown by its code.
+  // A reason that this app does not know, because the server is newer, is shown by its code.
   ['rained_off', null, 'Rained off'],
   ['void', 'eaten_by_goat', 'No longer valid'],
 ])('%s, %s is %j', (result, reason, words) => {

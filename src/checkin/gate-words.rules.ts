@@ -1,6 +1,6 @@
 import type { GatePhoneState } from './command-view.contract.ts'
 
-/** The share of the licensed capacity from which the view warns. */
+/** The command view warns when this share of the licensed capacity is inside. */
 export const NEAR_CAPACITY = 0.95
 
 export type CapacityState = 'unknown' | 'fine' | 'near' | 'full'
@@ -12,8 +12,8 @@ export function capacityState(inside: number, licensed: number | null): Capacity
 }
 
 /**
- * Texts for a reason, or for a result without a reason: why people were refused, or how they were
- * admitted.
+ * The text for each reason, and for each result without a reason: why people were refused, or how
+ * they were admitted.
  */
 const WHY: Record<string, string> = {
   used: 'Already used',
@@ -34,7 +34,7 @@ const WHY: Record<string, string> = {
   by_hand: 'Manual entry',
 }
 
-/** The text for a check-in. '' for an ordinary valid check-in. */
+/** The text about a check-in's result. '' for a valid check-in without a reason. */
 export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
   if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
   return WHY[reason] ?? WHY[result] ?? plain(reason)
@@ -74,7 +74,10 @@ export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'by_proof',
 ].map((code) => [code, WHY[code]!] as const)
 
-/** Browsers by a word of their User-Agent. Chrome's word is in most others, Safari's in all. */
+/**
+ * The browsers, each with a pattern for its User-Agent. The order matters: most other browsers'
+ * User-Agents also contain 'Chrome', and all contain 'Safari'.
+ */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -97,8 +100,8 @@ const nameIn = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([word]) => word.test(text))?.[1]
 
 /**
- * The browser and the network address that paired a phone: 'Chrome on Android, 197.248.0.9'. A
- * program that is no browser is shown in its own words. Null if the phone is not paired.
+ * The browser and the network address that paired a phone: 'Chrome on Android, 197.248.0.9'. If the
+ * caller was not a browser, shows the beginning of its User-Agent. Null if the phone is not paired.
  */
 export function pairedByWords(paired: {
   paired_browser: string | null
@@ -125,11 +128,11 @@ export function spanWords(ms: number): string {
 }
 
 /**
- * The silence after which a phone counts as offline. A phone with a network syncs every few
- * seconds.
+ * A phone counts as offline if the server has not heard from it for this time. A phone with a
+ * network syncs every few seconds.
  */
 export const SILENT_AFTER_MS = 5 * MINUTE
-/** A clock error up to this size is not shown, because it does not change the minute. */
+/** A clock error up to this size counts as fine, because it hardly changes the time in minutes. */
 const CLOCK_FINE_MS = 30_000
 
 export function contactWords(seenAt: string | null, now: number): string {
@@ -142,7 +145,7 @@ export function isSilent(seenAt: string | null, now: number): boolean {
   return seenAt !== null && now - Date.parse(seenAt) > SILENT_AFTER_MS
 }
 
-/** Describes a clock error; `clockMs` is phone clock minus server clock. */
+/** Describes a clock error. `clockMs` is the phone's clock minus the server's clock, in ms. */
 export function clockWords(clockMs: number | null): string {
   if (clockMs === null) return '–'
   if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'OK'
@@ -160,7 +163,7 @@ export const PHONE_STATES: Record<
   signed_off: { words: 'Unpaired', look: 'plain' },
 }
 
-/** The seconds left as '59:07'. Null when none is left. */
+/** The seconds left as '59:07'. Null if no second is left. */
 export function countdownWords(left: number): string | null {
   if (left <= 0) return null
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

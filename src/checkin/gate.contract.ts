@@ -23,12 +23,12 @@ export const MadeGatePhone = Type.Object({
   /** The pairing code. It works once, within an hour. */
   code: Type.String(),
   /**
-   * The pairing link `{origin}/gate/#{code}`. Browsers do not send the part after #, so no log
-   * contains the code.
+   * The pairing link `{origin}/gate/#{code}`. Browsers do not send the part after # to the server,
+   * so no log contains the code.
    */
   url: Type.String(),
   expires_at: Instant,
-  /** Seconds until then, for browsers whose clock is wrong. */
+  /** The seconds until the code expires, for browsers whose clock is wrong. */
   seconds_left: Type.Integer(),
 })
 export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
@@ -36,28 +36,31 @@ export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 export const PairRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) })
 
 /**
- * `unsent`: how many check-ins are lost because the steward signs off without a network to upload
- * them.
+ * `unsent` is the number of check-ins that are lost, because the steward signs the phone off
+ * without a network.
  */
 export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
 
-/** Event data that a gate phone stores. No buyer's data. */
+/** The data about an event that a gate phone stores. Contains no data about buyers. */
 export const GateEvent = Type.Object({
   id: Type.String(),
   title: Type.String(),
   /** Date in Nairobi. */
   date: Type.String(),
   time: Type.String(),
-  /** A check-in before this time, 6 h before the event, needs a confirmation. */
+  /** A check-in before this time, which is 6 h before the event, needs a confirmation. */
   doors_at: Instant,
   is_cancelled: Type.Boolean(),
-  /** From this time on, every gate accepts every ticket. Null if never. */
+  /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   any_gate_from: nullable(Instant),
   may_leave: Type.Boolean(),
   gates: Type.Array(
-    /** `id` null is the default gate; `n` is the gate's index in the list's entries. */
+    /**
+     * If `id` is null, the gate is the default gate. `n` is the index by which the list's entries
+     * refer to the gate.
+     */
     Type.Object({
       n: Type.Integer(),
       id: nullable(Type.String()),
@@ -66,7 +69,7 @@ export const GateEvent = Type.Object({
     }),
   ),
   /**
-   * The ticket types by their type_offset, which is part of the ticket number. Prices are in
+   * The ticket types. `type_offset` is part of each ticket number of the type. Prices are in
    * shillings, for door sales.
    */
   types: Type.Array(
@@ -82,8 +85,8 @@ export const GateEvent = Type.Object({
 export type GateEvent = Type.Static<typeof GateEvent>
 
 /**
- * `key` has 32 bytes in base64url for HMAC-SHA256. The phone imports it as a key that cannot be
- * exported, and does not store the text.
+ * The result of a pairing. `key` has 32 bytes in base64url for HMAC-SHA256. The phone imports it as
+ * a key that cannot be exported, and does not store the text.
  */
 export const Paired = Type.Object({
   token: Type.String(),
@@ -93,7 +96,7 @@ export const Paired = Type.Object({
   gate: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   key: Type.String(),
   version: Type.Integer(),
-  /** How many unlisted tickets the phone may admit between two syncs. */
+  /** The number of unlisted tickets that the phone may admit between two lists. */
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
@@ -104,7 +107,10 @@ export const GateListQuery = Type.Object({
   since: Type.Optional(Type.String({ maxLength: 100 })),
   /** Version of the phone's key. */
   version: Type.Optional(digits(6)),
-  /** The phone's status for the command view. All fields are optional, and none is trusted. */
+  /**
+   * The state of the phone, for the command view. All these fields are optional, and the server
+   * trusts none of them.
+   */
   unsent: Type.Optional(digits(6)),
   battery: Type.Optional(digits(3)),
   app: Type.Optional(Type.String({ maxLength: 40 })),
@@ -115,7 +121,10 @@ export const GateListQuery = Type.Object({
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/** The gate and the phone that used a ticket. Null if unknown, or if it was not a phone. */
+/**
+ * The gate and the phone at which a ticket was used. A field is null if it is unknown; `phone` is
+ * also null if an account admitted the people.
+ */
 export const UsedBy = Type.Object({
   phone: nullable(Type.String()),
   gate: nullable(Type.String()),
@@ -124,9 +133,10 @@ export type UsedBy = Type.Static<typeof UsedBy>
 
 /**
  * The ticket list. `columns` is base64 of the entries and their uses, as ticket-list.rules.ts packs
- * them; uses refer to `used_by` by index. If `is_whole`, they replace the phone's list; if not, they
- * are changes to it. Both are absent for phones that cannot read this form of the list. `entries`
- * is always empty: an app of an older version needs it.
+ * them; a use refers to `used_by` by index. If `is_whole` is true, the list replaces the phone's
+ * list; otherwise it contains changes to the phone's list. `columns` and `used_by` are absent for
+ * phones that cannot read this form of the list. `entries` is always empty, but apps of an older
+ * version require the field.
  */
 export const GateList = Type.Object({
   next: Type.String(),
@@ -137,11 +147,11 @@ export const GateList = Type.Object({
   count: Type.Integer(),
   event: GateEvent,
   version: Type.Integer(),
-  /** The event's key, only if the phone's version of the key is older. */
+  /** The event's newest key. Null if the phone has it. */
   key: nullable(Type.String()),
   /**
-   * The keys before it, newest first. They prove only numbers on the list. Null if the phone has
-   * the newest key.
+   * The keys before the newest key, newest first. They prove only numbers that are on the list.
+   * Null if the phone has the newest key.
    */
   older_keys: Type.Optional(nullable(Type.Array(Type.String()))),
   proof_limit: Type.Integer(),
@@ -149,42 +159,50 @@ export const GateList = Type.Object({
 })
 export type GateList = Type.Static<typeof GateList>
 
-/** A check-in: an online request, or an offline check-in that has happened. */
+/**
+ * A check-in, exit or undo: either an online request, or a decision that the phone made offline.
+ */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
-  /** Number of people. If absent, all people who are left. */
+  /** The number of people. If absent, all people who are left on the ticket. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** A UUID made before the request. A known nonce gets the stored response. */
+  /**
+   * A UUID that the phone makes before the request. If a row with the nonce is stored, the response
+   * is that of the stored row.
+   */
   nonce: Type.String({ maxLength: 100 }),
   /** The time by the phone's clock. */
   device_at: Type.String({ maxLength: 40 }),
   /**
-   * The phone's clock minus the server's in ms, as the phone knew it at that time. If absent, the
-   * value of the last sync counts.
+   * The phone's clock minus the server's clock in ms, as the phone knew it when it decided. If
+   * absent, the value of the last sync is used.
    */
   clock_ms: Type.Optional(Type.Integer()),
   /** True if the phone decided offline, so the people are in already. */
   offline: Type.Optional(Type.Boolean()),
-  /** For an offline check-in: the phone's decision, and how many people it admitted. */
+  /**
+   * For an offline check-in: the phone's decision, and the number of people that the phone
+   * admitted.
+   */
   decided: Type.Optional(CheckInResult),
   let_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
   /**
-   * For an offline check-in: true if the ticket was not listed and its number's signature was
-   * enough.
+   * For an offline check-in: true if the ticket was not on the list and was admitted because of its
+   * number's signature.
    */
   by_proof: Type.Optional(Type.Boolean()),
   validation_type: Type.Optional(CheckInMethod),
-  /** The gate chosen on a phone that serves all gates. */
+  /** The gate that the steward chose, on a phone that serves all gates. */
   gate_id: Type.Optional(nullable(Id)),
-  /** The steward confirmed a check-in hours before the event. */
+  /** True if the steward has confirmed the check-in hours before the event. */
   confirmed: Type.Optional(Type.Boolean()),
   /**
-   * 'in' if absent. 'undo' reverses the check-in with nonce `of`, within two minutes. 'out' means
-   * that people leave.
+   * 'in' if absent. 'undo' reverses the check-in whose nonce is `of`, within two minutes. 'out'
+   * means that people leave.
    */
   kind: Type.Optional(Type.Union([Type.Literal('in'), Type.Literal('undo'), Type.Literal('out')])),
   of: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** Required for an undo, and for admitting people without a scan. */
+  /** The steward's reason. Required for an undo, and for admitting people without a scan. */
   reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type GateCheckIn = Type.Static<typeof GateCheckIn>
@@ -200,7 +218,7 @@ export const GateDecision = Type.Intersect([
   Type.Object({
     nonce: Type.String(),
     /**
-     * True if another gate admitted these people in the meantime, or if they should not have been
+     * True if another gate had admitted these people already, or if they should not have been
      * admitted.
      */
     conflict: Type.Boolean(),

@@ -4,16 +4,16 @@ import type { Db } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 /**
- * The phone number of a ticket's holder: the receiver of its transfer, or else the recipient that
- * the buyer named, or else the payer. Expects ticket k, order o and its sale p, which may be
- * missing.
+ * The phone number of a ticket's holder: the receiver of a transfer; without a transfer the
+ * recipient that the buyer named; without a recipient the payer. Expects ticket `k`, order `o` and
+ * a left join of its sale `p`.
  */
 export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.recipient_phone, p.phone, o.phone)`
 
 /**
- * Counts the phones that hold a ticket of this type which can still admit people. Each gets one SMS
- * if the type moves to another gate (tell-of-gate.job.ts). Null if the type does not exist or
- * belongs to another organizer.
+ * Counts the phones that hold tickets of this type with people who can still come in. Each of these
+ * phones gets one SMS if the type moves to another gate (tell-of-gate.job.ts). Null if the type
+ * does not exist or the viewer does not manage its event.
  */
 export async function countHolders(
   db: Db,

@@ -2,8 +2,8 @@ import { moveLane } from '../events/jobs.ts'
 import { declareJob } from '../platform/jobs/jobs.ts'
 
 /**
- * Notifies holders of a type that has moved to another gate, one batch per job. `after` is the
- * cursor behind the previous batch.
+ * Notifies a batch of holders of a ticket type that has moved to another gate. `after` is the id of
+ * the last ticket of the previous batch.
  */
 export const typeMoved = declareJob<{ moveId: string; after: string | null }>(
   'checkin.type_moved',

@@ -19,11 +19,11 @@ test('letting in without a scan stores the reason, logs it once and shows it in 
   const asked = { ...call, reason: 'broken screen, identity card seen' }
   const first = await gate.decided(asked)
   expect(first).toMatchObject({ result: 'valid', reason: 'by_hand', left: 1 })
-  // A retry after a lost response admits no one else and writes no log entry.
+  // A retry after a lost response admits no further person and writes no log entry.
   expect(await gate.decided(asked)).toEqual(first)
   expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
-  // Two check-ins that do not count as admitted without a scan: the first has no reason, and the
-  // second is refused despite its reason.
+  // Two check-ins that must not be logged: the first has no reason, and the second has a reason but
+  // is refused.
   await gate.decided({ ticket_number: number, event_id: own.id, admits: 1 })
   await gate.decided({ ticket_number: number, event_id: own.id, reason: 'says so' })
   type Log = { data: { action: string; subject: string; after: unknown }[] }

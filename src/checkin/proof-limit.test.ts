@@ -25,8 +25,8 @@ async function view(): Promise<EntryView> {
 }
 
 /**
- * A check-in of a ticket that was sold after the phone's list and is let in by the number's
- * signature.
+ * A check-in that the phone decided by signature: the ticket was sold after the phone received its
+ * list.
  */
 async function byProof(more: object = {}) {
   const { number } = await gate.buy([2], gate.event)
@@ -69,7 +69,7 @@ test('tickets above the limit are all stored, and the phone is an alarm with its
   ])
   const [row] = await gate.readRows(rows[0]!.ticket_number)
   expect([row!.is_past_limit, last!.is_past_limit]).toEqual([false, true])
-  // A repeated upload does not raise the count.
+  // If rows are uploaded again, the count stays the same.
   await phone.tell(rows)
   expect((await view()).alarms).toEqual(alarms)
 })

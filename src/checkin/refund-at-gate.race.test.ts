@@ -15,14 +15,14 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** How the SQL of lockOrder and of lockGoodTickets ends, by which this test recognizes them. */
+/** Match the ends of the statements of lockOrder and lockGoodTickets. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
-/** The lock of lockTicket on the order, and the condition that countAdmitted adds. */
+/** Match the two locks of lockTicket and the condition in countAdmitted. */
 const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
-/** The condition that takeFromTicket adds behind the locks. */
+/** Matches the condition in takeFromTicket, which is checked after the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
 
 let stage: Stage
@@ -51,7 +51,7 @@ async function readTicket(orderId: string) {
 }
 
 describe('a refund concurrent with a check-in', () => {
-  /** Checks in before the refund commits. */
+  /** Starts a check-in while a refund is open, and lets it wait for the refund's commit. */
   async function checkInBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { number } = await readTicket(order.orderId)
@@ -76,7 +76,7 @@ describe('a refund concurrent with a check-in', () => {
     expect(ticket).toMatchObject({ state: 'void', admitted: 0 })
   })
 
-  /** An admin refunds while a gate lets people in. */
+  /** Starts a refund while a gate lets people in, and lets it wait for the gate's commit. */
   async function refundBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { id, number } = await readTicket(order.orderId)
@@ -112,7 +112,7 @@ describe('a refund of some people concurrent with a check-in', () => {
       .executeTakeFirstOrThrow()
   }
 
-  /** A gate lets in all three people while two of them are refunded. */
+  /** A gate starts to let in all three people while a refund of two of them is open. */
   async function checkInBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { number } = await readTicket(order.orderId)
@@ -136,7 +136,7 @@ describe('a refund of some people concurrent with a check-in', () => {
     expect(ticket).toEqual({ state: 'valid', admits: 1, admitted: 0 })
   })
 
-  /** An admin refunds two people while a gate lets in two of three. */
+  /** An admin starts to refund two people while a gate lets in two of the three. */
   async function refundBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { id, number } = await readTicket(order.orderId)

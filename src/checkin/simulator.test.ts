@@ -1,4 +1,4 @@
-// Simulated days at the gates; `npm run torture` plays a thousand of them.
+// Simulates some days at the gates. `npm run torture` simulates a thousand.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { playDay } from '../../test/gate-simulator.ts'

@@ -19,14 +19,14 @@ import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { takeFromTicket } from '../tickets/void-tickets.sql.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockGiven. */
+/** Match the ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockGiven. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 const GIVEN_LOCK = /(?<=order by id )for no key update$/
-/** The condition that takeFromTicket adds behind the locks. */
+/** Matches the condition in takeFromTicket, which is checked after the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
-/** The end of the statement of lockTransfer, and the condition that finishTransfer adds. */
+/** Match the end of the statement of lockTransfer and the condition in finishTransfer. */
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
 
@@ -45,7 +45,10 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** A ticket for three people with a requested transfer of two, whose code is known. */
+/**
+ * Buys a ticket for three people and requests a transfer of two of them. `confirm` confirms the
+ * transfer with its code.
+ */
 async function asked() {
   const { orderId } = await bought({ stage, world }, event, [3])
   const ticket = await stage.db
@@ -88,8 +91,8 @@ describe('a transfer concurrent with a check-in', () => {
       [ORDER_LOCK, TICKET_LOCK, STILL_THERE],
       confirmBehindGate,
     )
-    // The table's check constraint is the last guard: it rejects a ticket with more people admitted
-    // than the ticket admits.
+    // The last guard is a check constraint of the table: it rejects a ticket on which more people
+    // are admitted than it admits.
     expect(became).toContain('ticket__admitted')
   })
 
@@ -130,7 +133,7 @@ describe('a transfer concurrent with a refund', () => {
 })
 
 describe('a transfer concurrent with a refund of some people', () => {
-  /** Two of three people are to be transferred while two are refunded. */
+  /** Confirms a transfer of two of three people while a refund of two is open. */
   async function confirmBehindRefund(db: Db) {
     const one = await asked()
     const tickets = [{ number: one.number, people: 2 }]
@@ -152,7 +155,7 @@ describe('a transfer concurrent with a refund of some people', () => {
     expect(tickets).toEqual([{ state: 'valid', admits: 1, admitted: 0 }])
   })
 
-  /** Two of three people are to be refunded while two are transferred. */
+  /** Requests a refund of two of three people while a transfer of two is open. */
   async function refundBehindConfirm(db: Db) {
     const one = await asked()
     const tickets = [{ number: one.number, people: 2 }]
@@ -195,7 +198,7 @@ describe('a transfer that is confirmed twice concurrently', () => {
   test('with the guard off, two tickets would be made', async () => {
     const guards = [ORDER_LOCK, TICKET_LOCK, TRANSFER_LOCK, STILL_THERE, STILL_ASKED]
     const { became } = await withoutGuards(stage, guards, confirmTwice)
-    // The second ticket is rejected by constraints of the table and by nothing else.
+    // Without the locks, only a constraint of the table or an assertion rejects the second ticket.
     expect(became.join()).toMatch(/ticket_admits_check|ticket__admitted|a share was sent/)
   })
 
@@ -210,7 +213,7 @@ describe('a transfer that is confirmed twice concurrently', () => {
 })
 
 describe('a take-back concurrent with a check-in', () => {
-  /** A gate lets in one of two sent people while the sender takes them back. */
+  /** The sender takes back a ticket for two people while a gate lets in one of them. */
   async function takeBackBehindGate(db: Db) {
     const { orderId } = await bought({ stage, world }, event, [3])
     const read = () =>

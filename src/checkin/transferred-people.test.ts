@@ -23,7 +23,10 @@ async function readTickets(orderId: string) {
 }
 
 const step = fc.record({
-  /** Index among the tickets that exist when this step runs. */
+  /**
+   * Chooses one of the tickets that exist when this step runs: the index is `which` modulo their
+   * number.
+   */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),
   does: fc.constantFrom('send', 'let in', 'refund'),
@@ -68,11 +71,11 @@ test('transfers, refunds and check-ins in any order let in as many people as wer
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
-          // The number's payload contains the number of people transferred; later transfers only
-          // reduce the ticket's people.
+          // The number contains the people whom the transfer gave to this ticket. Later transfers
+          // and refunds only reduce them.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
-        // All people who are left come in once, and no one can come in after them.
+        // Each ticket admits all its remaining people once, and after that no one.
         for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
         for (const ticket of tickets) {
           const again = await gate.decided({ ticket_number: ticket.number })

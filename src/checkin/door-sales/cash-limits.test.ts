@@ -1,4 +1,4 @@
-// Limits of cash sales, and their line in the command view.
+// Tests the limits of cash sales, and their row in the command view.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
@@ -20,7 +20,7 @@ async function sell(payload: object, { headers }: Phone) {
 
 // spec: door-sale-cash-limits
 describe('cash sales of one gate phone', () => {
-  /** A gate phone that may sell, at a separate event with these entry rules. */
+  /** Pairs a gate phone that may sell, for an event of its own with these entry rules. */
   async function sellerOf(rules: object = {}) {
     const event = await gate.build({ types: [{ price: 500, maxPerOrder: 8, capacity: 500 }] })
     await gate.stage.db
@@ -49,7 +49,7 @@ describe('cash sales of one gate phone', () => {
     const statuses = (await Promise.all(sales)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // No ticket is held for a refused sale.
+    // A refused sale holds no tickets.
     expect(await stock()).toMatchObject({ sold: 24, held: 0 })
   })
 
@@ -62,11 +62,11 @@ describe('cash sales of one gate phone', () => {
       status: 429,
       body: { code: 'too_many_requests', error: expect.stringContaining('6 people per minute') },
     })
-    // A refused sale and a failed sale do not count.
+    // Neither the refused sale nor a sale that failed counts.
     expect(await status(2, { phone: '0812345678' })).toBe(422)
     expect(await status(2)).toBe(200)
     expect(await status(1)).toBe(429)
-    // A retry returns its sale, and M-PESA is not limited.
+    // A retry returns the earlier sale. M-PESA sales have no such limit.
     expect(await sell(first, phone)).toEqual(sold)
     expect(await status(1, { method: 'mpesa' })).toBe(202)
     gate.stage.pass(60_000)

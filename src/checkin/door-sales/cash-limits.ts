@@ -6,12 +6,17 @@ import type { GatePhone } from '../gate-phone.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Cash sales per buyer's number and hour; each of them sends an SMS to the number. */
+/**
+ * The most cash sales per hour to the same phone number. Each of them sends an SMS to the number.
+ */
 const SALES_PER_NUMBER = 10
 
 type CashSale = { phone: string; quantity: number }
 
-/** Cash needs no payer, so a stolen gate phone could sell a whole event in minutes. */
+/**
+ * Limits cash sales. A cash sale needs no payment from another phone, so a stolen gate phone could
+ * sell a whole event in minutes.
+ */
 export async function cashLimits(
   { db }: Pick<Deps, 'db'>,
   gatePhone: GatePhone,

@@ -23,9 +23,9 @@ import type { GateSaleRequest } from './gate-sale.contract.ts'
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /**
- * Sells tickets at the door. The order is placed as on the web, under the same admission checks. An
- * M-Pesa sale is prompted; a cash sale is paid and issued in one transaction. A retry with the same
- * nonce returns the existing sale.
+ * Sells tickets at the door. Places the order with the same checks as on the web. For M-Pesa,
+ * prompts the buyer's phone; for cash, pays and issues the order in one transaction. A retry with
+ * the same nonce returns the existing sale.
  */
 export async function sellAtDoor(
   deps: SaleDeps,
@@ -38,7 +38,8 @@ export async function sellAtDoor(
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
     phone: buyer,
-    // The buyer stands before the steward, so an order that the buyer began before may end.
+    // The buyer stands in front of the steward, which proves the phone number. So an open order of
+    // the same number may be ended.
     provenPhone: buyer,
     lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
   }
@@ -51,7 +52,7 @@ export async function sellAtDoor(
     const { orderId } = await placeOrder(deps, { ...asked, paymentMethod: 'cash' })
     return await completeSale(deps, phone, { sale, orderId })
   }
-  // A retry returns the existing sale even if the limit is used up.
+  // Do not limit a retry: it must return the existing sale even if the limit is used up.
   if (await isSold(deps, asked.orderId)) return await sell()
   return await within(
     deps,
@@ -74,7 +75,7 @@ async function completeSale(deps: SaleDeps, phone: GatePhone, { sale, orderId }:
     assert(order, 'an order that was placed is gone')
     await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
     if (sale.method === 'cash') await takeCash(tx, order, { takenBy: phone.id, now })
-    // Does nothing for an unpaid order, or if the order has its tickets.
+    // Issues the tickets. Does nothing if the order is unpaid or has its tickets.
     await issueOrder(tx, deps, orderId)
   })
   return { orderId, goesIn: sale.admit ?? false }
@@ -91,9 +92,9 @@ function readType(id: string): string {
 }
 
 /**
- * Admits a buyer at the gate of the door sale, even if the ticket names another gate. Otherwise the
- * usual rules apply. The nonce is derived from the order, so a repeated call never admits the buyer
- * twice. Null while the order has no tickets.
+ * Admits the buyer at the gate of the door sale, even if the ticket names another gate. All other
+ * entry rules apply. The nonces are derived from the order and the ticket numbers, so a repeated
+ * call never admits the buyer twice. Null if the order has no tickets yet.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -110,10 +111,10 @@ export async function admitBuyer(
       nonce: hashedId(`${orderId}:${number}`),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
-      // The gate that the phone had at the time of the sale. The steward may have chosen another
-      // gate after the sale.
+      // The gate at the time of the sale. The steward may have chosen another gate since then.
       gate_id: seller?.admit_gate_id ?? null,
-      // A steward who sells at the door hours before the event needs no second confirmation.
+      // A steward who sells at the door hours before the event has thereby confirmed the early
+      // check-in.
       confirmed: true,
     }
     decisions.push(await checkInAtGate(deps, phone, row, { isSoldHere: true }))

@@ -17,11 +17,11 @@ export const GateSaleRequest = Type.Object(
      */
     nonce: Type.String({ maxLength: 100 }),
     /**
-     * Whether to admit all people of the tickets: immediately for cash, or for an M-Pesa payment
+     * True to admit all people of the tickets: immediately after a cash sale; after an M-Pesa sale
      * when this phone reads that the sale is paid.
      */
     admit: Type.Optional(Type.Boolean()),
-    /** The gate chosen on a phone that serves all gates. */
+    /** The gate that the steward chose, on a phone that serves all gates. */
     gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   },
   { additionalProperties: false },
@@ -29,7 +29,7 @@ export const GateSaleRequest = Type.Object(
 export type GateSaleRequest = Type.Static<typeof GateSaleRequest>
 
 const CheckIns = Type.Object({
-  /** The decision for each ticket, if the buyers were to be admitted. */
+  /** The decision for each ticket, if the sale was to admit the buyer. */
   check_ins: Type.Optional(Type.Array(GateDecision)),
 })
 

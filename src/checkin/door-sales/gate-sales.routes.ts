@@ -44,7 +44,7 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   })
 }
 
-/** Finds a door sale of the phone's own event; undefined for any other order. */
+/** Finds a door sale of the phone's own event. Throws order_not_found for any other order. */
 async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
   const order = isUuid(id) ? await selectSeller(db, id) : undefined
   if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
@@ -53,9 +53,10 @@ async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
 }
 
 /**
- * Reports the state of a sale. If it is paid, admits the buyer, who stands in front of the steward.
- * If the phone stops polling, the buyer checks in later with the ticket from the SMS. Check-ins are
- * read after the order, so a sale reported as paid always contains them.
+ * Reports the state of a sale. If the sale is paid and was to admit the buyer, also admits the
+ * buyer, who stands in front of the steward. If the phone stops polling before, the buyer checks in
+ * later with the ticket from the SMS. A reply that reports such a sale as paid always contains the
+ * check-ins.
  */
 async function answerSale(
   deps: SaleDeps,

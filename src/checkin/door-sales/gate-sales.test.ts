@@ -133,7 +133,7 @@ test('a refund of a cash sale is manual work: M-Pesa is not called, and the orga
   const refund = await gate.stage.app.inject({
     method: 'POST',
     url: '/api/refunds',
-    // The organizer's balance, which does not have the cash, is no limit.
+    // The organizer's balance does not contain the cash, but it does not limit this refund.
     headers: gate.organizer.headers,
     payload: { order_id: sale.nonce, reason: 'technical_error', words: '' },
   })

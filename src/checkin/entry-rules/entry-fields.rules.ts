@@ -4,7 +4,7 @@ import type { EntryRules } from './entry-rules.contract.ts'
 /** The entry rules as texts of the form's fields. */
 export type RuleFields = {
   capacity: string
-  /** 'YYYY-MM-DDTHH:MM' in Nairobi time, in any time zone of the browser. */
+  /** 'YYYY-MM-DDTHH:MM' in Nairobi time, even if the browser has another time zone. */
   anyGateFrom: string
   mayLeave: boolean
   transferLimit: string
@@ -31,7 +31,7 @@ export function fieldsOf(rules: EntryRules): RuleFields {
 
 type Fault = { ok: false; status: number; code: string; error: string; field: string }
 
-/** Returns the rules to send, or the first field that cannot be read. */
+/** Returns the rules to send, or the error of the first field that cannot be read. */
 export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | Fault {
   const capacity = readCount(fields.capacity, 1, 1_000_000)
   if (capacity === undefined)
@@ -62,8 +62,8 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
 const CASH_ERROR = 'Enter a number from 0 to 100000, or leave blank.'
 
 /**
- * Parses a whole number from `min` to `max`, such as '12,000'. Null if the field is empty,
- * undefined if it has no such number.
+ * Parses a whole number such as '12,000'. Null if the field is empty. Undefined if the text is no
+ * whole number from `min` to `max`.
  */
 function readCount(typed: string, min: number, max: number): number | null | undefined {
   const bare = typed.replace(/[\s,]/g, '')

@@ -5,22 +5,25 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 
 const rules = {
   /**
-   * The most people who may be inside at the same time by the venue's licence. Null if not given.
+   * The number of people that the venue's licence allows inside at the same time. Null if it is not
+   * set.
    */
   licensed_capacity: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** From this time on, every gate accepts every ticket. Null if never. */
+  /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   any_gate_from: nullable(Type.String({ maxLength: 40 })),
   /** Whether people who leave may come back with the same ticket. */
   may_leave: Type.Boolean(),
-  /** How often a ticket may be transferred. Null means without limit, 0 never. */
+  /**
+   * The number of times that a ticket may be transferred. Null for no maximum; 0 forbids transfers.
+   */
   transfer_limit: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   /** Whether transfers end when the doors open. */
   transfers_end_at_doors: Type.Boolean(),
   /** Whether ticket holders get a reminder by SMS the evening before the event. */
   reminds: Type.Boolean(),
   /**
-   * People to whom one gate phone may sell for cash in a minute and in an hour; null: the default
-   * (cash-limits.rules.ts).
+   * The numbers of people to whom a gate phone may sell for cash in a minute and in an hour. Null
+   * for the default (cash-limits.rules.ts).
    */
   cash_per_minute: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   cash_per_hour: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
@@ -51,8 +54,8 @@ export type StopReply = Type.Static<typeof StopReply>
 export const TypeParams = Type.Object({ id: Type.String(), type_id: Type.String() })
 
 /**
- * GET /api/events/{id}/ticket_types/{type_id}/holders: how many holders are notified if the type
- * moves to another gate.
+ * GET /api/events/{id}/ticket_types/{type_id}/holders: the number of holders who are notified if
+ * the ticket type moves to another gate.
  */
 export const TypeHolders = Type.Object({ holders: Type.Integer() })
 export type TypeHolders = Type.Static<typeof TypeHolders>

@@ -17,8 +17,8 @@ afterAll(() => gate.stage.close())
 const EVENT_LOCK = / for no key update$/
 
 /**
- * Lets two organizers change different rules at the same time: the first sets the capacity, the
- * second allows leaving. Both have read the rules before either writes.
+ * Two organizers change different rules concurrently: the first sets the capacity, and the second
+ * allows people to leave. Without the lock, both read the rules before either of them writes.
  */
 async function saveTwice(on: Db) {
   const { stage, organizer } = gate

@@ -48,7 +48,7 @@ test('entry rules start with defaults; a partial change keeps the other rules an
   expect(await call('PUT', rules, first)).toEqual({ status: 200, body: saved })
   const second = { may_leave: true, transfer_limit: 0, transfers_end_at_doors: true }
   expect(await call('PUT', rules, second)).toEqual({ status: 200, body: { ...saved, ...second } })
-  // Sending the rules back as they were read changes nothing.
+  // A client that sends back the rules that it has read changes nothing.
   expect((await call('PUT', rules, { ...saved, ...second })).status).toBe(200)
   expect(await call('GET', rules)).toEqual({ status: 200, body: { ...saved, ...second } })
   const changed = { action: 'entry_rules_changed', subject: expect.any(String) }

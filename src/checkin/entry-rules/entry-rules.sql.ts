@@ -50,8 +50,8 @@ export async function upsertEntryRules(
 }
 
 /**
- * Copies the rules to another event, except the time from which every gate admits, which belongs to
- * one date.
+ * Copies the rules to another event. Leaves out the time from which every gate accepts every
+ * ticket, because that time belongs to the date of the first event.
  */
 export async function copyEntryRules(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function copyEntryRules(
 
 type GateOfEvent = { eventId: string; gateId: string | null }
 
-/** Stops the gate. Returns false if it is stopped already. */
+/** Stops entry at the gate. Returns false if entry is stopped already. */
 export async function insertStoppedGate(
   tx: Tx,
   { eventId, gateId, by, now }: GateOfEvent & { by: string; now: Date },
@@ -77,7 +77,7 @@ export async function insertStoppedGate(
   return row !== undefined
 }
 
-/** Opens a stopped gate. Returns false if it was open. */
+/** Opens a stopped gate. Returns false if the gate was open. */
 export async function deleteStoppedGate(
   tx: Tx,
   { eventId, gateId }: GateOfEvent,
@@ -91,7 +91,10 @@ export async function deleteStoppedGate(
   return row !== undefined
 }
 
-/** Locks the gate so that it cannot be removed before the transaction ends. */
+/**
+ * Locks the gate so that it cannot be removed before the transaction ends. Returns its name, or
+ * undefined if there is no such gate.
+ */
 export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('gate')

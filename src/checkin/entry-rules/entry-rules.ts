@@ -19,7 +19,10 @@ import {
   upsertEntryRules,
 } from './entry-rules.sql.ts'
 
-/** Changes the entry rules. Sending the current values again changes nothing and logs nothing. */
+/**
+ * Changes the entry rules. If the request changes no rule, stores and logs nothing. Throws
+ * role_forbids if the viewer may not change one of these rules.
+ */
 export async function saveEntryRules(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -63,10 +66,13 @@ const RULES = [
   'cash_per_hour',
 ] as const
 
-/** Rules about safety and cash, which a door lead keeps and does not set. */
+/**
+ * The rules about safety and cash. They need the right to edit the event, which a door lead does
+ * not have.
+ */
 const EDITORS_RULES = ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'] as const
 
-/** The value of a rule in the audit log. A rule that was never set does not appear in the log. */
+/** The value of a rule in the audit log. 'none' if the rule is not set. */
 function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
   const value = rules[rule]
   if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
@@ -81,7 +87,8 @@ function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
   return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
 }
 
-// The time zone is required, because a local time would be another instant on another machine.
+// The time zone is required, because a text without it would mean another instant on a machine with
+// another time zone.
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
 function readInstant(text: string): Date {
@@ -92,7 +99,10 @@ function readInstant(text: string): Date {
 
 type StopChange = { eventId: string; gateId: string | null; isStopped: boolean }
 
-/** Stops entry at a gate, or opens the gate again. Repeating the call changes nothing. */
+/**
+ * Stops entry at a gate, or opens the gate again. Does nothing if the gate is in this state
+ * already.
+ */
 export async function stopEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -22,8 +22,8 @@ export type GateEventRow = {
 
 /**
  * Reads, in one statement, an event with all data that a gate phone needs. The gates are the
- * present and past gates of its ticket types, the gates of its phones, and the stopped gates. A
- * removed type keeps its index if any of its tickets were sold.
+ * present and past gates of its ticket types, the gates of its phones, and the stopped gates.
+ * Removed ticket types are included if they have sold tickets.
  */
 export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`

@@ -33,7 +33,7 @@ export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent>
   }
 }
 
-/** Time in ms. A check-in before this time needs a second confirmation. */
+/** The time, in ms, before which a check-in needs a confirmation. */
 export function doorsAt({ date, time }: Pick<GateEventRow, 'date' | 'time'>): number {
   return Date.parse(`${date}T${time.slice(0, 5)}:00+03:00`) - DOORS_BEFORE_MS
 }

@@ -10,9 +10,9 @@ import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
 /**
- * Returns the ticket list for a phone: the whole list, or the changes since its last sync. A phone
- * that cannot read this form of the list gets an empty list. Also stores what the phone reports
- * about itself.
+ * Returns the ticket list for a phone: the whole list, or the changes since the phone's last list.
+ * If the phone cannot read this form of the list, the reply contains no list. Also stores what the
+ * phone reports about itself.
  */
 export async function readGateList(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -32,7 +32,7 @@ export async function readGateList(
           since: readSince(query.since, mark),
           gates: event.gates.filter(({ n }) => n < MAX_GATES),
         })
-  // Reads the keys after the list, so that each listed number is signed with a key that was read.
+  // Read the keys after the list, so that the key of each listed number is among them.
   const [newest, ...older] = await selectKeys(db, phone.eventId)
   assert(newest, 'a phone was paired without a key')
   const isNew = Number(query.version) !== newest.version
@@ -55,8 +55,8 @@ export async function readGateList(
 }
 
 /**
- * A fingerprint of the event's gates. Entries of the list refer to gates by index, so if the gates
- * change, phones need the full list.
+ * A fingerprint of the event's gates. Entries of the list refer to gates by index, so phones need
+ * the full list when the gates change.
  */
 function markOf(gates: GateList['event']['gates']): string {
   const places = gates.map(({ id }) => id).join()
@@ -64,8 +64,8 @@ function markOf(gates: GateList['event']['gates']): string {
 }
 
 /**
- * The state of the list that the phone has. Null if the phone needs the full list, or if this
- * server never returned that `since`.
+ * The transaction id in the phone's `since`. Null if the phone must get the full list, because it
+ * has none, because the gates have changed, or because the text is malformed.
  */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
@@ -80,7 +80,7 @@ function readTold(query: GateListQuery, now: Date) {
   return {
     unsent: query.unsent === undefined ? null : Number(query.unsent),
     battery: query.battery === undefined ? null : Math.min(BATTERY_MAX, Number(query.battery)),
-    // Clamped to the range of the column, because a phone's clock can be wrong by years.
+    // Limited to the range of the column, because a phone's clock can be wrong by years.
     clockMs: Number.isNaN(clockMs)
       ? null
       : Math.max(-9999 * DAY_MS, Math.min(9999 * DAY_MS, clockMs)),

@@ -25,7 +25,7 @@ import {
 } from './ticket-list.rules.ts'
 
 const entry = fc.record({
-  // Few different values, so that some hashes are equal.
+  // Hashes with few different bytes, so that some of them are equal.
   hash: fc.uint8Array({ minLength: 4, maxLength: 4, max: 3 }),
   gone: fc.integer({ min: 0, max: 31 }),
   state: fc.constantFrom(...LIST_STATES),
@@ -58,7 +58,7 @@ const use: fc.Arbitrary<Use | null> = fc.option(
   }),
 )
 
-/** Packs each ticket separately and merges each into the list so far. */
+/** Packs each ticket separately, and merges it into the list of the tickets before it. */
 const together = (tickets: [ListEntry, Use | null][]): TicketList =>
   tickets.reduce<TicketList>(
     (list, [one, its]) => layOver(list, { entries: packList([one]), uses: packUses([its]) }),
@@ -148,7 +148,7 @@ test('a list of 50,000 tickets has 32 bits about each number, and one invented n
     entries.push({ hash, gone: 0, state: 'valid', gate: 0 })
   }
   const list = packList(entries)
-  // Nothing but the four bytes of the hash depends on the number.
+  // Entries differ only in the four bytes of their hashes, so only the hash depends on the number.
   const rests = new Set(readList(list).map(({ hash, ...rest }) => JSON.stringify(rest)))
   expect([ENTRY_BYTES, rests.size, countEntries(list)]).toEqual([6, 1, 50_000])
   const tries = 1_000_000
@@ -157,7 +157,7 @@ test('a list of 50,000 tickets has 32 bits about each number, and one invented n
     const hash = hashOf(`e1${symbols(2 ** 33 + n)}`).subarray(0, 4)
     if (findEntry(list, hash)) matches++
   }
-  // By arithmetic 11.6 of a million match. The specification allows 20.
+  // By calculation 11.6 of a million numbers match. The specification allows 20.
   expect(matches).toBeGreaterThan(0)
   expect(matches).toBeLessThanOrEqual(tries / 50_000)
 })

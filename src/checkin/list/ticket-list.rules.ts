@@ -1,45 +1,50 @@
 import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
 
 /**
- * The ticket list of an event as gate phones store it: hashes instead of ticket numbers, six bytes
- * each, sorted. 4 bytes: start of SHA-256 of the event id and the number's first ten symbols. 5
- * bits: people who can no longer come in; 3 bits: state; then a byte: the gate.
+ * The ticket list of an event as gate phones store it: sorted entries of six bytes, with hashes
+ * instead of ticket numbers. The first 4 bytes are the start of SHA-256 of the event id and the
+ * number's first ten symbols. In the fifth byte, 5 bits are the number of people who can no longer
+ * come in, and 3 bits are the ticket's state. The sixth byte is the gate.
  *
- * The list must not give ticket numbers away, not even to a caller who has the gate key. An entry
- * contains 32 of the 50 bits that the key does not determine, so 262,144 possible numbers match it.
- * Type and number of people are therefore read from the number that is shown (decisions/0100).
+ * The list must not reveal ticket numbers, not even to a caller who has the gate key. An entry
+ * contains 32 bits of hash, and 50 bits of a number do not depend on the key, so 262,144 possible
+ * numbers match each entry. Type and number of people are therefore not stored but read from the
+ * shown number (decisions/0100).
  */
 export const ENTRY_BYTES = 6
 const HASH_BYTES = 4
 /**
- * The most gates in a list; gate 0 is the default gate. While a
- * phone is offline, tickets of further gates are admitted at every gate, which is better than at
- * none.
+ * The most gates in a list, including gate 0, the default gate. On an offline phone, tickets of any
+ * further gate are admitted at every gate, which is better than refusing them everywhere.
  */
 export const MAX_GATES = 32
 
 /**
- * Bytes per use. Uses are a second array in the order of the entries: when and by whom the last
- * people of a used ticket were admitted, or zeros. 3 bytes: minutes since 2026. 2 bytes: index into
- * a table of gates and phones that comes with the list.
+ * The bytes per use. Uses are a second array in the order of the entries. A use says when and by
+ * whom the last people of a used ticket were admitted; it is all zeros if the ticket is not used.
+ * The first 3 bytes are minutes since 2026. The last 2 bytes are an index into a table of gates and
+ * phones that comes with the list.
  */
 export const USE_BYTES = 5
 /**
- * The form of this list. Phones request the form that they can read. The lists of forms 1 and 2 gave
- * ticket numbers away, so phones of older app versions get an empty list.
+ * The form of this list. A phone requests the form that it can read. Phones of older app versions
+ * request form 1 or 2 and get no list, because those lists revealed ticket numbers.
  */
 export const LIST_FORM = '3'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
-/** The states of a ticket. The index of a state is the value of the three bits. */
+/** The states of a ticket. The 3 bits in an entry are the index of the state. */
 export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
   /** The hash of the number: four bytes. */
   hash: Uint8Array
-  /** How many of the people in the ticket's number can no longer come in. */
+  /**
+   * The number of people who can no longer come in, out of the number of people in the ticket
+   * number.
+   */
   gone: number
   state: ListState
   /** An index into `GateEvent.gates`. */
@@ -55,10 +60,13 @@ export type TicketList = { entries: Uint8Array; uses: Uint8Array }
  */
 export type Use = { at: number; by: number }
 
-/** SHA-256 of a UTF-8 text. The browser and the server have different implementations. */
+/** Computes SHA-256 of a UTF-8 text. The browser and the server pass different implementations. */
 export type Sha256 = (text: string) => Promise<Uint8Array>
 
-/** Hashes a shown number, of at least ten symbols, for the search in the list. */
+/**
+ * Hashes a shown number for the search in the list. The number needs at least its first ten
+ * symbols.
+ */
 export async function hashNumber(
   sha256: Sha256,
   eventId: string,
@@ -68,12 +76,17 @@ export async function hashNumber(
   return hash.slice(0, HASH_BYTES)
 }
 
-/** How many people may still come in on a listed ticket, before any check-in of this phone. */
+/**
+ * The number of people who may still come in on a listed ticket. Does not include check-ins of this
+ * phone since the list.
+ */
 export function leftOn({ gone, state }: ListEntry, number: string): number {
   return state === 'valid' ? Math.max(0, readPayload(number).admits - gone) : 0
 }
 
-/** Packs entries, sorted by hash. If two entries have the same hash, the later entry counts. */
+/**
+ * Packs entries, sorted by hash. If two entries have the same hash, only the later entry is packed.
+ */
 export function packList(entries: readonly ListEntry[]): Uint8Array {
   const sorted = entries.map(packEntry).sort(compareHashes)
   return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))
@@ -88,8 +101,8 @@ export function countEntries(list: Uint8Array): number {
 }
 
 /**
- * Merges a sorted list of changes into a sorted list. An entry of `delta` replaces the entry with
- * the same hash, or is inserted.
+ * Merges a list of changes into a list; both are sorted. An entry of `delta` replaces the entry
+ * with the same hash, or is added if there is none.
  */
 export function layOver(list: TicketList, delta: TicketList): TicketList {
   if (delta.entries.length === 0) return list
@@ -109,13 +122,16 @@ export function layOver(list: TicketList, delta: TicketList): TicketList {
   }
 }
 
-/** Binary search for the entry with this hash. */
+/** Finds the entry with this hash by binary search. Null if there is none. */
 export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null {
   const n = findPlace(list, hash)
   return n === null ? null : readEntry(list, n)
 }
 
-/** When and by whom the ticket with this hash was used. Null if the list does not say. */
+/**
+ * When and by whom the ticket with this hash was used. Null if the list has no such ticket or no
+ * use of it.
+ */
 export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
   const n = findPlace(entries, hash)
   return n === null ? null : readUse(uses, n)
@@ -128,7 +144,7 @@ export function readUse(uses: Uint8Array, n: number): Use | null {
   return { at: USES_SINCE + minutes * MINUTE_MS, by: (by[0]! << 8) | by[1]! }
 }
 
-/** Packs the uses in the order of the entries. */
+/** Packs uses. They must be in the order of the entries. */
 export function packUses(uses: readonly (Use | null)[]): Uint8Array {
   const bytes = new Uint8Array(uses.length * USE_BYTES)
   const view = new DataView(bytes.buffer)
@@ -143,9 +159,10 @@ export function packUses(uses: readonly (Use | null)[]): Uint8Array {
 }
 
 /**
- * Transposes the list for transport: the first bytes of all entries, then all second bytes, and so
- * on; then the uses. Equal bytes end up side by side and compress well, so a list with all uses is
- * no longer on the wire than an untransposed list without uses.
+ * Transposes the list for transport: first the first bytes of all entries, then all second bytes,
+ * and so on; then the uses in the same way. Similar bytes are then next to each other and compress
+ * well. A transposed list with all uses is no longer on the wire than an untransposed list without
+ * uses.
  */
 export function toColumns({ entries, uses }: TicketList): Uint8Array {
   const columns = new Uint8Array(entries.length + uses.length)
@@ -164,8 +181,8 @@ export function fromColumns(columns: Uint8Array): TicketList {
 }
 
 /**
- * Transposes a table with `height` rows of `width` bytes. Calling it with width and height swapped
- * reverses it.
+ * Transposes a table with `height` rows of `width` bytes. A second call with width and height
+ * swapped restores the table.
  */
 function turn(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(bytes.length)
@@ -201,7 +218,7 @@ function readEntry(list: Uint8Array, n: number): ListEntry {
   return {
     hash: list.slice(at, at + HASH_BYTES),
     gone: goneAndState! >> 3,
-    // A newer server may send unknown states; they count as void.
+    // A newer server may send a state that this app does not know. The ticket then counts as void.
     state: LIST_STATES[goneAndState! & 0b111] ?? 'void',
     gate: gate!,
   }

@@ -9,7 +9,7 @@ export type PackedList = {
   is_whole: boolean
   entries: Buffer
   count: number
-  /** The uses, packed as `packUses` does, and the table that they refer to. */
+  /** The uses, packed as by `packUses`, and the table of gates and phones to which they refer. */
   uses: Buffer
   used_by: UsedBy[]
 }
@@ -23,18 +23,20 @@ type ListRequest = {
 }
 
 /**
- * How many of the people in a ticket's number can no longer come in. The number says how many it
- * was sold for (number.rules.ts); a transfer may have reduced `admits` since.
+ * The number of people who can no longer come in, out of the number of people in the ticket number
+ * (number.rules.ts). People who were transferred count too: they are in the number, but not in
+ * `admits` any more.
  */
 const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3) * 8
   + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2) - greatest(0, k.admits - k.admitted)))`
 
 /**
  * Packs the list as `packList` does, but inside PostgreSQL, so that fifty phones that pair at the
- * same time do not slow down this process. `next` is the oldest transaction still running. So
- * tickets that commit later are not missed, and some tickets are sent twice. A `since` from the
- * future comes from a database that has been replaced, so the full list is sent. Tickets whose hash
- * another ticket shares are left out: offline, their signature decides.
+ * same time do not slow down this process. `next` is the id of the oldest transaction that is still
+ * running: the next list then includes tickets that commit later, and includes some tickets twice.
+ * If `since` is in the future, it comes from a database that has been replaced, so the full list is
+ * returned. If two tickets have the same hash, both are left out: an offline phone decides about
+ * them by their signature.
  */
 export async function selectTicketList(
   db: Db,

@@ -1,4 +1,4 @@
-// Tests that a phone's list reports used tickets exactly as the server does.
+// Tests that a phone's list shows the same uses of tickets as the server.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
@@ -28,7 +28,7 @@ const now = () => gate.stage.clock.now()
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-/** Finds a ticket as a phone does: in the full list, or in the changes since `since`. */
+/** Finds the use of a ticket as a phone does: in the full list, or in the changes since `since`. */
 async function listed(number: string, since?: string) {
   const list = await south.list({ ...(since && { since }) })
   expect(list.is_whole).toBe(since === undefined)
@@ -112,7 +112,7 @@ test('the next list carries how many are left of a ticket that was refunded in p
   for (const from of [since, undefined]) {
     expect(await readEntry(from)).toMatchObject({ state: 'valid', gone: 2 })
   }
-  // A phone that has not synced since lets in all five.
+  // A phone that has not synced since the refund admits all five people.
   await north.tell([{ ticket_number: number, let_in: 5 }])
   const { headers } = gate.organizer
   const url = `/api/events/${gate.event.id}/entry`

@@ -5,8 +5,8 @@ export type GateSum = { gate_id: string | null; inside: number; let_in: number; 
 export type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
- * Sums the roll-up and the deltas that are not folded into it yet, in one snapshot. The cost does
- * not grow with the number of people.
+ * The sums by gate, and by reason of refusal. Adds the roll-up and the deltas that are not yet in
+ * the roll-up, in one snapshot. The cost does not grow with the number of people.
  */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
@@ -37,7 +37,10 @@ export async function selectEntrySums(db: Db, eventId: string) {
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Entries per minute after `since`. Reads an index of these minutes and nothing else. */
+/**
+ * The number of people admitted in each minute after `since`. Reads only the part of an index with
+ * these minutes.
+ */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
@@ -64,8 +67,9 @@ export type ConflictRow = {
 }
 
 /**
- * Tickets with more people inside than they admit, and void tickets or tickets of other events on
- * which people were admitted without an undo. With all their movements, newest first.
+ * Tickets with more people inside than they admit. Also void tickets and tickets of other events,
+ * if people were admitted with them and this was not undone. Each has all its movements, oldest
+ * first; the ticket with the latest conflict is first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
@@ -95,7 +99,7 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
 
 type CashRow = { phone: string; people: number; amount_cents: number; people_last_hour: number }
 
-/** People and money of the cash sales of each gate phone, and the people since `since`. */
+/** The people and the money of the cash sales of each gate phone, and the people since `since`. */
 export async function selectCashSales(db: Db, eventId: string, since: Date) {
   const { rows } = await sql<CashRow>`
     select f.name as phone, sum(l.quantity)::int as people,
@@ -110,9 +114,7 @@ export async function selectCashSales(db: Db, eventId: string, since: Date) {
 
 export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
-/**
- * Ticket numbers on which people were admitted although no ticket with that number was ever sold.
- */
+/** Ticket numbers with which people were admitted although no ticket has the number. */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow>`
     select c.ticket_number, f.name as phone, c.at from check_in c
@@ -124,8 +126,8 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
 }
 
 /**
- * Phones that admitted more tickets by signature alone than allowed between two lists: by how many,
- * and the last such ticket.
+ * Phones that admitted more tickets by signature alone than allowed between two lists. Returns the
+ * number of tickets beyond the limit and the last of these tickets.
  */
 export async function selectPastLimit(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow & { tickets: number }>`

@@ -122,7 +122,8 @@ test('people let in on a void ticket, or another event’s, are no conflict once
   const voided = { state: 'void', void_reason: 'refunded' }
   const its = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', gone)
   await its.execute()
-  // The phone sent the void ticket to the server, and admitted people before the refusal arrived.
+  // The phone asked the server about the void ticket, and admitted people before the refusal
+  // arrived.
   const late = { ticket_number: gone, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('void')
   const other = { ticket_number: elsewhere, nonce: randomUUID() }
@@ -161,7 +162,7 @@ test('forged numbers signed with a stolen key are let in offline, and each is an
   expect(alarms).toEqual([
     { kind: 'never_sold', ticket_number: minted, phone: 'North', at: expect.any(String) },
   ])
-  // A ticket sold after the phone's list is no alarm.
+  // A ticket that was sold after the phone received its list causes no alarm.
   const { number } = await buy([0, 1])
   const [known] = await phone.tell([{ ticket_number: number, by_proof: true }])
   expect(known).toMatchObject({ result: 'valid', reason: 'by_proof', conflict: false })
@@ -187,7 +188,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
   expect(news.event.types.find(({ id }) => id === type)!.gates).toEqual([
     news.event.gates.find(({ id }) => id === gateId)!.n,
   ])
-  // While many SMS are queued, SMS of sales go first.
+  // While many SMS are queued, SMS about sales go first, so the job for the moved type pauses.
   const empty = await fillSmsLine(gate.stage)
   const moved = gate.stage.db
     .selectFrom('gate_move')
@@ -209,7 +210,8 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
   expect(phoneNumber.slice(-9)).toBe(told[0]!.phone.slice(-9))
-  // Simulates a crash before the batch was sent: the sweep sends the SMS, exactly one per phone.
+  // Simulates a crash before the end of the move was recorded. The sweep runs the job again, and no
+  // phone gets a second SMS.
   await gate.stage.db
     .updateTable('gate_move')
     .set({ next_at: new Date(0), notified_at: null })

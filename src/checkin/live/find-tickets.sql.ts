@@ -18,7 +18,9 @@ export type FoundRow = {
   state: string
 }
 
-/** At most a few tickets. A search that matches more needs more digits. */
+/**
+ * The tickets that match, at most 20. The caller requires more digits if a search matches too many.
+ */
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,

@@ -37,7 +37,7 @@ test('a ticket is found by number or the last digits of a phone, without name or
       state: 'valid',
     },
   ]
-  // Online, a search may have fewer than ten symbols, even digits only.
+  // With a network, a search may have fewer than ten symbols, or only digits.
   const digits = await buy([0, 1])
   const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
   await renamed.where('number', '=', digits.number).execute()
@@ -75,7 +75,7 @@ test('a search with too many matches asks for more digits; a whole phone number 
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  // Tenth symbols that the number does not have.
+  // Symbols that differ from the number's tenth symbol.
   const ends = [...'ABCDEF'].filter((end) => number[9] !== end)
   const copy = (part: number) => ({
     ...its,
@@ -124,7 +124,7 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect([refused.status, refused.body.data]).toEqual([429, undefined])
   expect(refused.body.error).toMatch(/^Too many searches on this phone\./)
   expect((await find(other.headers)).status).toBe(200)
-  // Sets the search counts of the hour, as if the phone had searched all the time.
+  // Changes the count of found tickets in this hour, as if the phone had found more.
   const setHour = (set: object) =>
     gate.stage.db
       .updateTable('rate_count')
@@ -136,8 +136,8 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect(await findMany(3)).toBe(1)
   gate.stage.pass(60_000)
   expect((await find(phone.headers)).status).toBe(429)
-  // A session token of an account lasts less than an hour, so the window changes instead of the
-  // clock.
+  // The account's session token lasts less than an hour, so the test ends the limit's window and
+  // does not move the clock.
   await setHour({ window_end: new Date(0) })
   expect((await find(phone.headers)).status).toBe(200)
 })

@@ -10,30 +10,34 @@ import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /**
- * The most searches without a match per caller and minute: enough for typing mistakes, too few to
- * guess the last digits of phone numbers.
+ * The most searches without a match per caller and minute: enough for typing errors, too few to
+ * find phone numbers by trying their last digits.
  */
 const MISSES_MAX = 30
 /** The most searches without a match per gate phone and day. */
 const PHONE_MISSES_A_DAY = 200
 /**
- * The search of an account that sees phone numbers masked: only for whole numbers, because the
- * digits that are hidden could be found one by one, and with few misses a day.
+ * The search of an account that sees phone numbers masked. It must enter whole numbers, because
+ * with parts of numbers the account could find the hidden digits one by one. It may have only few
+ * searches without a match a day.
  */
 export const WHOLE = { onlyWhole: true, missesADay: 30 }
 /**
- * Maximum number of found tickets per gate phone. A stolen phone must not collect the ticket
- * numbers of an event by trying all endings of phone numbers. A steward finds about ten tickets per
- * minute, plus other tickets that match the same digits.
+ * The most found tickets per gate phone. A thief with a stolen phone must not collect the ticket
+ * numbers of an event by trying all endings of phone numbers. A steward finds about ten tickets a
+ * minute, and other tickets that match the same digits.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/** The most tickets in a reply. A search with more matches must be more precise. */
+/**
+ * The most tickets in a reply. If more tickets match, the search must be more precise, unless it is
+ * a whole phone number.
+ */
 const FEW = 5
-/** The digits that identify one phone, without the leading 0 or 254. */
+/** The number of digits of a whole phone number, without the leading 0 or 254. */
 const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
-/** A search. `key` is the account or gate phone, for the rate limit. */
+/** A search. `key` is the id of the account or gate phone; its searches are limited together. */
 type Seeking = {
   eventId: string
   q: string
@@ -66,7 +70,7 @@ export async function findTickets(
   return { data: await within(deps, limits, seek, (found) => found.length > 0) }
 }
 
-/** Finds tickets for a gate phone, limiting the number of found tickets. */
+/** Finds tickets for a gate phone. Limits how many tickets the phone may find. */
 export async function findByPhone(
   deps: FindDeps,
   { id, eventId }: GatePhone,
@@ -87,7 +91,7 @@ const FOUND_ENOUGH = 'Too many searches on this phone. Another phone can still s
 
 const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 
-/** Refuses the last digits of a phone number. */
+/** Throws an AppError if the search is the last digits of a phone number. */
 function requireWhole(sought: Sought): void {
   if (sought.digits === undefined || isWholePhone(sought)) return
   refuseField('q', 'Enter the whole phone number, or the ticket number.')
@@ -96,8 +100,8 @@ function requireWhole(sought: Sought): void {
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
 /**
- * Reads a search text. Four or more symbols may begin a ticket number; digits may also end a phone
- * number.
+ * Reads a search text. Four or more symbols may be the beginning of a ticket number. If they are
+ * all digits, they may also be the end of a phone number.
  */
 function readSought(q: string): Sought {
   const bare = bareNumber(numberInAddress(q)).toUpperCase()

@@ -22,7 +22,7 @@ async function read(eventId: string, query = ''): Promise<ValidationList['data']
   return (answer.json() as ValidationList).data
 }
 
-/** Data that a steward's phone reported, as stored. */
+/** Creates a gate phone. `tells` stores rows as if the phone had uploaded them. */
 async function phoneOf(eventId: string, name: string) {
   const { db } = gate.stage
   const id = randomUUID()
@@ -69,7 +69,7 @@ test('validations can be filtered by a stored reason, or by the result if there 
   expect(await by('not_genuine')).toEqual(['not_genuine'])
   expect(await by('unknown')).toEqual([null, null])
   expect(await by('used')).toEqual([])
-  // A check-in that was valid without a reason cannot be filtered by reason.
+  // A valid check-in without a reason is not found by the filter for reasons.
   expect(await by('valid')).toEqual([])
   expect(await read(id, '&reason=unknown&status=valid')).toEqual([])
 })
@@ -103,7 +103,10 @@ test('an undone check-in is marked once in the list and in the file, and can be 
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
 })
 
-/** An offline check-in of a phone whose clock is five hours fast, uploaded `late` ms afterwards. */
+/**
+ * An offline check-in on a phone whose clock is five hours fast. It is uploaded `late` ms after it
+ * happened.
+ */
 async function toldLate(late: number, more: { clock_ms?: number } = {}) {
   const own = await gate.build()
   const north = await pairPhone({ ...gate, event: own }, { name: 'North' })

@@ -7,8 +7,8 @@ import { findOwnEvent } from '../own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
 /**
- * Returns a page of the check-ins and exits at an event's gates. Undone check-ins are marked, not
- * left out.
+ * Returns a page of the check-ins and exits at an event's gates. Undone check-ins are included and
+ * marked.
  */
 export async function listValidations(
   deps: Pick<Deps, 'db'>,

@@ -35,7 +35,7 @@ export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): 
     schema: {
       querystring: Type.Object({
         q: Type.String({ minLength: 1, maxLength: 300 }),
-        /** Required from callers without a gate phone. */
+        /** Required if the caller is not a gate phone. */
         event_id: Type.Optional(Type.String({ maxLength: 100 })),
       }),
       response: { 200: FoundTickets },

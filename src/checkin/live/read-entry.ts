@@ -25,7 +25,7 @@ import {
 
 const MINUTES = 30
 const MINUTE_MS = 60_000
-/** The most conflicts in a reply. If there are more, a list no longer helps. */
+/** The most conflicts in a reply. A longer list would not help the organizer. */
 const SHOWN_MAX = 200
 
 /** Reads the command view: the present situation at an event's gates. */
@@ -87,7 +87,7 @@ function countMinutes(minutes: Minute[]): number[] {
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
 }
 
-/** The event's gates, and removed gates at which people were admitted. */
+/** The event's gates, and other gates at which people were admitted for the event. */
 async function readGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
   const event = await selectGateEvent(db, eventId)
   const known = [

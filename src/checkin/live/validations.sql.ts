@@ -15,13 +15,16 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 
 type ValidationFilter = Page & {
   eventId: string
-  /** Lists only these results. All if absent. */
+  /** Lists only check-ins with these results. If absent, lists all results. */
   results?: CheckInResult[] | undefined
-  /** Lists only this reason, or a result without a reason, `undone` or `left`. All if absent. */
+  /**
+   * Lists only check-ins with this reason, or with this result and without a reason; `undone` and
+   * `left` as in the contract. If absent, lists all.
+   */
   reason?: string | undefined
 }
 
-/** True if people come back: people of this ticket had left before. */
+/** True if people came back: people of this ticket had left before this check-in. */
 const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
   select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
     and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
@@ -29,7 +32,7 @@ const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
 
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/** Check-ins and exits of an event, each with its undo; returns one row more than the limit. */
+/** Check-ins and exits of an event, each with its undo. Returns up to `limit` + 1 rows. */
 export async function selectValidations(db: Db, viewer: Viewer, wanted: ValidationFilter) {
   const { eventId, results, reason } = wanted
   const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
@@ -40,7 +43,8 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .leftJoin('gate_phone as d', 'd.id', 'c.device_id')
     .leftJoin('gate as g', 'g.id', 'c.gate_id')
     .leftJoin('ticket as k', (join) =>
-      // The buyer of another event's ticket is visible only to that event's organizer.
+      // For a ticket of another event the buyer is not read, because only that event's organizer
+      // may see the buyer.
       join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
     )
     .leftJoin('order as o', 'o.id', 'k.order_id')
@@ -68,7 +72,8 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .select(sql<boolean>`${isVisibleTo(viewer, 'buyers')}`.as('sees_buyer'))
     .select(seesNumbers(viewer).as('sees_numbers'))
     .where('c.event_id', '=', eventId)
-    // The condition is a literal, so that a generic plan can use the index check_in__why.
+    // The condition is a constant in the SQL text, so that a generic plan can use the index
+    // check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
     .$if(reason === 'left', (q) => q.where(sql<boolean>`(c.kind = 'out' or ${hadLeft})`))
     .$if(reason === undefined || reason === 'left', (q) =>

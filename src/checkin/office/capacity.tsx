@@ -12,13 +12,13 @@ const WORDS: Partial<Record<CapacityState, string>> = {
 }
 
 /**
- * A warning that stays visible while scrolling, and appears in the title for users in another
- * browser tab. Screen readers do not announce each change, because the numbers change every few
- * seconds.
+ * A warning about the licensed capacity. It stays visible while the user scrolls, and is also in
+ * the title of the browser tab. Screen readers do not announce each change, because the numbers
+ * change every few seconds.
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]
-  // Runs after every render, because the surrounding page sets its own title as well.
+  // Runs after every render, because the surrounding page sets the title as well.
   useEffect(() => {
     if (words) document.title = `⚠ ${words} · Lango`
   })

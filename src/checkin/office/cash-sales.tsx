@@ -10,7 +10,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Cash', numeric: true, cell: ({ amount }) => formatKes(amount) },
 ]
 
-/** Cash that each phone took at the door: the organizer collects it from the stewards. */
+/** The cash that each phone took at the door. The organizer collects it from the stewards. */
 export function CashSales({ sales }: { sales: Row[] }) {
   if (sales.length === 0) return null
   return (

@@ -6,8 +6,8 @@ import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
 /**
- * Tickets that admitted more people than they are for, and refunded tickets that admitted
- * anybody, with the gate phones that let the people in.
+ * Tickets that admitted more people than they are for, and void tickets that admitted people, each
+ * with the gate phones that let the people in.
  */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (
@@ -71,14 +71,14 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
   )
 }
 
-/** How many people a movement admitted; negative if people left or their check-in was undone. */
+/** The text for a movement. `people` is negative if people left or their check-in was undone. */
 function letInWords(people: number): string {
   return people < 0 ? `${-people} out` : `${people} let in`
 }
 
 type Alarm = EntryView['alarms'][number]
 
-/** Alarms for a leaked key, and for a phone that ignores our app's limits. */
+/** Alarms about a leaked key, and about a phone that exceeds the limit that our app enforces. */
 export function Alarms({ alarms }: { alarms: Alarm[] }) {
   const neverSold = alarms.filter(({ kind }) => kind === 'never_sold')
   const pastLimit = alarms.filter(({ kind }) => kind === 'proof_limit')
@@ -90,10 +90,10 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
-/** The most alarms to show: a stolen key can produce hundreds. */
+/** The most numbers that the alarm lists: with a stolen key, hundreds of numbers can be made. */
 const SHOWN = 5
 
-/** Numbers that were let in by signature but never sold: the signing key has leaked. */
+/** Numbers that were let in by their signature but never sold. The signing key must have leaked. */
 function NeverSold({ alarms }: { alarms: Alarm[] }) {
   return (
     <Notice look="bad" role="alert">

@@ -1,7 +1,7 @@
 import { ChartCard, NothingYet } from '../../ui/office/charts/chart-card.tsx'
 import { formatCount } from '../../ui/office/words.rules.ts'
 
-/** The text of each minute for screen readers, because the columns are only visible. */
+/** The name of a minute, for screen readers, which cannot read the columns. */
 function nameOf(ago: number): string {
   if (ago === 0) return 'This minute'
   return ago === 1 ? '1 minute ago' : `${ago} minutes ago`
@@ -18,7 +18,8 @@ export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
     )
   }
   const last = minutes.length - 1
-  // The current minute is incomplete and would look like a drop.
+  // The note names the last full minute, because the current minute is incomplete and would look
+  // like a drop.
   const now = minutes[last - 1] ?? minutes[last]!
   const rows = minutes.map((count, at) => [nameOf(last - at), formatCount(count)]).reverse()
   return (

@@ -18,7 +18,10 @@ const dayWords = (value: string) => {
   return day ? `${day}. ` : ''
 }
 
-/** Form for the entry rules of an event. Capacity and cash need the right to edit the event. */
+/**
+ * The form for the entry rules of an event. Capacity and cash can be changed only with the right to
+ * edit the event.
+ */
 export function EntryRulesForm({ eventId, mayEdit }: { eventId: string; mayEdit: boolean }) {
   const path = `/api/events/${eventId}/entry_rules`
   const { data, problem, reload } = useQuery<EntryRules>(path, (signal) =>
@@ -49,7 +52,7 @@ function Fields({
   mayEdit: boolean
   onSaved: () => void
 }) {
-  // Values that the user has typed stay when newer rules are loaded.
+  // Values that the user has typed stay in the form when newer rules are loaded.
   const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rules))
   const [problem, setProblem] = useState<Problem | null>(null)
   const [state, setState] = useState<'typed' | 'busy' | 'saved'>('typed')

@@ -18,7 +18,7 @@ import { Refusals } from './refusals.tsx'
 /** Refresh interval of an open command view, in ms. */
 const REFRESH_MS = 2000
 
-/** Live view of an event's gates; refreshing stops while the page is hidden. */
+/** The live view of an event's gates. It is not refreshed while the page is hidden. */
 export function GateLive({ event }: { event: Pick<EventReply, 'id' | 'title' | 'rights'> }) {
   const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`
@@ -69,8 +69,8 @@ export function GateLive({ event }: { event: Pick<EventReply, 'id' | 'title' | '
 }
 
 /**
- * In a stadium the network fails before anything else: marks figures as stale if they could not be
- * refreshed.
+ * Marks the figures as outdated if they could not be refreshed. In a full stadium the network often
+ * fails.
  */
 function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = query

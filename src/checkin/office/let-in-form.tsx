@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // Retries send one nonce, so that a lost response lets no one in twice.
+  // All retries send the same nonce, so that no one is let in twice after a lost response.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

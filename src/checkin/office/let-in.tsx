@@ -14,8 +14,8 @@ import { TicketNumber } from './ticket-number.tsx'
 type LetInNotice = { look: 'good' | 'bad'; words: string }
 
 /**
- * For a holder whose code cannot be read: finds the ticket by number or phone and lets people in
- * with a reason.
+ * For a holder whose code cannot be read: finds the ticket by its number or a phone number, and
+ * lets people in with a reason.
  */
 export function LetIn({
   eventId,
@@ -25,7 +25,7 @@ export function LetIn({
 }: {
   eventId: string
   gates: EntryGate[]
-  /** True if the user sees phone numbers masked, and cannot search by last digits. */
+  /** True if the user sees phone numbers masked. The user then cannot search by last digits. */
   onlyWhole: boolean
   onLetIn: () => void
 }) {

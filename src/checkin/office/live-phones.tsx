@@ -7,10 +7,10 @@ import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/words.rul
 import type { GatePhone } from '../command-view.contract.ts'
 import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
 
-/** Battery level in per cent below which a phone may not last the evening. */
+/** If the battery level is below this percentage, the phone may not last the evening. */
 const LOW_BATTERY = 15
 
-/** Number of phones shown at first. Phones with problems come first. */
+/** The number of phones that are shown at first, beginning with the phones that have problems. */
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
@@ -22,8 +22,8 @@ function signedOffWords(at: string): string {
 }
 
 /**
- * Columns that every list of phones shows. States are in words: colour alone is unreadable at
- * night.
+ * The columns of every list of phones. States are in words, because colours alone are hard to
+ * distinguish at night.
  */
 export const PHONE_COLUMNS: Column<Row>[] = [
   {

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
-/** Moves all holders of a type to another gate, and says how many get an SMS. */
+/** Moves all tickets of a type to another gate. Shows how many holders will get an SMS. */
 export function MoveTypeForm({
   eventId,
   type,

@@ -8,7 +8,9 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
-/** The code of a phone. It is shown only once, because the server stores just a hash. */
+/**
+ * The pairing code of a phone. It can be shown only once, because the server stores only its hash.
+ */
 export function PhoneCode({
   made,
   name,

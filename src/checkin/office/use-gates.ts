@@ -4,7 +4,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 
 type Gate = { id: string; name: string }
 
-/** In display order; empty until loaded. */
+/** All gates in display order. Empty until they are loaded. */
 export function useGates(): Gate[] {
   const { data } = useQuery('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),

@@ -6,7 +6,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import { isEndedToken, type PhoneOfToken, selectPhoneOfToken } from '../gate-phones.sql.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
 
-/** Sets `request.gatePhone` and returns true if the bearer token is a gate phone's. */
+/** Sets `request.gatePhone`. Returns true if the bearer token belongs to a gate phone. */
 export async function admitGatePhone(
   deps: Pick<Deps, 'db'>,
   request: FastifyRequest,
@@ -17,9 +17,10 @@ export async function admitGatePhone(
 }
 
 /**
- * The gate phone whose token is in the Authorization header, or null. Reads the database each time,
- * because a revoked phone must get `gate_phone_revoked` with its next request and then deletes its
- * data.
+ * The gate phone whose token is in the Authorization header. Null if it is no token of a gate
+ * phone. Throws gate_phone_revoked if the phone's access has ended; the phone then deletes its
+ * data. Reads the database for each request, so that a revoked phone gets this error with its next
+ * request.
  */
 async function findGatePhone(
   { db }: Pick<Deps, 'db'>,

@@ -2,8 +2,8 @@ import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.
 import type { GatePhoneState } from '../command-view.contract.ts'
 
 /**
- * The SMS with the pairing link, in one part; long names are shortened. In English, like the back
- * office and the stewards' app, because no language is stored for a steward.
+ * The SMS with the pairing link, in one part; long names are shortened. It is in English, like the
+ * back office and the stewards' app, because no language is stored for a steward.
  */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
@@ -21,7 +21,7 @@ type Phone = {
   code_until: Date | null
 }
 
-/** `lapsed`: the link was not opened in time. */
+/** The state of a gate phone. 'lapsed' means that the pairing link was not opened in time. */
 export function phoneState(
   { revoked_at, signed_off_at, paired_at, code_until }: Phone,
   now: Date,
@@ -34,7 +34,7 @@ export function phoneState(
 
 export const BEARER = 'gp_'
 
-/** The token in 'Bearer gp_…'; null if it is another credential. */
+/** The token in 'Bearer gp_…'. Null if the header contains another credential. */
 export function readGateBearer(authorization: string): string | null {
   return /^Bearer (gp_[\w-]{43})$/i.exec(authorization)?.[1] ?? null
 }

@@ -26,11 +26,12 @@ import {
 } from './gate-phones.ts'
 
 const MINUTE_MS = 60_000
-/** As much of what a browser says of itself as is stored. */
+/** The number of characters of a User-Agent that are stored. */
 const BROWSER_LENGTH = 300
 
 /**
- * Adds the routes for gate phones: management by organizers, pairing and sign-off by the phones.
+ * Adds the routes for gate phones: organizers create and revoke them, and the phones pair and sign
+ * off.
  */
 export function registerGatePhoneRoutes(
   app: App,

@@ -35,8 +35,8 @@ import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rul
 export const CODE_MS = 3600_000
 
 /**
- * Creates a gate phone. A steward's phone becomes this gate phone by opening the link. The code is
- * stored only as a hash.
+ * Creates a gate phone with a pairing link. The steward's phone becomes this gate phone when the
+ * steward opens the link. Only a hash of the link's code is stored.
  */
 export async function makeGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -70,13 +70,13 @@ export async function makeGatePhone(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
     if (phone === null) return
     const body = pairingSms({ name, eventTitle: event.title, url })
-    // The code in the SMS is a secret for one hour and useless afterwards.
+    // Forget the text of the SMS, because it contains the code, which is a secret for one hour.
     await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
   })
   return { id, code, url, expires_at: until.toISOString(), seconds_left: CODE_MS / 1000 }
 }
 
-/** Throws role_forbids for a member who may not let a phone take cash. */
+/** Throws role_forbids if the viewer may not allow phones to sell for cash. */
 function requireSale(viewer: Viewer, event: { id: string; organizer_id: string | null }): void {
   const rights = rightsOver(viewer, event)
   if (!rights.includes('edit') && !rights.includes('money')) throw new AppError('role_forbids')
@@ -91,8 +91,8 @@ function readInput(input: NewGatePhone) {
 }
 
 /**
- * Pairs the calling phone with the gate phone of this code, once. Null if the code is used, expired
- * or unknown.
+ * Pairs the calling phone with the gate phone of this code. Returns null if the code is used,
+ * expired or unknown.
  */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -125,7 +125,10 @@ export async function pairGatePhone(
   })
 }
 
-/** Issues a new code for a gate phone; a phone paired with the old code loses access. */
+/**
+ * Gives a gate phone a new pairing code. A phone that was paired with an earlier code loses its
+ * access. Throws gate_phone_not_found if the phone is revoked.
+ */
 export async function renewGateCode(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -139,7 +142,7 @@ export async function renewGateCode(
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
     const event = await lockVisibleEvent(tx, viewer, phone.event_id)
     if (phone.may_sell && event) requireSale(viewer, event)
-    // The phone had the signing key, so the event gets a new key.
+    // The earlier phone has the event's signing key, so the event gets a new key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(
       await replaceCode(tx, phone.id, { hash, until, by: viewer.accountId, now }),
@@ -160,8 +163,8 @@ export async function renewGateCode(
 }
 
 /**
- * Revokes a gate phone: every request after this commit is refused. The phone had the signing key,
- * so the event gets a new key version. Repeating the call changes nothing.
+ * Revokes a gate phone: from this commit on, all its requests are refused. The phone has the
+ * event's signing key, so the event gets a new key. Does nothing if the phone is revoked already.
  */
 export async function revokeGatePhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -173,8 +176,8 @@ export async function revokeGatePhone(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone) throw new CheckInError('gate_phone_not_found')
     if (phone.revoked_at !== null) return
-    // The event lock makes concurrent revocations run one after the other. The key that is valid
-    // after both must be one that neither phone had.
+    // The lock on the event makes concurrent revocations run one after the other, so that the last
+    // key is a key that neither phone had.
     await lockVisibleEvent(tx, viewer, phone.event_id)
     assert(await revokePhone(tx, phone.id, now), 'a phone under lock was revoked')
     await raiseGateKey(tx, phone.event_id)
@@ -185,9 +188,9 @@ export async function revokeGatePhone(
 }
 
 /**
- * Ends the access of a phone at its steward's request; a second call is refused as for a revoked
- * phone. The signing key stays: the phone has deleted it, and a new code for this phone raises the
- * key version.
+ * Ends the access of a phone at its steward's request. The access check refuses later requests as
+ * for a revoked phone. The signing key stays valid, because the phone has deleted it. If this phone
+ * is given a new code, the event gets a new key.
  */
 export async function signOffPhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

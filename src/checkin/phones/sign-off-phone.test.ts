@@ -1,4 +1,4 @@
-// Tests a phone that its steward signs off before handing it on.
+// Tests a phone that its steward signs off, for example to give it back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
@@ -77,6 +77,7 @@ test('a signed-off phone can be paired with a new code and gets a key that it di
   const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
   expect(again.json().version).toBe(phone.paired.version + 1)
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
-  // After pairing again, the old token still gets the response that the phone was signed off.
+  // After the phone was paired again, its old token still gets the response that its access has
+  // ended.
   expect(await signOff(phone)).toEqual(ENDED)
 })

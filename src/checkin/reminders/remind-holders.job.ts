@@ -6,14 +6,14 @@ import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
 
 /**
- * Number of reminders per run. Small, because reminders share the SMS gateway with messages about
- * sales.
+ * The number of reminders per run. It is small, because SMS about sales go through the same
+ * gateway.
  */
 const PAGE = 100
 
 /**
- * Sends reminders the evening before the event, if the organizer wants them. Each ticket gets one
- * reminder, even if a sweep crashes or two sweeps overlap.
+ * Sends reminders on the evening before an event whose organizer wants them. Each ticket gets only
+ * one reminder, even if a sweep crashes or two sweeps run at the same time.
  */
 export async function remindHolders({
   db,

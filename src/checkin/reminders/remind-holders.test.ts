@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 const DAY = '2027-03-14'
-/** A time in Nairobi, on the evening before the event unless `day` is given. */
+/** A time in Nairobi. Without `day`, it is on the day before the event. */
 const at = (time: string, day = '2027-03-13') => new Date(`${day}T${time}:00+03:00`)
 
 const sweep = (now: Date) => remindHolders({ ...gate.stage.deps, clock: { now: () => now } })
@@ -42,7 +42,7 @@ test('the evening before, each ticket gets one reminder if the organizer wants r
   await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
   for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
   expect(await reminders()).toEqual([])
-  // While many SMS are queued, SMS about sales are sent first.
+  // While many SMS are queued, no reminders are queued, so that SMS about sales go first.
   const empty = await fillSmsLine(stage)
   await sweep(at('18:00'))
   expect(await reminders()).toEqual([])

@@ -11,14 +11,17 @@ const UNTIL_HOUR = 22
 const DAY_MS = 24 * 3_600_000
 const GATE_LONGEST = 24
 
-/** The date of the events whose holders are reminded at this time; null outside the evening. */
+/** The date of the events whose holders are reminded now. Null if it is not evening. */
 export function remindedDay(now: Date): string | null {
   const hour = Number(nairobiDateTime(now).slice(11, 13))
   if (hour < FROM_HOUR || hour >= UNTIL_HOUR) return null
   return nairobiDate(new Date(now.getTime() + DAY_MS))
 }
 
-/** Reminders end when the day of the event begins: from then on 'tomorrow' is wrong. */
+/**
+ * The end of the time for reminders: the midnight at which the event's day begins, because
+ * 'tomorrow' would then be wrong.
+ */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 
 export type Reminder = {
@@ -32,15 +35,15 @@ export type Reminder = {
 }
 
 /**
- * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part. The link is left out
- * if it does not fit.
+ * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part. Without the link if
+ * the link does not fit.
  */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)
   const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
-  // Prefer the page in the reader's language. If its link is too long, use the English page, which
-  // has a language switch.
+  // Link to the page in the reader's language. If that link is too long, link to the English page,
+  // which has a language switch.
   for (const link of [linkIn(language, reminder.link), reminder.link]) {
     const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
     if (septets(whole) <= SMS_MAX_SEPTETS) return whole

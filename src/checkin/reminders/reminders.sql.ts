@@ -5,8 +5,8 @@ import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
 
 /**
- * Locks the events on this day that still have holders to remind, so that a single sweep handles
- * each event.
+ * Locks the events on this day whose holders must still be reminded. Skips events that another
+ * sweep has locked.
  */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
@@ -29,8 +29,9 @@ export type ToRemind = {
 }
 
 /**
- * Tickets that can still let people in and for which no reminder of this event was queued; the
- * message row itself records the reminder. Leaves out phones that opted out of our SMS.
+ * Tickets with people who can still come in and without a queued reminder for this date of the
+ * event. The row of the message is the record of the reminder. Leaves out phones that opted out of
+ * our SMS.
  */
 export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
   const { rows } = await sql<ToRemind>`
@@ -47,7 +48,7 @@ export async function selectToRemind(tx: Tx, eventId: string, count: number): Pr
   return rows
 }
 
-/** Records that all holders of the event were reminded. The caller has locked the event. */
+/** Records that all holders of the event were reminded. The caller has locked the event's rules. */
 export async function noteReminded(tx: Tx, eventId: string, day: string): Promise<boolean> {
   const result = await sql`update entry_rule set reminded_for = ${day}
     where event_id = ${eventId}`.execute(tx)

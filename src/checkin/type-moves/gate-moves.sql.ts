@@ -3,10 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
 
-/**
- * Selects a ticket type that is to be moved. Undefined if the event has no ticket type with this id
- * on sale.
- */
+/** The ticket type to move. Undefined if the event has no such ticket type on sale. */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
   return await tx
     .selectFrom('ticket_type')
@@ -42,8 +39,8 @@ export type GateMove = {
 }
 
 /**
- * The data for the SMS about a move. Undefined if the type has moved again after this move, because
- * holders would be sent to a wrong gate.
+ * The data for the SMS about a move. `is_latest` is false if the type has moved again since; the
+ * SMS would then send holders to a wrong gate. Undefined if there is no such move.
  */
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
@@ -58,7 +55,10 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
   return rows[0]
 }
 
-/** Leases the move to one job until `until`, so that the sweep leaves the move alone. */
+/**
+ * Leases the move to a job until `until`, so that the sweep skips it. Returns false if the move has
+ * ended.
+ */
 export async function claimGateMove(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = ${until}
     where id = ${id} and next_at is not null`.execute(db)
@@ -88,8 +88,8 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
 export type Holder = { ticket_id: string; phone: string; language: Language }
 
 /**
- * Holders of tickets of the type that were sold before the move and can still let people in,
- * ordered by ticket.
+ * The holders of tickets that were sold before the move and can still let people in, in the order
+ * of the tickets' ids.
  */
 export async function selectHolders(
   db: Db,

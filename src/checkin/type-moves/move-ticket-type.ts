@@ -16,8 +16,8 @@ import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
 type TypeMove = { eventId: string; typeId: string; gateId: string }
 
 /**
- * Moves all tickets of a type to another gate. Ticket pages show the gate from this commit on, gate
- * phones learn it at their next sync, and holders are notified by SMS.
+ * Moves all tickets of a type to another gate. Ticket pages show the new gate from this commit on,
+ * gate phones get it at their next sync, and holders get an SMS.
  */
 export async function moveTicketType(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -33,7 +33,8 @@ export async function moveTicketType(
     const gate = isUuid(gateId) ? await lockGateName(tx, gateId) : undefined
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
-    // Later buyers get tickets with the new gate and need no SMS.
+    // Only the tickets that exist now are counted. Later buyers get tickets with the new gate and
+    // need no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
     const move = { id: newId(), event_id: event.id, ticket_type_id: type.id, gate_id: gateId }
     const until = new Date(now.getTime() + checkInTimes(timeScale).tellingMaxMs)

@@ -23,7 +23,10 @@ const PAGE = 50
 
 type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** A batch of holders may run again, fully or in part: each phone gets one SMS per move. */
+/**
+ * Queues the SMS for a batch of holders. If a batch runs again, each phone still gets only one SMS
+ * per move.
+ */
 export const tellOfGateJob = (deps: TellDeps) =>
   handleJob(typeMoved, async ({ moveId, after }) => {
     const now = deps.clock.now()
@@ -48,7 +51,10 @@ export const tellOfGateJob = (deps: TellDeps) =>
     })
   })
 
-/** Queues the job again for moves whose holders were not all notified because of a crash. */
+/**
+ * Queues the job again for moves whose holders were not all notified, for example because of a
+ * crash.
+ */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areGateMovesDue(now)))) return
@@ -62,7 +68,7 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
 
 type MovedTicket = { language: Language; eventTitle: string; ticketType: string; gate: string }
 
-/** The SMS in one part. The gate's name is shortened last; the other names are shortened first. */
+/** The SMS about a moved type, in one part. Title and type are shortened before the gate's name. */
 export function gateMovedSms({
   language,
   eventTitle,

@@ -12,7 +12,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** The end of the statement of lockTicket, and the condition that countAdmitted adds. */
+/** Match the end of the statement of lockTicket and the condition in countAdmitted. */
 const TICKET_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
 
@@ -36,8 +36,8 @@ type Work = (
 ) => Promise<GateDecision>
 
 /**
- * Starts the requests of all phones while a test transaction locks the ticket, then lets them
- * continue together.
+ * Starts the requests of all phones while a test transaction locks the ticket, so that all continue
+ * at the same moment.
  */
 async function together(on: Db, number: string, work: Work, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {

@@ -19,9 +19,9 @@ import { movePeople } from './move-people.ts'
 import { selectMovements, selectOwnRows } from './movements.sql.ts'
 
 /**
- * Decides an online request of a gate phone under the ticket lock, so two gates never both let the
- * last person in. Whether the ticket was sold at this gate comes from the database, never from the
- * phone.
+ * Decides an online request of a gate phone while the ticket is locked, so two gates cannot both
+ * let the last person in. `isSoldHere` is set by the server's code for door sales, never by the
+ * phone's request.
  */
 export async function checkInAtGate(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -43,7 +43,7 @@ export async function checkInAtGate(
 
 type Asking = { phone: GatePhone; asked: ParsedGateCheckIn; place: EntryRow; now: Date }
 
-/** The new row; undefined if a concurrent request has stored the nonce. */
+/** The new row. Undefined if a concurrent request with the same nonce has stored a row. */
 type Written = Promise<DecisionRow | undefined>
 
 async function decide(tx: Tx, asking: Asking): Written {
@@ -72,14 +72,18 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
   const { admits, row } = written
   if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
   if (admits > 0 && place.may_leave) {
-    // The sum may be negative: people may have left whose entry another phone has yet to upload.
+    // The sum may be negative: people have left, but their entry was on another phone that has not
+    // uploaded it yet.
     const net = occupancy(await selectMovements(tx, [ticket!.id]))
     await writeOccupancy(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
   }
   return row
 }
 
-/** Lets people out who may come in again later. */
+/**
+ * Records that people leave. They may come in again later. Throws leaving_not_allowed,
+ * ticket_not_found or nothing_to_undo.
+ */
 async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, asked.number)
@@ -98,7 +102,8 @@ async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
   const ticket = await lockTicket(tx, asked.number)
   const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
   const told = new Map(rows.map((one) => [one.nonce, one]))
-  // The phone sent the request twice, and the first request was still running.
+  // An earlier request with the same nonce has stored the undo while this request waited for the
+  // lock.
   if (told.has(asked.nonce)) return
   const undone = findUndone(told, asked)
   if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')

@@ -3,8 +3,8 @@ import type { ParsedGateCheckIn } from './gate-request.ts'
 import type { OwnRow } from './movements.sql.ts'
 
 /**
- * Nonce of the row that corrects a check-in if the phone decided before the server's response came.
- * Derived from the check-in's nonce.
+ * The nonce of the row that corrects a check-in if the phone decided before the server's response
+ * arrived. It is derived from the check-in's nonce.
  */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
@@ -16,8 +16,8 @@ export const noncesOf = (of: string | null) => (of === null ? [] : [of, followin
 type Undone = { row: OwnRow; people: number }
 
 /**
- * Finds the entry that an undo reverses, with the number of people let in by the check-in and by
- * the row that corrected it. Null if there is no such entry, or if it was undone before.
+ * Finds the check-in that an undo reverses. `people` is the number of people let in by the check-in
+ * and by the row that corrected it. Null if there is no such check-in, or if it was undone before.
  */
 export function findUndone(
   told: ReadonlyMap<string, OwnRow>,

@@ -10,17 +10,20 @@ import { selectKnownGates } from '../gate-phones.sql.ts'
 
 export type ParsedGateCheckIn = ParsedCheckIn & {
   kind: 'in' | 'undo' | 'out'
-  /** Nonce of the check-in to undo. */
+  /** The nonce of the check-in to undo. */
   of: string | null
-  /** Time by the phone's clock, which can be wrong by hours. */
+  /** The time by the phone's clock, which can be wrong by hours. */
   deviceAt: Date | null
-  /** Device time corrected by the known clock offset, in ms; null if either is unknown. */
+  /**
+   * The time by the phone's clock, corrected by the known clock error, in ms. Null if the time or
+   * the error is unknown.
+   */
   byClock: number | null
 }
 
 /**
- * Parses the rows that a gate phone sent. If the phone belongs to a gate, that gate overrides the
- * gate in the row.
+ * Parses the rows that a gate phone sent. If the phone has its own gate, the gates in the rows are
+ * ignored.
  */
 export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
@@ -39,7 +42,8 @@ export async function readGateRequests(
       number: (payload && wholes?.get(payload)) ?? payload ?? numbers[n]!,
       nonce: request.nonce.toLowerCase(),
       eventId: phone.eventId,
-      // An unknown or removed gate counts as no gate: the steward lets people in anyway.
+      // If the gate is unknown or was removed, the row has no gate, because the steward lets people
+      // in anyway.
       gateId: phone.gateId ?? (gates?.has(gateId) ? gateId : null),
       admits: request.admits ?? null,
       method: request.validation_type ?? 'manual',
@@ -61,7 +65,10 @@ export async function readGateRequest(
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
-/** The gate of a phone: its own, or the gate chosen on it; null if it serves all gates. */
+/**
+ * The phone's own gate, or the gate that the steward chose. Null if the phone serves all gates and
+ * no gate was chosen.
+ */
 export async function readGate(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -79,7 +86,7 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   return shown
 }
 
-/** Returns those of these ids that are existing gates. */
+/** Returns which of the gates in the requests exist. Null if the requests name no gate. */
 async function readGates(
   { db }: Pick<Deps, 'db'>,
   requests: readonly { gate_id?: string | null }[],
@@ -90,15 +97,15 @@ async function readGates(
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Null if the text is no time, or the time is in another decade. */
+/** The time in a text. Null if the text is no time, or if the time is more than ten years away. */
 function readInstant(text: string): Date | null {
   const at = Date.parse(text)
   return Math.abs(at - Date.now()) < 10 * YEAR_MS ? new Date(at) : null
 }
 
 /**
- * The device time in server time. Uses the clock offset that the phone knew when it decided,
- * because its clock may have been corrected later.
+ * The time by the phone's clock, converted to the server's clock, in ms. Uses the clock error that
+ * the phone knew when it decided, because the clock may have been corrected since.
  */
 function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): number | null {
   const at = Date.parse(device_at)

@@ -14,7 +14,7 @@ afterAll(() => gate.stage.close())
 test('a phone that sends invented ticket numbers learns of two hundred in ten minutes, and no real one after', async () => {
   const phone = await pairPhone(gate)
   const { number } = await gate.buy([0, 1])
-  // A code that is no ticket number, such as a poster's, does not count.
+  // A code that is no ticket number, for example on a poster, does not count as a guess.
   await phone.tell(Array.from({ length: 100 }, (_, n) => ({ ticket_number: `poster ${n}` })))
   const invented = (n: number) => ({ ticket_number: `01${String(n).padStart(14, '0')}` })
   const all = Array.from({ length: GUESSES_MAX - 1 }, (_, n) => invented(n))

@@ -9,14 +9,15 @@ import { noteUnknown } from '../gate-phones.sql.ts'
 
 const WINDOW_MS = 10 * 60_000
 /**
- * The most ticket numbers without a ticket that a phone may send in ten minutes. A list entry
- * matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must not say
- * which of them was sold. Higher than GATE_PROOF_LIMIT, so that tickets which a phone admitted by
- * signature never delay its upload. A phone above the limit decides offline and uploads later.
+ * The most numbers without a ticket that a phone may send in ten minutes. Each entry of the phone's
+ * list matches hundreds of thousands of numbers (ticket-list.rules.ts), and a thief must not find
+ * out from the server which of them was sold. The limit is higher than GATE_PROOF_LIMIT, so that
+ * tickets which a phone admitted by signature never delay its upload. A phone above the limit
+ * decides offline and uploads later.
  */
 export const GUESSES_MAX = 200
 
-/** Refuses a phone that has sent too many invented numbers. */
+/** Throws too_many_requests if the phone has sent too many numbers without a ticket. */
 export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GatePhone): void {
   if (!unknown?.since || unknown.count < GUESSES_MAX) return
   const waitMs = unknown.since.getTime() + WINDOW_MS - clock.now().getTime()
@@ -27,7 +28,7 @@ const TOO_MANY = 'This phone has sent too many ticket numbers that were never so
 
 type Guess = Pick<GateDecision, 'result' | 'ticket_number'> & Partial<Pick<GateDecision, 'reason'>>
 
-/** Counts the decided numbers that look like ticket numbers and belong to no ticket. */
+/** Counts the numbers that look like ticket numbers but belong to no ticket. */
 export async function countGuesses(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   phone: GatePhone,

@@ -9,12 +9,12 @@ import { checkInAtGate } from './check-in-at-gate.ts'
 import { countGuesses } from './guesses.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** Minimum interval between two writes of a phone's last contact. */
+/** The shortest time, in ms, between two writes of a phone's last contact. */
 export const SEEN_MS = 5000
 
 /**
- * Handles an upload of a gate phone in the order of its rows: consecutive offline rows in one
- * transaction, each online request separately.
+ * Handles the rows of an upload in their order. Consecutive offline rows are stored in one
+ * transaction; each online request has its own.
  */
 export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -36,8 +36,8 @@ export async function handleUpload(
 }
 
 /**
- * A refusal of people who want to leave tells whether their number was sold, so an unknown number
- * counts as a guess here, too.
+ * Decides an online request. An exit with an unknown number counts as a guess too, because the
+ * refusal of an exit also reveals whether the number was sold.
  */
 async function decideOnline(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -56,22 +56,22 @@ async function decideOnline(
 }
 
 /**
- * Whether the last contact was stored recently. A gate sends about two requests per second; one
- * write in SEEN_MS is enough.
+ * Whether the phone's last contact was stored within SEEN_MS. A gate sends about two requests per
+ * second, and not each of them needs a write.
  */
 function isNoted({ seenAt }: GatePhone, now: Date): boolean {
   return !!seenAt && now.getTime() - seenAt.getTime() <= SEEN_MS
 }
 
-/** Index behind the last of the consecutive offline rows. */
+/** The index after the last of the consecutive offline rows that begin at `from`. */
 function endOfTold(rows: readonly GateCheckIn[], from: number): number {
   const end = rows.findIndex((row, n) => n >= from && !row.offline)
   return end < 0 ? rows.length : end
 }
 
 /**
- * If the batch fails, processes its rows one by one, so that a bad row does not block the other
- * rows.
+ * Stores offline rows. If the batch fails because of one of its rows, stores the rows one by one,
+ * so that the rows before the bad row are stored.
  */
 async function mergeOrEach(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

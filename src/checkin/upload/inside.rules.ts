@@ -1,15 +1,15 @@
-/** Effect of a check_in row on the number of people inside. */
+/** The effect of a check_in row on the number of people inside. */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number }
 
-/** Sums entries minus exits and undone entries, in people. */
+/** The people who came in, minus the people who left or whose check-in was undone. */
 export function occupancy(steps: readonly Step[]): number {
   return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
 }
 
 /**
- * Number of people inside on a ticket, computed from the sum of its movements, so that the upload
- * order makes no difference. A negative sum counts as zero: people left whose entry another phone
- * has yet to upload.
+ * The number of people inside on a ticket. It depends only on the sum of the ticket's movements, so
+ * the order of uploads makes no difference. A negative sum counts as zero: people have left, but
+ * another phone has not uploaded their entry yet. `excess` is the number of people beyond `admits`.
  */
 export function placeInside(net: number, admits: number): { admitted: number; excess: number } {
   const inside = Math.max(0, net)

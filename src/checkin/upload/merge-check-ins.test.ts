@@ -20,7 +20,7 @@ afterAll(() => gate.stage.close())
 type OfflineRow = Partial<GateCheckIn>
 
 /**
- * A sequence of offline rows about a group ticket and a single ticket. Each call makes new tickets.
+ * A sequence of offline rows about a group ticket and a single ticket. Each call buys new tickets.
  */
 async function makeStory() {
   const { number: group } = await gate.buy([0, 4])
@@ -54,7 +54,7 @@ const readTickets = async (numbers: string[]) =>
     ),
   )
 
-/** The figures of this event by result, as the command view sums them. */
+/** The figures of this event by result and reason, summed as in the command view. */
 async function readSums() {
   const { rows } = await sql<object>`select result, reason, sum(checks)::int as checks,
     sum(tickets)::int as tickets, sum(people)::int as people, sum(inside)::int as inside
@@ -137,7 +137,7 @@ test('a concurrent upload of the same phone is noticed even if no ticket is lock
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])
-  // The server had let no one in and the phone let in two people, so one more row corrects the
+  // The online request had let no one in, and the phone let in two people. A second row stores the
   // difference.
   const rows = await gate.readRows('nobody knows it')
   expect(rows.map(({ let_in }) => let_in).sort()).toEqual([0, 2])

@@ -16,10 +16,10 @@ import { selectMovements, selectOwnRows } from './movements.sql.ts'
 import { applyEvent, type Merge } from './replay.ts'
 
 /**
- * Stores a phone's offline rows, all rows of one upload in one transaction. Rows are judged in
- * their order, never refused, and stored once per phone and nonce. The final state of the tickets
- * does not depend on the order of uploads (decisions/0052), nor the number of statements on the
- * number of rows.
+ * Stores the offline rows of an upload in one transaction. Rows are judged in their order, never
+ * refused, and stored once per phone and nonce. The final state of the tickets does not depend on
+ * the order of uploads (decisions/0052). The number of statements does not depend on the number of
+ * rows.
  */
 export async function mergeCheckIns(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -45,14 +45,14 @@ export async function mergeCheckIns(
     return await take()
   } catch (error) {
     if (!(error instanceof UploadedConcurrently)) throw error
-    // The second attempt reads the rows that the concurrent upload stored.
+    // Now the rows are read that the concurrent upload has stored.
     return await take()
   }
 }
 
 /**
- * Thrown if the phone uploaded a row concurrently, without waiting for its response. Possible for
- * unknown numbers, which have no ticket row to lock.
+ * Thrown if the phone uploads the same row twice concurrently, because it did not wait for the
+ * first response. This is possible for unknown numbers, which have no ticket row to lock.
  */
 class UploadedConcurrently extends Error {}
 
@@ -78,7 +78,8 @@ async function readMerge(
   return {
     phone,
     now,
-    // A phone that was paired again during the event may still upload earlier rows.
+    // Not always the time of the pairing: a phone that was paired again during the event may still
+    // have to upload earlier rows.
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
@@ -93,7 +94,7 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new UploadedConcurrently()
-  // The last movement of each ticket leads to the ticket's final state.
+  // `moves` is in the order of the rows, so the last place of a ticket is its final state.
   const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
   if (places.size > 0) await writeOccupancy(tx, [...places.values()])
 }

@@ -15,7 +15,7 @@ import { selectMovements } from './movements.sql.ts'
 export type Movement = {
   deviceId: string
   asked: ParsedGateCheckIn
-  /** The locked ticket; undefined if no ticket with this number was sold. */
+  /** The locked ticket. Undefined if no ticket has this number. */
   ticket: LockedTicket | undefined
   /** Values of the check_in row. */
   row: {
@@ -24,7 +24,10 @@ export type Movement = {
     admits: number
     isOffline: boolean
     byProof: boolean
-    /** True if the phone is over the limit of tickets let in by signature alone. */
+    /**
+     * True if the ticket is beyond the number of tickets that the phone may let in by signature
+     * alone.
+     */
     isPastLimit?: boolean
   }
   people: number
@@ -37,20 +40,23 @@ export type Movement = {
 export type Move = {
   row: NewCheckIn
   change: Change
-  /** Occupancy of the ticket after the movement; null if the ticket is not of this event. */
+  /**
+   * The occupancy of the ticket after the movement. Null if the ticket is not of this event or no
+   * people moved.
+   */
   place: { id: string; admitted: number; excess: number } | null
 }
 
 /**
- * The rows and changes for people who go in or out at a gate. The occupancy of the ticket follows
- * from the sum of all its rows, so the order of uploads makes no difference. `net` is the sum
- * before this movement.
+ * The row, the change of the figures and the new occupancy if people go in or out at a gate. `net`
+ * is the sum of the ticket's movements before. The occupancy follows from the sum of all movements,
+ * so the order of uploads makes no difference.
  */
 export function toMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
-  // For a ticket of another event: its people are counted at this event and change nothing at the
-  // other event.
+  // If the ticket belongs to another event, its people are counted at this event, and the ticket
+  // itself does not change.
   const own = ownTicket(movement)
   const place = own ? placeInside(net + effect, own.admits) : { admitted: 0, excess: 0 }
   const before = own?.admitted ?? 0
@@ -95,7 +101,8 @@ export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>)
 }
 
 /**
- * Stores that people went in or out. Returns the row, or undefined if the nonce is stored already.
+ * Stores that people went in or out. Returns the row. Returns undefined if a row with the nonce is
+ * stored already.
  */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from './inside.rules.ts'
 
-/** All movements of these tickets at their own event. The caller has locked the tickets. */
+/**
+ * All movements of these tickets at the event to which each ticket belongs. The caller has locked
+ * the tickets.
+ */
 export async function selectMovements(
   tx: Tx,
   ticketIds: readonly string[],
@@ -26,7 +29,7 @@ export type OwnRow = {
   is_undone: boolean
 }
 
-/** The rows that this phone has already uploaded with these nonces. */
+/** The rows with these nonces that are stored for this phone. */
 export async function selectOwnRows(
   tx: Tx,
   deviceId: string,

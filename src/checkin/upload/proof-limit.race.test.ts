@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** lockProofs in gate-phones.sql.ts. */
+/** Matches the lock in lockProofs (gate-phones.sql.ts). */
 const PHONE_LOCK = /(?<=select proofs from gate_phone where id = \$1) for no key update$/
 
 let gate: Gate
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 /**
- * Three concurrent uploads, each about a different ticket. Returns the number of tickets that were
- * counted.
+ * Makes three concurrent uploads about three different tickets. Returns the stored count of
+ * tickets.
  */
 async function toldAtOnce(on: Db): Promise<number> {
   const { id } = await pairPhone(gate)

@@ -1,4 +1,4 @@
-// Replays uploaded offline rows one after the other in memory, before anything is written.
+// Replays the offline rows of an upload in memory, one after the other, before anything is written.
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
 import { knownTicket } from '../decisions.ts'
@@ -10,7 +10,10 @@ import type { ParsedGateCheckIn } from './gate-request.ts'
 import { type Move, ownTicket, toMove } from './move-people.ts'
 import type { OwnRow } from './movements.sql.ts'
 
-/** The state of the tickets when they were locked, updated after each row. */
+/**
+ * The tickets as they were when they were locked, and everything that judging the rows needs.
+ * Updated after each row.
+ */
 export type Merge = {
   phone: GatePhone
   now: Date
@@ -18,13 +21,15 @@ export type Merge = {
   since: number
   isCancelled: boolean
   tickets: Map<string, LockedTicket>
-  /** Rows that this phone uploaded before, by nonce. */
+  /** The rows of this phone that are stored already or were replayed, by nonce. */
   told: Map<string, OwnRow>
-  /** Number of people inside per ticket of this event, by ticket id. Can be negative. */
+  /**
+   * The number of people inside for each ticket of this event, by the ticket's id. Can be negative.
+   */
   nets: Map<string, number>
   /**
-   * The tickets that the phone let in by signature alone since its last list; null if this upload
-   * has no such ticket.
+   * The count of tickets that the phone has let in by signature alone since its last list. Null if
+   * this upload has no such ticket.
    */
   proofs: (Proofs & { limit: number }) | null
   moves: Move[]
@@ -49,8 +54,9 @@ function take(merge: Merge, row: Row): void {
     move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
-  // A phone uploads in the order of its actions, so the undone row is known already. Undo has no
-  // time limit here: the people did leave, and a phone that lies would lie about its clock as well.
+  // A phone uploads its rows in the order of its actions, so the row that is undone is known
+  // already. An offline undo has no time limit, because the people did leave; a limit would not
+  // stop a manipulated phone, which could send a wrong time too.
   const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
   const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
   const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
@@ -58,8 +64,9 @@ function take(merge: Merge, row: Row): void {
 }
 
 /**
- * Whether this ticket exceeds the number of tickets that a phone may let in by signature alone. Our
- * app enforces the limit, and a phone that exceeds it is reported (decisions/0062).
+ * Counts a ticket that was let in by signature alone. Returns true if the ticket is beyond the
+ * limit for a phone. Our app keeps within the limit, and a phone that exceeds it is reported
+ * (decisions/0062).
  */
 function countProof({ proofs }: Merge, number: string): boolean {
   if (!proofs || proofs.told.has(number)) return false
@@ -70,16 +77,16 @@ function countProof({ proofs }: Merge, number: string): boolean {
 
 const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
 
-/** Number of people who went in or out, as the phone reports. */
+/** The number of people who went in or out, as the phone reports it. */
 function peopleOf({ request, asked }: Row): number {
   return request.let_in ?? asked.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
 
-/** The server's verdict on an offline row. If no one went in, the phone's own verdict is kept. */
+/** The server's verdict on an offline row. If no one went in, the phone's own verdict is stored. */
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
   const its = knownTicket(ticket, isCancelled)
-  // The people are inside already, so time, gate and confirmation no longer matter.
+  // Time, gate and confirmation no longer matter, because the people are inside already.
   const question = {
     ...asked,
     gateId: null,
@@ -90,8 +97,8 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // Only the server knows tickets of other events. In all other cases the stored verdict says no
-    // more than the phone knew.
+    // Store the phone's verdict, which contains only what the phone knew. An exception is a ticket
+    // of another event, because only the server can recognize it.
     const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
     const told = ticket ? known : 'unknown'
     return { result: told, reason: told === result ? reason : null, admits: 0 }
@@ -101,14 +108,14 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
 }
 
 /**
- * Corrects the server's decision if the phone sent the request online, got no response in time and
- * decided offline. The phone's decision is the truth, so an additional row stores the difference,
- * under a nonce derived from the first.
+ * Corrects the server's decision if the phone had sent the request online, got no response in time
+ * and then decided itself. The phone's decision is final, so an additional row stores the
+ * difference. The row's nonce is derived from the nonce of the request.
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // The check-in was undone after it: no one is inside because of this nonce, whether the phone let
-  // people in or not.
+  // If the check-in was undone afterwards, no one is inside because of it, even if the phone let
+  // people in. So there is nothing to correct.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
   const nonce = followingNonce(asked.nonce)
@@ -122,7 +129,7 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
 type Moved = { asked: ParsedGateCheckIn; row: TakenRow; people: number; undone?: OwnRow | null }
 type TakenRow = Parameters<typeof toMove>[0]['row']
 
-/** Applies the movement to the state, so that the next row is judged with it. */
+/** Adds the movement to the state, so that later rows are judged with it. */
 function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
   const { phone, now, since, nets } = merge
   const ticket = merge.tickets.get(asked.number)
@@ -147,16 +154,19 @@ function ownRow({ id, nonce, ticket_id, ticket_number, let_in, at, kind }: Move[
 }
 
 type EventTimes = {
-  /** Device time corrected by the known clock offset, in ms; null if either is unknown. */
+  /**
+   * The time by the phone's clock, corrected by the known clock error, in ms. Null if the time or
+   * the error is unknown.
+   */
   byClock: number | null
-  /** Earliest plausible time, in ms. */
+  /** The earliest plausible time, in ms. */
   since: number
   toldAt: Date
 }
 
 /**
- * The time at which an uploaded offline row happened. A device time before `since` or in the future
- * is wrong, so the upload time counts instead.
+ * The time at which an offline row happened. If the phone's time is before `since`, in the future
+ * or unknown, the time of the upload is used.
  */
 export function happenedAt({ byClock, since, toldAt }: EventTimes): Date {
   const isPlausible = byClock !== null && byClock >= since && byClock <= toldAt.getTime()

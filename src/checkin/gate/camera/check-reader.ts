@@ -6,7 +6,7 @@ const MODULE_PIXELS = 6
 /** The width of the quiet zone in modules. */
 const BORDER = 4
 
-/** Draws a code and finds out which reader can read it. */
+/** Draws a code and tests which reader can read it. */
 export async function checkReader(): Promise<Check> {
   const name = 'Code reader'
   const drawing = drawCode('LANGO')

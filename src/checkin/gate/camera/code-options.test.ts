@@ -1,4 +1,4 @@
-// Tests the app's own code reader, used on phones without a built-in reader, on pictures of real
+// Tests the app's own code reader, which phones without a built-in reader use, on photos of real
 // codes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -15,7 +15,7 @@ afterEach(() => {
 
 // spec: gate-phones-reader
 describe('the reader', () => {
-  /** How many workers fail to start before one starts. */
+  /** The number of workers that fail to start before a worker starts. */
   let unable = 0
   /** True if the reader's WebAssembly file cannot be fetched. */
   let isWithoutFile = false
@@ -114,7 +114,7 @@ describe('the reader', () => {
   test('of the phone stays if it finds the code that ours has found, or ours cannot read', async () => {
     vi.useFakeTimers()
     let looks = 0
-    // The code comes into view between the attempts of the two readers.
+    // The code comes into view after the phone's reader has looked and before our reader looks.
     phonesOwn(async () => {
       looks += 1
       return looks === 1 ? [] : [{ rawValue: 'by the phone' }]
@@ -181,8 +181,8 @@ describe('reading', () => {
   type Step = 'fails' | string | null
 
   /**
-   * Runs the attempts and returns what each reports. If opening the reader fails, it is opened
-   * again.
+   * Reads with a reader that does these steps. Returns what `keepReading` reports. If opening the
+   * reader fails, `keepReading` opens it again.
    */
   async function tellOf(steps: Step[], open = async () => {}): Promise<string[]> {
     vi.useFakeTimers()

@@ -15,14 +15,18 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Opens the browser's own code reader, or our code reader in a worker if the browser has none. */
+/**
+ * Opens the browser's own code reader. If the browser has none, opens our code reader, which runs
+ * in a worker.
+ */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
 }
 
 /**
- * Opens the browser's own reader. Null if it has none, or none for QR codes, as on some desktops.
+ * Opens the browser's own reader. Null if the browser has no reader, or one that cannot read QR
+ * codes, as on some desktops.
  */
 export async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
@@ -36,22 +40,23 @@ export async function openPhonesReader(): Promise<CodeReader | null> {
 }
 
 /**
- * Consecutive failures after which our own reader takes over. A single failure is normal: the first
- * picture may come too early.
+ * The number of consecutive failures of the browser's reader after which our own reader takes over.
+ * A single failure is normal, because the first picture may come too early.
  */
 const PHONES_FAILURES_MOST = 3
 
 /**
- * If the phone's reader has found nothing for QUIET_MS, either no code is in view or the reader
- * does not work. Our reader then tries as well, at most every OWN_LOOK_MS, so that the phone stays
+ * If the browser's reader has found nothing for QUIET_MS, either no code is in view or the reader
+ * does not work. Our reader then tries as well, but only every OWN_LOOK_MS, so that the phone stays
  * cool.
  */
 const QUIET_MS = 3000
 const OWN_LOOK_MS = 500
 
 /**
- * Some browsers claim to read codes but cannot, because a system service is missing: their reader
- * fails, or finds no code in any picture. Falls back to our reader.
+ * Reads with the browser's reader, and with our own reader if the browser's reader does not work.
+ * Some browsers claim to read codes, but a system service is missing: their reader fails, or finds
+ * no code in any picture.
  */
 function orOurs(phones: CodeReader): CodeReader {
   let ours: CodeReader | null = null
@@ -80,8 +85,8 @@ function orOurs(phones: CodeReader): CodeReader {
     if (now - foundAt < QUIET_MS || now - lookedAt < OWN_LOOK_MS) return null
     lookedAt = now
     const text = await readOwn(source).catch(() => null)
-    // The code may have come into view between the attempts of the two readers, so the phone's
-    // reader gets another try.
+    // Our reader has found a code. The browser's reader tries once more, because the code may have
+    // come into view only after its last attempt. Only if it fails again does our reader take over.
     if (text) isBlind = !(await phones.read(source).catch(() => null))
     return text
   }
@@ -94,7 +99,10 @@ function orOurs(phones: CodeReader): CodeReader {
   }
 }
 
-/** Longest side in pixels. More pixels take longer and find no more codes. */
+/**
+ * The longest side of a picture that our reader reads, in pixels. With more pixels it is slower and
+ * finds no more codes.
+ */
 const LONGEST_SIDE = 960
 
 export function openOwnReader(): CodeReader {
@@ -105,7 +113,8 @@ export function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      // Discard the worker: a worker that failed to start or to load its file never tries again.
+      // Discard the worker, because a worker that failed to start or to load its file does not
+      // recover. The next picture starts a new worker.
       const fail = (words: string) => {
         worker?.terminate()
         worker = null

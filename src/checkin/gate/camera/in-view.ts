@@ -1,12 +1,13 @@
 /**
- * A code that is out of view for less time than this still counts as in view, because hands tremble
- * and lights flicker.
+ * A code that disappears for less than this time still counts as in view, because hands tremble and
+ * lights flicker.
  */
 const GONE_MS = 2000
 
 /**
- * Returns a function that says whether a code has just come into view. While a result is shown
- * (`isBusy`), new codes wait, and codes that were in view stay known.
+ * Returns a function that returns true if a code has just come into view. If a result is being
+ * shown (`isBusy`), the function returns false for a new code and true later, when the result is
+ * closed; codes that were in view before stay known.
  */
 export function watchView(): (text: string, at: number, isBusy: boolean) => boolean {
   const seen = new Map<string, number>()

@@ -1,16 +1,18 @@
 import type { CodeReader } from './code-reader.ts'
 
 /**
- * The pause between two pictures: short enough for people, long enough for the phone to stay cool.
+ * The pause between two pictures: short enough for the people who wait, long enough for the phone
+ * to stay cool.
  */
 const PAUSE_MS = 100
 /**
- * Consecutive failures after which reading counts as broken. A picture taken too early fails only
- * once.
+ * The number of consecutive failures up to which reading does not count as broken. A picture that
+ * comes too early causes only one failure.
  */
 const FAILURES_MOST = 5
 /**
- * The pause after that many failures: the reader's file may be missing because there is no network.
+ * The pause while reading is broken. It is longer, because the reader's file may be missing until
+ * there is a network.
  */
 const BROKEN_PAUSE_MS = 2000
 
@@ -23,7 +25,9 @@ type Watcher = {
   onHealth: (health: Health) => void
 }
 
-/** Reads pictures until aborted. Reports when reading breaks and when it works again. */
+/**
+ * Reads pictures until `isOver` returns true. Reports when reading breaks and when it works again.
+ */
 export async function keepReading(
   open: () => Promise<CodeReader>,
   { view, isOver, onText, onHealth }: Watcher,

@@ -3,10 +3,13 @@ const SIZE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 7
 
 /** The storage key for the camera that the steward chose. */
 const CHOICE = 'lango-gate-camera'
-/** Errors for a chosen camera that was unplugged, or that the browser gave another id. */
+/** The errors if the chosen camera was unplugged, or if the browser gave it another id. */
 const GONE = ['OverconstrainedError', 'NotFoundError']
 
-/** Opens the camera that the steward chose last, or else the back camera. */
+/**
+ * Opens the camera that the steward chose last. If there is no choice or the camera is gone, opens
+ * the back camera.
+ */
 export async function openCamera(): Promise<MediaStream> {
   const chosen = readChoice()
   if (chosen === null) return await open(BACK)
@@ -19,13 +22,16 @@ export async function openCamera(): Promise<MediaStream> {
 const open = (which: MediaTrackConstraints) =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } })
 
-/** The ids of the cameras. Browsers list them only after the user has allowed the camera. */
+/**
+ * The ids of the cameras. Empty before the user has allowed the camera, because browsers do not
+ * list cameras earlier.
+ */
 export async function listCameras(): Promise<string[]> {
   const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
   return devices.flatMap(({ kind, deviceId }) => (kind === 'videoinput' && deviceId) || [])
 }
 
-/** Chooses the camera after this one in the list, and stores the choice. */
+/** Chooses the next camera in the list, and stores the choice. */
 export async function chooseNext(track: MediaStreamTrack): Promise<void> {
   const cameras = await listCameras()
   const place = cameras.indexOf(track.getSettings().deviceId ?? readChoice() ?? '')
@@ -34,7 +40,7 @@ export async function chooseNext(track: MediaStreamTrack): Promise<void> {
   try {
     localStorage.setItem(CHOICE, next)
   } catch {
-    // The storage is full or closed, so the choice is not stored.
+    // The browser's storage is full or closed, so the choice is lost.
   }
 }
 

@@ -2,8 +2,8 @@ import { PAYLOAD_LENGTH } from '../../../tickets/number.rules.ts'
 import { readShown } from '../engine/shown-number.ts'
 
 /**
- * Pause, in ms, after which a code counts as complete: a hand scanner presses its keys within
- * milliseconds, and not every scanner presses Enter at the end.
+ * The pause, in ms, after which a code counts as complete. A hand scanner presses its keys within
+ * milliseconds of each other, and not every scanner presses Enter at the end.
  */
 const WHOLE_MS = 150
 const PART_MS = 500
@@ -11,15 +11,15 @@ const PART_MS = 500
 const FIELDS = 'input:not([type="range"]), select, textarea'
 
 /**
- * Reads the codes of a hand scanner, which types like a keyboard, while no field has the focus. A
- * code ends with Enter, Tab or a pause. Returns a function that stops reading.
+ * Reads the codes of a hand scanner, which types like a keyboard. Ignores keys while a field has
+ * the focus. A code ends with Enter, Tab or a pause. Returns a function that stops reading.
  */
 export function readKeys(onText: (text: string) => void): () => void {
   let text = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = () => {
     clearTimeout(timer)
-    // A shorter text comes from a steward who touched the keyboard.
+    // A shorter text does not come from a scanner but from a steward who touched the keyboard.
     if (text.length >= PAYLOAD_LENGTH) onText(text)
     text = ''
   }
@@ -29,7 +29,7 @@ export function readKeys(onText: (text: string) => void): () => void {
     if (target instanceof Element && target.matches(FIELDS)) return
     const isEnd = key === 'Enter' || key === 'Tab'
     if (!isEnd && key.length !== 1) return
-    // Before the first symbol of a code, these keys press buttons and move the focus as usual.
+    // Before a code begins, Enter, Tab and the space bar press buttons and move the focus as usual.
     if (text === '' && (isEnd || key === ' ')) return
     event.preventDefault()
     if (isEnd) return end()

@@ -7,13 +7,13 @@ type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: num
 
 export type Camera = {
   /**
-   * slow: not open after SLOW_MS, perhaps because the user has not answered the browser's
-   * permission dialog.
+   * 'slow' means that the camera is not open after SLOW_MS, perhaps because the user has not
+   * answered the browser's permission dialog.
    */
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
   /** Opens the camera again. */
   again: () => void
-  /** Changes to the next camera and remembers the choice; null if the phone has one camera only. */
+  /** Changes to the next camera and stores the choice. Null if the phone has only one camera. */
   next: (() => void) | null
   torch: boolean | null
   setTorch: (on: boolean) => void
@@ -21,18 +21,23 @@ export type Camera = {
   setZoom: (factor: number) => void
 }
 
-/** The pause in ms before the camera is opened again while another app or a call uses it. */
+/**
+ * The pause, in ms, before opening the camera is tried again, for example while another app or a
+ * call uses it.
+ */
 const AGAIN_MS = 2000
 const SLOW_MS = 1500
 
 /**
- * Shows the camera in `view` while the screen is mounted. Opens the camera again if it is taken
- * away or stops sending frames, because a frozen picture would look as if no code came by.
+ * Shows the camera in `view` while the screen is mounted. If the camera is taken away or stops
+ * sending frames, opens it again: with a frozen picture, codes in front of the camera would not be
+ * read.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const { again, ...opened } = useOpenCamera(view)
   const { state, track, cameras } = opened
-  // Reopening the camera turns its lamp off, so the state belongs to one camera track.
+  // The track whose lamp is on. A track and not a boolean, because reopening the camera turns its
+  // lamp off and makes a new track.
   const [lit, setLit] = useState<MediaStreamTrack | null>(null)
   const { torch, zoom } = abilitiesOf(track)
   const apply = (setting: object) =>
@@ -81,7 +86,8 @@ function useOpenCamera(view: RefObject<HTMLVideoElement | null>) {
     start().catch((fault: DOMException) => {
       if (signal.aborted) return
       clearTimeout(timer)
-      // Do not retry: after repeated requests a browser blocks the camera permanently.
+      // Do not try again automatically, because after repeated requests a browser blocks the camera
+      // permanently.
       if (fault.name === 'NotAllowedError') {
         setState('refused')
         void watchPermission(signal, again)

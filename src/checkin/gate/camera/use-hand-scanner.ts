@@ -10,8 +10,8 @@ type Scanner = {
 }
 
 /**
- * Calls `onCode` for each code of a hand scanner, one after the other. A code that comes while a
- * result is shown waits. Returns a function that queues a typed number.
+ * Calls `onCode` for each code of a hand scanner, one after the other. A code that is scanned while
+ * a result is shown waits. Returns a function that adds a typed number to the same queue.
  */
 export function useHandScanner({ isBusy, onCode, first }: Scanner): (text: string) => void {
   const [queue, setQueue] = useState<readonly string[]>(first ? [first] : [])
@@ -23,8 +23,8 @@ export function useHandScanner({ isBusy, onCode, first }: Scanner): (text: strin
     setIsTaking(true)
     await onCode(text).finally(() => setIsTaking(false))
   })
-  // If the trigger was pulled twice, the code counts once, like a code that stays in the camera's
-  // view.
+  // If the steward pulls the trigger twice, the code counts once, as a code does that stays in the
+  // camera's view.
   const see = useEffectEvent((text: string) => {
     if (isNew(text, Date.now(), false)) add(text)
   })

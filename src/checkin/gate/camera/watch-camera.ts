@@ -1,13 +1,16 @@
-/** The interval of the checks in ms. STILL_MOST checks without a new frame take at most 1.5 s. */
+/**
+ * The interval of the checks, in ms. The camera counts as lost after STILL_MOST checks without a
+ * new frame, which is after 1.5 s.
+ */
 const CHECK_MS = 500
 const STILL_MOST = 3
 
 type Watch = { signal: AbortSignal; onLost: () => void }
 
 /**
- * Calls `onLost` if the camera was taken away or muted, or has shown no new frame for STILL_MOST
- * checks. Also when the page becomes visible again, because phones often give a hidden page nothing
- * but its last picture.
+ * Calls `onLost` if the camera was taken away, or if it has been muted or has shown no new frame
+ * for STILL_MOST checks. Also calls it when the page becomes visible again, because a phone often
+ * gives a hidden page only a frozen picture.
  */
 export function watchCamera(
   video: HTMLVideoElement,
@@ -36,14 +39,15 @@ export function watchCamera(
 }
 
 /**
- * The number of frames shown so far. If the browser does not count frames, the time in the stream.
+ * The number of frames shown so far. If the browser does not count frames, the position in the
+ * stream, which also grows.
  */
 const framesOf = (video: HTMLVideoElement) =>
   video.getVideoPlaybackQuality?.().totalVideoFrames || video.currentTime
 
 /**
- * Calls `onAllowed` once the user has allowed the camera in the browser's settings, if the browser
- * reports permissions.
+ * Calls `onAllowed` when the user allows the camera in the browser's settings. Does nothing if the
+ * browser does not report permissions.
  */
 export async function watchPermission(signal: AbortSignal, onAllowed: () => void): Promise<void> {
   const camera = { name: 'camera' as PermissionName }

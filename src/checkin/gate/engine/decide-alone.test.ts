@@ -1,4 +1,4 @@
-// Offline decisions, from the phone's list and from the number itself.
+// Tests offline decisions, which are based on the phone's list and on the number itself.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
@@ -30,7 +30,8 @@ async function ask(session: GateSession, text: string, wish: Wish = {}) {
 }
 
 /**
- * An event with three gates and one ticket type, which is linked to the gates with these indexes.
+ * An event with three gates and one ticket type. The ticket type is linked to the gates with these
+ * indexes.
  */
 const eventWith = (links: number[]) => ({
   ...EVENT,
@@ -70,7 +71,8 @@ describe('without a network a ticket is', () => {
     const said = await ask(session, ONE)
     expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
     expect(said.message).toContain('6:07')
-    // An organizer admitted the people in the back office.
+    // An organizer used the back office to admit the people, so there is neither a gate nor a
+    // phone.
     const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
     const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
     expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
@@ -121,7 +123,7 @@ describe('without a network a ticket is', () => {
 
   test('asked about twice before the day of the event, by the server’s clock', async () => {
     const early = Date.parse(EVENT.doors_at) - 3600_000 - EVENING
-    // The phone's own clock says evening.
+    // By the phone's own clock it is evening.
     const session = await at([{ number: ONE }], { clockMs: early })
     expect((await ask(session, ONE)).result).toBe('too_early')
     expect((await ask(session, ONE, { confirmed: true })).result).toBe('valid')
@@ -271,8 +273,8 @@ describe('a number that is not on the list', () => {
     expect(said.look.lines).toContain(`Go to: ${named}`)
     expect(said.message).toBe(`Wrong gate: this ticket enters through ${named}.`)
     expect((await ask(await at([], { event, chosenGate: 1 }), ONE)).result).toBe('wrong_gate')
-    // The decision is unchanged on a phone at the ticket's own gate, on a phone for all gates, and
-    // on a phone at the default gate.
+    // On a phone at one of the type's gates, on a phone for all gates and on a phone at the default
+    // gate, the ticket is admitted.
     for (const phone of [{ chosenGate: 2 }, {}, { chosenGate: 0 }]) {
       expect((await ask(await at([], { event, ...phone }), ONE)).reason).toBe('by_proof')
     }
@@ -320,7 +322,7 @@ describe('a number that is not on the list', () => {
     const session = await at([{ number: older }], { olderKeys })
     expect((await ask(session, altered(older))).reason).toBe('not_genuine')
     expect(await ask(session, older)).toMatchObject({ result: 'valid', byProof: false })
-    // An older key lets in no number that the list does not have.
+    // With an older key, only a number on the list is admitted.
     expect((await ask(session, drawNumber(1, 4, oldKey))).reason).toBe('replaced')
   })
 
@@ -331,8 +333,8 @@ describe('a number that is not on the list', () => {
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
     expect(said.look.title).toBe('Cannot be checked')
-    // The rows are uploaded, but the phone has no newer list. The server's count, like the phone's,
-    // restarts only with a new list.
+    // The rows are uploaded, but the phone has no new list. Both the server's count and the phone's
+    // count restart only with a new list.
     const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
     again.change({ rows: told })
     expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')

@@ -20,15 +20,14 @@ import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
 
-/** All data that an offline phone bases its decisions on. */
+/** All data on which an offline phone bases its decisions. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
 /**
- * Decides about a ticket without a network. Applies the server's rule for check-ins to the
- * phone's stored ticket list, its own check-ins since it received that list, and the scanned
- * ticket number.
+ * Decides about a ticket without a network. Applies the same rule as the server to the stored
+ * ticket list, the phone's own check-ins since that list, and the scanned number.
  */
 export async function decideAlone(
   known: Known,
@@ -52,8 +51,8 @@ export async function decideAlone(
 }
 
 /**
- * The decision for an exit or undo: it always succeeds, even if the list disagrees, because the
- * people are out.
+ * The decision about an exit or undo. It always succeeds, even if the list disagrees, because the
+ * people are out already.
  */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
@@ -78,16 +77,16 @@ function decideIn(
       at,
       doorsAt: Date.parse(event.doors_at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
-      // A steward who has not chosen a gate counts as standing at the default gate, on the server
-      // too.
+      // If the steward has not chosen a gate, the phone counts as a phone at the default gate, as
+      // on the server.
       isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
     },
   )
 }
 
 /**
- * How many people go out: for an undo the people of the undone check-in, for an exit the people who
- * leave.
+ * The number of people who go out: for an undo, the people of the undone check-in; for an exit, the
+ * people who leave.
  */
 export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
   const undone = rows.find((row) => row.asked.nonce === asked.of)
@@ -105,7 +104,10 @@ async function ticketOf(
   return onList(event, found, movedOn(known.rows, shown.payload))
 }
 
-/** Whether one of the event's keys signed the number: a listed ticket may have an older key. */
+/**
+ * Whether one of the event's keys signed the number. The older keys count too, because a listed
+ * ticket may have been signed with one.
+ */
 async function isSigned(
   { key, olderKeys = [] }: Pick<Pairing, 'key' | 'olderKeys'>,
   { number, payload }: ShownNumber,
@@ -118,9 +120,12 @@ async function isSigned(
 
 type Found = {
   entry: ListEntry
-  /** How many people may still come in, by the list. */
+  /** The number of people who may still come in according to the list. */
   left: number
-  /** When and by which gate and phone the ticket was used, if the list says so. */
+  /**
+   * When, at which gate and by which phone the ticket was used. Null if the list has no use of the
+   * ticket.
+   */
   use: (UsedBy & { at: number }) | null
 }
 
@@ -129,7 +134,10 @@ export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): Kep
   return (list?.eventId ?? pairing.event.id) === pairing.event.id ? list : null
 }
 
-/** Finds a ticket by its first ten symbols. */
+/**
+ * Finds a ticket on the list by the first ten symbols of its number. Null if the ticket is not on
+ * the list.
+ */
 export async function lookUp(known: Known, number: string): Promise<Found | null> {
   const { pairing } = known
   const list = ownList(known)
@@ -144,7 +152,7 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
   return use && { at: use.at, ...(uses.by[use.by] ?? { phone: null, gate: null }) }
 }
 
-/** How many people this phone has admitted on a ticket since the stored list was made. */
+/** The number of people whom this phone has admitted on a ticket since the stored list was made. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
@@ -153,7 +161,10 @@ export function movedOn(rows: readonly Row[], payload: string): number {
 
 type Gate = GateEvent['gates'][number]
 
-/** The gate of this phone; null if it serves all gates. */
+/**
+ * The gate in the request, or else the gate of this phone, or else the gate that the steward chose.
+ * Null if there is none.
+ */
 export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
   const id = asked ?? gate?.id
   if (id) return event.gates.find((other) => other.id === id) ?? null
@@ -172,7 +183,7 @@ function onList(event: GateEvent, { entry, left }: Found, moved: number): KnownT
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
     eventId: event.id,
-    // The default gate has no id: every ticket may enter there.
+    // Null for the default gate, at which every ticket may enter.
     gateId: gate?.id ?? null,
     voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
     left: Math.max(0, left - moved),
@@ -188,14 +199,14 @@ const forged = (eventId: string): Unlisted => ({
 })
 
 async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<Unlisted | null> {
-  // Ten symbols contain no signature, so they prove nothing.
+  // The first ten symbols do not contain the signature, so they prove nothing.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
   const isGenuine = await isSigned({ key }, shown)
   const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
   return {
     isGenuine,
-    // The list has all tickets that were sold before the newest key.
+    // A ticket that was sold with an older key would be on the list.
     isReplaced: !isGenuine && (await isSigned(pairing, shown)),
     eventId: event.id,
     gateIds: gatesOfType(event, readPayload(shown.payload).typeOffset).flatMap(
@@ -207,8 +218,8 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
 }
 
 /**
- * The gates of all types with this offset. Empty if one of the types may enter at every gate, or if
- * the phone does not know the type yet.
+ * The gates of all types with this offset. Empty if a ticket of one of the types may enter at every
+ * gate, or if the phone does not know the type yet.
  */
 function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
   const links = types.filter((type) => type.type_offset === typeOffset).map((type) => type.gates)
@@ -218,9 +229,9 @@ function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
 }
 
 /**
- * Whether a row was admitted by signature alone and is not covered by a list yet. A list covers a
- * row only if it covers all rows before it. The server counts from list to list in the same way, so
- * a phone with an unstable network raises no false alarm.
+ * Whether a ticket was admitted by signature alone and no list covers the row yet. A list covers a
+ * row only if it covers all earlier rows. The server counts in the same way, so a phone with an
+ * unstable network causes no false alarm.
  */
 export const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
@@ -251,7 +262,10 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   }
 }
 
-/** The latest use of a ticket: by this phone, unless undone, or by another phone. */
+/**
+ * The latest use of a ticket: by this phone, unless it was undone, or by another phone according to
+ * the list.
+ */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,

@@ -64,8 +64,8 @@ describe('while there is a network', () => {
       expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let 1 person in' })
       expect(session.state.isOnline).toBe(false)
       expect(unsentOf(session.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
-      // The next decision does not wait for the network, because the phone has noticed that it is
-      // offline.
+      // The phone has noticed that it is offline, so the next decision does not wait for the
+      // network.
       await scanNumber(session, drawNumber(1, 2))
       expect(asked).toHaveLength(1)
     },
@@ -87,7 +87,7 @@ describe('while there is a network', () => {
     const nonces: string[] = []
     const checkIn = (_token: string, { nonce }: GateCheckIn): Promise<Answer<GateDecision>> => {
       nonces.push(nonce)
-      // The tab is closed before the first response arrives.
+      // The first response never arrives, because the tab is closed before.
       return nonces.length === 1 ? new Promise(() => {}) : Promise.resolve(good(serverSays(nonce)))
     }
     const { session, open } = await makeSession({ calls: { checkIn } })
@@ -165,7 +165,7 @@ describe('an offline decision', () => {
     isLost = false
     expect(await sync(session, TELLS)).toBe(true)
     expect(new Set(seen).size).toBe(1)
-    // The steward has seen the phone's decision, so the conflict is shown together with it.
+    // The row keeps the decision that the steward saw, and shows the conflict with it.
     expect(session.state.rows).toMatchObject([{ decision: { result: 'valid', conflict: true } }])
   })
 

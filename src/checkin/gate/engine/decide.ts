@@ -27,7 +27,7 @@ export type CheckInOutcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** How many people were admitted; negative if people went out. */
+      /** The number of people who were admitted. Negative if people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
@@ -41,16 +41,19 @@ export type CheckInOutcome =
   | { kind: 'revoked' }
 
 const NO_LEAVING = 'No re-entry at this event.'
-/** The text that the server uses too. */
+/** Equals the text of the server. */
 const NOTHING_TO_UNDO = 'No such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
-/** For this many ms, a response that was lost in a crash is requested again with the same nonce. */
+/**
+ * For this time, in ms, a request whose response was lost in a crash is sent again with the same
+ * nonce.
+ */
 const ASKED_LATELY_MS = 120_000
 
 /**
- * Lets the server decide if it responds in time; if not, the phone decides. The phone stores its
- * decision on disk before the steward sees it. Both use one nonce, so a late response belongs to
- * the same row.
+ * Lets the server decide. If the server does not respond in time, the phone decides, and stores its
+ * decision on disk before the steward sees it. The request and the phone's own decision have the
+ * same nonce, so the server recognizes both as the same row.
  */
 export function decide(
   session: GateSession,
@@ -66,7 +69,8 @@ export function decide(
     }
     const asked = askingRow(session, shown, wish)
     if (decidesAlone(session.state)) return await keepOwn(session, shown, asked)
-    // A full disk does not matter here, because the server stores its own decision.
+    // If the disk is full, go on without storing the row, because the server stores its own
+    // decision.
     const row = asked.seq ? asked : await keepRow(session, asked).catch(() => asked)
     const answer = await session.calls.checkIn(session.state.pairing.token, row.asked)
     if (answer.ok) return await keepAnswer(session, row, answer.data)
@@ -106,8 +110,8 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
 }
 
 /**
- * The most people that a steward may choose for a check-in or exit. 1 if the phone knows that the
- * ticket lets no person in: the decision then says why, without a question before it.
+ * The largest number of people that a steward may choose for a check-in or exit. 1 if the phone
+ * knows that the ticket admits no one: the decision then shows why, and no question precedes it.
  */
 export async function mostOn(
   session: GateSession,
@@ -115,7 +119,8 @@ export async function mostOn(
   wish: Wish,
 ): Promise<number> {
   const { pairing, ...known } = snapshot(session)
-  // The server knows the tickets that the phone may no longer let in by their signature.
+  // With a network the limit does not apply, because the server knows the tickets that the phone
+  // must not admit by signature any more.
   const limit = decidesAlone(session.state) ? pairing.proof_limit : Number.POSITIVE_INFINITY
   const { asked } = askingRow(session, shown, { ...wish, kind: 'in', admits: 1, confirmed: true })
   const phone = { ...known, pairing: { ...pairing, proof_limit: limit } }
@@ -190,9 +195,10 @@ async function keepOwn(
 }
 
 /**
- * The reason to refuse an undo: it must be the first undo of its check-in, and in time. A dialog
- * may have been open for long, or another list may have shown the button. The time of the request
- * counts, however late the server responds.
+ * The error text if an undo must be refused, otherwise null. The phone must have admitted people
+ * with the check-in, and the check-in must not be undone yet; the dialog may have been open for
+ * minutes, or opened from another list. The undo must be in time. The time of the request counts,
+ * even if the server's response is late.
  */
 function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null

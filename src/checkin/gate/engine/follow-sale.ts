@@ -2,10 +2,10 @@ import type { Answer } from '../../../ui/api.ts'
 import type { SaleNews } from './gate-calls.ts'
 
 export const BETWEEN_MS = 2000
-/** The most polls: together they last slightly longer than a prompt. */
+/** The most polls of a sale. Together they take slightly longer than a prompt lasts. */
 const MOST_LOOKS = 60
 
-/** Whether the screen of the sales is open, and the sale that it follows. */
+/** Tracks whether the screen of the door sale is open, and which sale it follows. */
 export function makeSaleScreen() {
   let isOpen = true
   let followed = new AbortController()
@@ -13,12 +13,18 @@ export function makeSaleScreen() {
     enter: () => {
       isOpen = true
     },
-    /** A poll after the steward has left the screen would let the buyer in unseen. */
+    /**
+     * Stops following the sale, because a poll after the steward has left the screen could admit
+     * the buyer unseen.
+     */
     leave: () => {
       isOpen = false
       followed.abort()
     },
-    /** Begins to follow a sale; if the steward has left the screen, it is cancelled already. */
+    /**
+     * Begins to follow a sale. If the steward has left the screen already, the returned controller
+     * is aborted.
+     */
     begin: (): AbortController => {
       followed = new AbortController()
       if (!isOpen) followed.abort()
@@ -36,9 +42,9 @@ type SaleCalls = {
 }
 
 /**
- * Polls a sale until it is settled, the steward cancels, or MOST_LOOKS is reached. Returns its last
- * state. The poll that finds the sale paid also lets the buyer in. So no poll follows a cancel, and
- * the response to an open poll still counts.
+ * Polls a sale until it is settled, the steward cancels, or MOST_LOOKS polls are made. Returns the
+ * last state of the sale. The poll that finds the sale paid also admits the buyer. So no poll is
+ * started after a cancel, but the response to a poll in progress still counts.
  */
 export async function followSale(calls: SaleCalls, first: SaleNews): Promise<SaleNews> {
   let news = first

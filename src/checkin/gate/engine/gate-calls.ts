@@ -2,15 +2,15 @@ import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
 /**
- * The time in ms that a steward waits for the server before the phone decides. Short, because
- * people wait in a queue.
+ * The time, in ms, for which a steward waits for the server before the phone decides. It is short,
+ * because people are waiting in a queue.
  */
 export const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 
 /**
- * The time in ms for a list. The first list of a full stadium has 600 kB, which takes long on a
- * slow network.
+ * The time, in ms, that a list may take. The first list of a full stadium has 600 kB, which takes
+ * long on a slow network.
  */
 const LIST_MS = 60_000
 
@@ -72,7 +72,7 @@ export type DoorSale = {
   method: 'mpesa' | 'cash'
   nonce: string
   admit: boolean
-  /** The gate chosen on a phone that serves all gates. */
+  /** The gate that the steward chose, on a phone that serves all gates. */
   gate_id: string | null
 }
 

@@ -1,27 +1,27 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
 /**
- * The pairing of this phone, stored as one record. It contains no buyer's data, and the key only as
- * a CryptoKey.
+ * The pairing of this phone, stored as one record. Contains no data about buyers. Contains the key
+ * only as a CryptoKey.
  */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
-  /** The event's key. It can only sign, because it cannot be exported. */
+  /** The event's newest key. It can only sign, and it cannot be exported. */
   key: CryptoKey
   /**
-   * The keys before it, newest first. Absent before the first sync, or if an older app version
-   * stored the pairing.
+   * The keys before the newest key, newest first. Absent before the first sync, or if an older app
+   * version stored the pairing.
    */
   olderKeys?: CryptoKey[]
-  /** The server's clock minus the phone's in ms, as of the last sync. */
+  /** The server's clock minus the phone's clock in ms, as of the last sync. */
   clockMs: number
   /**
-   * The index of the chosen gate in the event's gates. Null unless the phone serves all gates and
-   * the steward has chosen.
+   * The index of the chosen gate in the event's gates. Null if the phone has its own gate, or if
+   * the steward has not chosen a gate.
    */
   chosenGate: number | null
   /**
-   * The event's `doors_at` when the steward confirmed a check-in before it. While the event keeps
-   * that time, no further check-in needs a confirmation.
+   * The event's `doors_at` at the time when the steward confirmed an early check-in. While the
+   * event's `doors_at` stays the same, no further check-in needs a confirmation.
    */
   earlyFor?: string
 }
@@ -29,16 +29,18 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 /** The event's ticket list, packed by ticket-list.rules.ts. */
 export type KeptList = {
   bytes: Uint8Array
-  /** LIST_FORM. A stored list of another form is not read. */
+  /** The value of LIST_FORM when the list was stored. A stored list of another form is not read. */
   form: string
   /**
    * When, at which gate and by which phone tickets were used. `by` is the table of gates and
    * phones.
    */
   uses: { bytes: Uint8Array; by: UsedBy[] }
-  /** The event that the list belongs to. Absent if an older app version stored the list. */
+  /** The event to which the list belongs. Absent if an older app version stored the list. */
   eventId?: string
-  /** The server's id for this state of the list, for requesting later changes. */
+  /**
+   * The server's id for this state of the list. The phone sends it to get only the later changes.
+   */
   next: string
   /** The phone's clock at the last sync, in ms. */
   at: number
@@ -48,8 +50,9 @@ export type KeptList = {
 export type Row = {
   seq?: number
   /**
-   * asking: sent online, nothing shown to the steward yet. waiting: decided by the phone, to be
-   * uploaded. refused: not accepted by the server, but still shown and stored.
+   * asking: sent to the server, and the steward has seen no decision yet. waiting: decided by the
+   * phone and not uploaded yet. sent: the server has stored the row. refused: the server did not
+   * accept the row, but the phone still stores and shows it.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
   /** The server's error code for a refused row. */
@@ -58,10 +61,10 @@ export type Row = {
   asked: GateCheckIn
   /** The first ten symbols of the number, which identify the ticket in the list. */
   payload: string
-  /** How many people were admitted; negative if people went out. */
+  /** The number of people who were admitted. Negative if people went out. */
   moved: number
   byProof: boolean
-  /** The decision that the steward saw. Null while the server's response is awaited. */
+  /** The decision that the steward saw. Null while the server has not responded. */
   decision: GateDecision | null
   /** Whether the phone's current list includes this row. */
   isListed: boolean
@@ -72,17 +75,17 @@ export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row
 
 export type GateStore = {
   /**
-   * Sets the function that reads all content from memory; it returns null once the session is over.
-   * A browser may delete the database of an open app. Then the database is filled again from
-   * memory, before the next row gets a `seq`.
+   * Sets the function that returns everything that the store must contain; it returns null when the
+   * session is over. A browser may delete the database of an open app. The new database is then
+   * filled from memory before the next row gets a `seq`.
    */
   refillFrom: (read: () => Kept | null) => void
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
   /**
-   * Stores the list together with the rows that it includes, in one transaction, so that no person
-   * is counted twice or not at all.
+   * Stores the list and the rows that the list includes in one transaction, so that each person is
+   * counted exactly once.
    */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
@@ -90,7 +93,10 @@ export type GateStore = {
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** Deletes everything and stores the next pairing with its rows, in one transaction. */
+  /**
+   * Deletes everything. Stores the next pairing and the rows in `kept`, if given, in the same
+   * transaction.
+   */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 
@@ -148,8 +154,9 @@ export async function openGateStore(): Promise<GateStore> {
 }
 
 /**
- * Repeats work once with a new connection. Phones close the database connection of an app in the
- * background, or when memory is short. A failed transaction has changed nothing.
+ * Runs work. If it fails, runs it once more with a new connection to the database: phones close the
+ * connection of an app in the background, or if memory is short. Repeating is safe, because a
+ * failed transaction has changed nothing.
  */
 function reopening(open: () => Promise<IDBDatabase>) {
   let opened = open()
@@ -159,7 +166,7 @@ function reopening(open: () => Promise<IDBDatabase>) {
       return await work(await before)
     } catch (fault) {
       if (isFull(fault)) throw fault
-      // Concurrent work that failed too shares the new connection.
+      // If other work failed at the same time and has opened a new connection, use that connection.
       if (opened === before) opened = open()
       return await work(await opened)
     }
@@ -167,7 +174,9 @@ function reopening(open: () => Promise<IDBDatabase>) {
   return { use, opened }
 }
 
-/** Opens the database. If it is new, fills it with the content of `readKept`. */
+/**
+ * Opens the database. If the database is new, fills it with the content that `readKept` returns.
+ */
 function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1)
@@ -187,7 +196,10 @@ function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
 
 type Work<T> = (kept: IDBObjectStore, rows: IDBObjectStore) => IDBRequest<T> | null
 
-/** `strict` waits for the disk, so a power cut right after the transaction does not undo it. */
+/**
+ * Runs `work` in a transaction that waits for the disk (`strict`), so that a power cut right after
+ * the transaction does not undo it.
+ */
 function writeTo<T>(db: IDBDatabase, work: Work<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })

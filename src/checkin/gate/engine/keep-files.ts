@@ -1,6 +1,6 @@
-// The service worker of /gate/. It caches the app's files, all of one version, so that the app
-// opens offline. API requests bypass it. A newer version waits until no window uses the older
-// version, because that window still needs the older files.
+// The service worker of /gate/. It caches the app's files, all of the same version, so that the app
+// opens offline. API requests do not go through the cache. A newer version of the worker waits
+// until no window uses the older version, because such a window still needs the older files.
 
 /** Set by a line that the server puts in front of this script (web/gate-app.routes.ts). */
 declare const GATE_VERSION: string

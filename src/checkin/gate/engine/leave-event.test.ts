@@ -58,7 +58,7 @@ describe('paired anew', () => {
     expect(session.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
-    // A steward whose screen still shows the old event cannot admit anyone.
+    // A window that still shows the old event cannot admit anyone.
     expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })
@@ -69,7 +69,7 @@ describe('paired anew', () => {
     expect(await pairAnew(session, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(session.state.rows)).toHaveLength(1)
-    // A check-in beyond the number that the steward agreed to lose.
+    // A second check-in is unsent now, and the steward has agreed to lose only one.
     await scanNumber(session, drawNumber(1, 2))
     expect(await pairAnew(session, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)

@@ -4,11 +4,11 @@ import { pairPhone } from './pair-phone.ts'
 import { type GateSession, unsentOf, wipeSession } from './session.ts'
 
 /**
- * Pairs the phone with another event after the work in progress, so that nothing of the old event
- * is stored afterwards. With an invalid code the phone keeps its event. `lost` is the number of
- * unsent check-ins that the steward agreed to lose; if more are unsent, nothing happens. A phone
- * that the server does not know cannot upload first: its rows are kept if the new code is for the
- * same event.
+ * Pairs the phone with another event. Waits for the work in progress, so that no data of the old
+ * event is stored afterwards. If the code is invalid, the phone stays with its event. `lost` is the
+ * number of unsent check-ins that the steward agreed to lose; if more are unsent, returns 'unsent'
+ * and changes nothing. If the server does not know the phone, the phone cannot upload before: its
+ * unsent rows are kept if the new code is for the same event.
  */
 export function pairAnew(
   session: GateSession,
@@ -29,7 +29,10 @@ export function pairAnew(
   })
 }
 
-/** Removes the phone from its event, so that another steward can use it. `lost` as in pairAnew. */
+/**
+ * Removes the phone from its event, so that another steward can use it. Does nothing if more than
+ * `lost` check-ins are unsent.
+ */
 export function signOff(session: GateSession, lost = 0): Promise<void> {
   return session.inTurn(async () => {
     const unsent = unsentOf(session.state.rows).length
@@ -40,8 +43,8 @@ export function signOff(session: GateSession, lost = 0): Promise<void> {
 }
 
 /**
- * Signs off at the server. The response does not matter: an offline phone is freed too, and the
- * back office then shows it as silent.
+ * Signs the phone off at the server. The response is ignored: even an offline phone leaves its
+ * event, and the back office then shows it as silent.
  */
 const endAtServer = (session: GateSession, unsent: number) =>
   session.calls.signOff(session.state.pairing.token, unsent)

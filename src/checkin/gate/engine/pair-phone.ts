@@ -4,8 +4,8 @@ import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
 /**
- * Finds a pairing code in an opened, typed or scanned text: the code alone, or at the end of the
- * pairing link.
+ * Finds a pairing code in an opened, typed or scanned text, which is the code alone or ends with
+ * it, like the pairing link. Null if there is no code.
  */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
@@ -13,8 +13,8 @@ export function readPairingCode(text: string): string | null {
 }
 
 /**
- * Pairs this phone with a code, which works once. `carried` has rows that still must be uploaded
- * for their event. They are dropped if the code is for another event.
+ * Pairs this phone with a code, which works once. `carried` contains rows that still must be
+ * uploaded for an event; they are deleted if the code is for another event.
  */
 export async function pairPhone(
   store: GateStore,
@@ -30,7 +30,7 @@ export async function pairPhone(
     clockMs: Date.parse(server_time) - Date.now(),
     chosenGate: null,
   }
-  // Deletes all data of an earlier pairing.
+  // Also deletes all data of an earlier pairing.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
   // Without persistent storage the browser may clear the store when the phone runs out of space.
   await navigator.storage?.persist?.().catch(() => false)

@@ -7,8 +7,7 @@ type Sample = { number: string; name: string; says: Partial<Decided['decision']>
 const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
 
 /**
- * Ticket numbers that belong to no event: readable words take the place of the random part. Each
- * has a fixed result.
+ * Ticket numbers of no event: their random part is a readable word. Each number has a fixed result.
  */
 export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000001', name: 'Valid', says: { result: 'valid', admits: 1, left: 0 } },
@@ -31,7 +30,7 @@ export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000006', name: 'Not genuine', says: { result: 'unknown' } },
 ]
 
-/** The result of a practice ticket, without recording it; null for any other number. */
+/** The result of a practice ticket. Nothing is recorded. Null for any other number. */
 export function practise(text: string): CheckInOutcome | null {
   const number = readShown(text)?.number
   const sample = PRACTICE_TICKETS.find((other) => other.number === number)

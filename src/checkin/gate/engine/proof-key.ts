@@ -7,7 +7,7 @@ import {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** Imports the key as not exportable: it can sign, but never be read from the phone again. */
+/** Imports a key so that it can sign but cannot be exported from the browser. */
 export async function importProofKey(text: string): Promise<CryptoKey> {
   const bytes = fromBase64Url(text)
   const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign'])
@@ -16,7 +16,8 @@ export async function importProofKey(text: string): Promise<CryptoKey> {
 }
 
 /**
- * Computes the last six symbols of a number from its first ten (tickets/issuing/ticket-numbers.ts).
+ * Computes the last six symbols of a number from its first ten symbols (see
+ * tickets/issuing/ticket-numbers.ts).
  */
 export async function proofOf(key: CryptoKey, payload: string): Promise<string> {
   const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(payload))

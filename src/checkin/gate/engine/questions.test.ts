@@ -1,4 +1,5 @@
-// Tests when a steward is asked before a decision: the number of people, and a check-in hours early.
+// Tests when a steward must answer a question before a decision: the number of people, or a
+// confirmation hours before the event.
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,
@@ -13,7 +14,7 @@ import { readShown } from './shown-number.ts'
 
 const ONE = drawNumber(1, 1)
 const GROUP = drawNumber(5, 2)
-/** The event, a day later. */
+/** The event, moved to the next day. */
 const EARLY = { ...EVENT, doors_at: '2026-12-13T09:00:00.000Z' }
 
 const altered = (number: string) => number.slice(0, 15) + (number.endsWith('0') ? '1' : '0')

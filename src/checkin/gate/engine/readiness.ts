@@ -40,8 +40,8 @@ function readList(session: GateSession): Check {
 }
 
 /**
- * The reason why the phone could not decide by its list, shown before the first guest comes. Null
- * if it could.
+ * The reason why the phone could not decide by its list, to be shown before the first guest comes.
+ * Null if the list is usable.
  */
 export function listProblem({
   pairing,

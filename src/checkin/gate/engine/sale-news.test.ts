@@ -31,7 +31,7 @@ describe('a sale that waits for its payment', () => {
   const pending: SaleNews = { status: 'pending', order_id: 'o1' }
   const paid: SaleNews = { status: '0', check_ins: [checkIn('valid', 'Let in 2.')] }
 
-  /** Follows a sale. The steward cancels during the pause or the poll with this number. */
+  /** Follows a sale. The steward cancels during the pause or the poll whose number is given. */
   async function follow(answers: SaleNews[], cancel: { pause?: number; poll?: number } = {}) {
     const did = { pauses: 0, polls: 0, isCancelled: false }
     const ended = await followSale(

@@ -2,11 +2,11 @@ import type { SaleNews } from './gate-calls.ts'
 
 type SaleText = { title: string; words: string }
 
-/** Whether the PIN may have been entered, though the sale is not settled. */
+/** Whether the buyer may have entered the PIN although the sale is not settled yet. */
 export const mayBePaid = ({ status, phase = '' }: SaleNews): boolean =>
   status === 'pending' && ['checking', 'confirming', 'issuing'].includes(phase)
 
-/** The text for the steward about a sale that has ended, or that the phone stops polling. */
+/** The text for the steward about a sale that is settled or that the phone no longer polls. */
 export function tellSale(news: SaleNews): SaleText {
   const { status, message, check_ins } = news
   if (mayBePaid(news)) {
@@ -26,7 +26,8 @@ export function tellSale(news: SaleNews): SaleText {
   if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
-  // People who are not counted must not go in, because their ticket would then admit others.
+  // If a ticket was not checked in, its people must not go in: other people could then use the
+  // ticket.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'No one was let in yet: check the tickets in.'
     return { title: 'Sold, not inside', words: `${why} ${bySms}` }

@@ -5,7 +5,10 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
 
-/** The bytes that a day's decisions need. With less room the steward gets a warning. */
+/**
+ * The number of bytes that the decisions of a day need. If less room is left, the steward gets a
+ * warning.
+ */
 const LEAST_ROOM = 5_000_000
 
 export type SessionState = {
@@ -16,16 +19,19 @@ export type SessionState = {
   /** True if the last sync succeeded. */
   isOnline: boolean
   /**
-   * True if the server does not know this phone, for example after a database restore. The phone
-   * then needs a new code.
+   * True if the server does not know this phone's token, for example after a database was restored.
+   * The phone then needs a new code.
    */
   isUnknown: boolean
   /**
-   * low: little room is left. full: a row could not be stored. closed: the browser closed the
-   * storage, and opening it again failed.
+   * low: little room is left. full: a row could not be stored, because the disk is full. closed:
+   * the browser closed the storage and could not open it again.
    */
   storage: 'fine' | 'low' | 'full' | 'closed'
-  /** True after signing off or pairing again: this session must not decide or store anything. */
+  /**
+   * True after the phone was signed off or paired again. A session that is over must not decide or
+   * store anything.
+   */
   isOver: boolean
 }
 
@@ -45,7 +51,10 @@ export type GateSession = {
   readonly state: SessionState
   change: (some: Partial<SessionState>) => void
   subscribe: (listener: () => void) => () => void
-  /** Runs work one after the other, because each decision must include the decisions before it. */
+  /**
+   * Runs work one after the other, because each decision must take the earlier decisions into
+   * account.
+   */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -57,7 +66,8 @@ export async function openSession(
   const pairing = await store.readPairing()
   if (!pairing) return null
   const [stored, kept] = await Promise.all([store.readList(), store.readRows()])
-  // A list that another app version stored is requested again.
+  // A list that an app version with another LIST_FORM stored is not used. The next sync requests a
+  // new list.
   const list = stored?.form === LIST_FORM ? stored : null
   let state: SessionState = {
     pairing,
@@ -95,15 +105,15 @@ export async function openSession(
 }
 
 /**
- * Prepares a refused row that older app versions stored to be sent again. They took any error page,
- * even a proxy's, for a refusal by the server. Sending again is safe, because the server accepts
- * each nonce once.
+ * Returns a refused row of an older app version to the queue. Older versions took any error page
+ * for a refusal by the server, even the page of a proxy. Sending the row again is safe, because the
+ * server accepts each nonce only once.
  */
 function asToSend(row: Row): Row {
   return row.state === 'refused' && row.refusal === undefined ? { ...row, state: 'waiting' } : row
 }
 
-/** The time by the server's clock in ms, because a phone's clock can be hours off. */
+/** The time by the server's clock, in ms. The phone's own clock can be wrong by hours. */
 export function timeAt(session: GateSession): number {
   return session.now() + session.state.pairing.clockMs
 }
@@ -113,18 +123,21 @@ export function snapshot({ state }: GateSession): Known {
 }
 
 /**
- * Whether the phone must decide without the server: it is offline, or has rows that the server does
- * not know yet.
+ * Whether the phone must decide without the server: because it is offline, or because it has rows
+ * that the server does not know yet.
  */
 export const decidesAlone = ({ isOnline, rows }: SessionState) =>
   !isOnline || unsentOf(rows).length > 0
 
-/** Rows not sent yet, oldest first. */
+/** The rows that must still be uploaded, oldest first. */
 export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/** Writes to the store and records in the state whether that succeeded. */
+/**
+ * Writes to the store. Records in the state whether the write succeeded, and throws the error if it
+ * failed.
+ */
 export async function keep<T>(session: GateSession, write: (store: GateStore) => Promise<T>) {
   try {
     const kept = await write(session.store)
@@ -163,11 +176,11 @@ export function replaceRows(session: GateSession, changed: readonly Row[]): void
 }
 
 /**
- * Deletes all data of the event once the work in progress has ended: a phone stores nothing about
- * an event that it no longer works for.
+ * Deletes all data of the event and ends the session: a phone stores nothing about an event for
+ * which it no longer works. Call it inside `inTurn`, so that no work is in progress.
  */
 export async function wipeSession(session: GateSession): Promise<void> {
-  // The store may already contain another event.
+  // The session was over before, so the store may contain the data of another event.
   if (session.state.isOver) return
   await session.store.wipe()
   session.change({ isOver: true, list: null, rows: [] })
@@ -177,28 +190,29 @@ export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
 /**
- * Whether the server says that it has never known this token. A revoked token gets another error.
+ * Whether the server responded that it does not know this token. For a revoked token the server
+ * responds with another error.
  */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 
 const REFUSALS = [400, 404, 409, 410, 422]
 /**
- * 'internal': callApi's code for a response that did not come from our server. 'not_found': the
- * router's code for an unknown route.
+ * Codes of errors that are no verdict on the request. 'internal' is callApi's code for a response
+ * that did not come from our server. 'not_found' is the router's code for an unknown route.
  */
 const NOT_OF_IT = ['internal', 'not_found']
 
 /**
  * Whether the server itself refused the request. Any other error, such as a proxy's page during a
- * deployment, means that the server cannot be reached, and the request is repeated.
+ * deployment, means that the server could not be reached, so the request is sent again.
  */
 export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
 
 /**
- * Warns before the storage is full, and opens a closed storage again before the next guest comes.
- * The state 'full' lasts until a write succeeds.
+ * Warns if the storage is almost full. If the storage is closed, opens it again, before the next
+ * guest comes. The state 'full' stays until a write succeeds.
  */
 export async function checkStorage(session: GateSession): Promise<void> {
   await checkConnection(session)
@@ -216,7 +230,7 @@ async function checkConnection(session: GateSession): Promise<void> {
   }
 }
 
-/** The bytes that the browser still grants. Null if it does not say. */
+/** The number of bytes that the browser still grants. Null if the browser does not report it. */
 export async function readRoom(): Promise<number | null> {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => null)
   return estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0)

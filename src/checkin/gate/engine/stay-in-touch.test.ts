@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that accepts everything. The test decides when its list arrives. */
+/** A server that accepts all check-ins. The test decides when its list arrives. */
 async function openGate() {
   const list = held()
   const sent: string[] = []
@@ -61,7 +61,7 @@ describe('a check-in that is queued during a sync', () => {
 
   test('is sent immediately if it was still being stored when the queue looked empty', async () => {
     const { session, store, list, sent } = await openGate()
-    // The last request of a sync, after which the phone counts as online.
+    // The check of the storage is the last step of a sync. After it, the phone counts as online.
     const room = held()
     const estimate = async () => {
       await room.over
@@ -84,8 +84,8 @@ describe('a check-in that is queued during a sync', () => {
     expect(session.state.isOnline).toBe(true)
     disk.end()
     await asked
-    // The phone decides the next check-in even if the network is back, so the status bar must not
-    // claim that the server does.
+    // Although the network is back, the phone decides the next check-in itself. So the status bar
+    // must not claim that the server decides.
     expect(unsentOf(session.state.rows)).toHaveLength(1)
     expect(decidesAlone(session.state)).toBe(true)
     await settle()

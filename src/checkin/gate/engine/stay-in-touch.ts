@@ -4,8 +4,8 @@ import { sync, type Tells } from './sync.ts'
 /** The time in ms between two syncs while there is a network. */
 const ONLINE_MS = 15_000
 /**
- * Pause in ms between attempts to sync without a network. Short, so that a returning network is
- * noticed soon.
+ * The time, in ms, between two attempts to sync without a network. It is short, so that the phone
+ * soon notices a network.
  */
 const OFFLINE_MS = 4000
 
@@ -24,7 +24,7 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
     timer = setTimeout(contact, pauseAt(session.state))
   }
   let wasAlone = decidesAlone(session.state)
-  // Sync sooner when the phone begins to decide alone.
+  // When the phone begins to decide alone, sync sooner.
   const unsubscribe = session.subscribe(() => {
     const isAlone = decidesAlone(session.state)
     if (isAlone && !wasAlone && !isUnderWay) {
@@ -47,8 +47,8 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
 }
 
 /**
- * The pause before the next sync in ms. 0 if the phone is online and has rows to send: until they
- * are sent, it must decide alone.
+ * The pause before the next sync, in ms. 0 if the phone is online and has rows to upload, because
+ * the phone must decide alone until they are uploaded.
  */
 function pauseAt(state: SessionState): number {
   if (!state.isOnline) return OFFLINE_MS
@@ -57,7 +57,7 @@ function pauseAt(state: SessionState): number {
 
 type Battery = { level: number }
 
-/** The battery level. Null in all browsers except Chromium. */
+/** The battery level in percent. Null in browsers other than Chromium. */
 export async function readBattery(): Promise<number | null> {
   const source = navigator as Navigator & { getBattery?: () => Promise<Battery> }
   const battery = await source.getBattery?.().catch(() => null)

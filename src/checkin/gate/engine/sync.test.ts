@@ -36,7 +36,7 @@ const problem = (status: number, code: string, error = 'Ours.'): Problem => ({
 
 // spec: gate-queue
 describe('a response that says nothing about the check-ins', () => {
-  // The result of callApi for an error page that a proxy wrote.
+  // The result of callApi for an error page from a proxy.
   const foreign = (status: number) => problem(status, 'internal', '')
   const AWAY: [string, Problem][] = [
     ...[400, 403, 404, 405, 408, 409, 410, 413, 414, 421, 422, 431, 451, 502, 504].map(
@@ -185,8 +185,8 @@ describe('a server response that arrived during a list download', () => {
   const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
 
   /**
-   * Runs the steps, then takes a list whose entry has `listed` people left. Returns how many people
-   * this phone can still admit.
+   * Makes these check-ins and undos while a list is downloaded, then takes the list, in which the
+   * ticket has `listed` people left. Returns the number of people that the phone can still admit.
    */
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
     const list = held()

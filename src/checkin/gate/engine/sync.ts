@@ -19,8 +19,8 @@ import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
 /**
- * The most sent rows that a phone keeps, for the steward's screen and for undos. The lasting record
- * is on the server.
+ * The number of uploaded rows that a phone stores, for the steward's screen and for undos. The
+ * server stores all rows permanently.
  */
 const KEPT_ROWS = 50
 
@@ -28,9 +28,9 @@ const KEPT_ROWS = 50
 export type Tells = { app: string; battery: number | null }
 
 /**
- * Syncs: uploads queued rows, oldest first, then downloads the list's changes, then uploads rows
- * that were added in between. Returns true if all three steps succeeded. From then on the server
- * decides again.
+ * Syncs: uploads queued rows, oldest first; then downloads the changes of the list; then uploads
+ * the rows that were added during the download. Returns true if all three steps succeeded. Only
+ * then does the server decide again.
  */
 export async function sync(session: GateSession, tells: Tells): Promise<boolean> {
   const went =
@@ -55,19 +55,21 @@ async function sendRows(session: GateSession): Promise<boolean> {
         const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.asked.nonce)
         return judged ? [sentRow(row, judged)] : []
       })
-      // The response is not about these rows, so a retry would get it again.
+      // The response contains none of these rows. A retry would get the same response, so stop
+      // here.
       if (sent.length === 0) return false
       await keepSent(session, sent)
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
     else if (!isRefusal(answer)) return await endContact(session, answer)
-    // A row that the server never accepts must not keep the rows after it from being sent.
+    // Mark the row as refused. A row that the server never accepts must not block the rows after
+    // it.
     else await keepSent(session, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 
 /**
- * Whether to send the rows one by one: the server refuses a row of the batch, or a proxy finds the
- * batch too large.
+ * Whether to send the rows of a batch one by one: because the server refused one of them, or
+ * because a proxy found the batch too large.
  */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
@@ -76,15 +78,15 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
   await session.inTurn(async () => {
     if (session.state.isOver) return
     replaceRows(session, sent)
-    // If the phone crashes before these rows are stored, it uploads them again, with the same
-    // nonces.
+    // If storing fails and the phone then crashes, it uploads these rows again. That is harmless,
+    // because the nonces are the same.
     await keep(session, (store) => store.keepRows(sent)).catch(() => {})
   })
 }
 
 /**
- * Adds the server's verdict to a sent row. The row keeps the decision that the steward saw; only a
- * conflict is added.
+ * Marks a row as sent and adds whether the server found a conflict. The decision stays the one that
+ * the steward saw.
  */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
@@ -103,13 +105,16 @@ async function endContact(
 async function fetchChanges(session: GateSession, { app, battery }: Tells): Promise<boolean> {
   const { pairing, rows } = session.state
   const list = ownList(session.state)
-  // The list includes every row that the server received before the list was requested.
+  // The rows that the server received before the list was requested. The list therefore includes
+  // them.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
-    // An empty list is always requested in full: that is cheap, and restores a list that was lost.
+    // If the phone's list is empty, the full list is requested: it costs little, and it restores a
+    // list that was lost.
     ...(list && countEntries(list.bytes) > 0 && { since: list.next }),
     form: LIST_FORM,
-    // All keys are requested until the phone has the older ones.
+    // If the phone does not have the older keys, the version is left out, so that the server sends
+    // all keys.
     ...(pairing.olderKeys && { version: String(pairing.version) }),
     unsent: String(unsentOf(rows).length),
     ...(battery !== null && { battery: String(battery) }),
@@ -117,8 +122,8 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
     device_at: new Date(session.now()).toISOString(),
   })
   if (!answer.ok) return await endContact(session, answer)
-  // A server of an older version has no list that this app can read. The phone's own list stays,
-  // and the server decides.
+  // A server of an older version sends no list that this app can read. The phone's list stays as it
+  // is, and the server decides.
   if (answer.data.columns === undefined) return true
   const newest = await takePairing(session, answer.data)
   const taken = takeList(ownList(session.state), answer.data, session.now())
@@ -158,8 +163,8 @@ async function takePairing(session: GateSession, news: GateList): Promise<Pairin
 }
 
 /**
- * The index of the chosen gate in the new list of gates, found by the gate's id, because indexes
- * change when gates are added or removed.
+ * The index of the chosen gate in the new gates. Finds the gate by its id, because indexes change
+ * if gates are added or removed.
  */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
@@ -180,11 +185,11 @@ async function dropOld(session: GateSession): Promise<void> {
 const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000
 
 /**
- * Finds rows that the new list already includes although their responses arrived during its
- * download. Stewards do not wait for a download. So the phone compares two counts of the people
- * left on a ticket: the count in each response, and the count in the list. If another phone undoes
- * a check-in of the ticket during the download, the result can be wrong until the next list
- * arrives, seconds later.
+ * Finds rows that the new list includes although their responses arrived while the list was being
+ * downloaded, because stewards do not wait for a download. Compares the people left on the ticket
+ * according to the list with the people left according to each response. If another phone undoes a
+ * check-in of the ticket during the download, the result can be wrong until the next list, seconds
+ * later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
@@ -200,8 +205,9 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
 }
 
 /**
- * Counts the rows up to the last row after which `left` people were left. If there is no such row,
- * other phones have admitted people in the meantime.
+ * Counts the rows up to and including the last row after which `left` people were left. If no row
+ * has this number, other phones have admitted people too; then counts up to the last row that left
+ * at least `left` people.
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)

@@ -1,4 +1,5 @@
-// Tests how a phone stores a list or its changes, also if app and server have different versions.
+// Tests how a phone stores a list or its changes, including cases in which app and server have
+// different versions.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
@@ -56,9 +57,9 @@ test('changes that come with their own tables are merged', async () => {
   expect(await useOf(list, ONE)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
   expect(await useOf(list, OTHER)).toMatchObject({ phone: 'Otieno', gate: null })
   expect(await useOf(list, THIRD)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
-  // Each phone is in the table only once, however many changes arrive.
+  // The table contains each phone only once, even if several changes name it.
   expect(list?.uses?.by).toHaveLength(2)
-  // The check-in was undone.
+  // Now the check-in of the first ticket is undone.
   list = takeList(list, await news([{ number: ONE, left: 1 }]), 3)
   expect(await useOf(list, ONE)).toBeNull()
   expect(await useOf(list, OTHER)).toMatchObject({ phone: 'Otieno' })
@@ -85,7 +86,7 @@ test('a list stored by an older app is not read, and the full list and all keys 
   const made = await makeSession({
     store: memoryStore({
       pairing: await pairing({ olderKeys: undefined as never }),
-      // Ten bytes for a ticket, as form 2 had them.
+      // A list of form 2, which had ten bytes per ticket.
       list: { bytes: new Uint8Array(10), next: '1', at: 1 } as KeptList,
     }),
     calls: {

@@ -10,8 +10,8 @@ import {
 import type { KeptList } from './gate-store.ts'
 
 /**
- * Merges a reply into the stored list. Null if the reply has only changes and the phone has no
- * list, or if the server is of an older version, as during an upgrade.
+ * Merges a reply into the stored list. Null if the reply has only changes but the phone has no
+ * list, or if the server's version is older and its reply has no list that this app can read.
  */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { columns, used_by: theirs, next } = news
@@ -29,8 +29,9 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 }
 
 /**
- * Each reply numbers its gates and phones in a table of its own. Adds them to the phone's stored
- * table, and rewrites the numbers in the reply to those of the stored table.
+ * Replaces the indexes in the uses of a reply: each reply has its own table of gates and phones.
+ * Adds the reply's gates and phones to the stored table `by`, and returns the uses with the indexes
+ * of the stored table.
  */
 function renumber({ bytes, by: theirs }: KeptList['uses'], by: UsedBy[]): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))

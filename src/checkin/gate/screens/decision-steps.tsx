@@ -4,8 +4,8 @@ import { ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
 /**
- * The steps between a shown number and its result, over the current screen: question, progress,
- * result.
+ * The steps from a scanned number to its result (question, progress, result), shown over the
+ * current screen.
  */
 export function DecisionSteps({ deciding }: { deciding: Deciding }) {
   const { step, ask, close } = deciding

@@ -3,8 +3,8 @@ import type { GateSession } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
 /**
- * A switch between entering and leaving, if people may come back to the event. Otherwise everyone
- * enters.
+ * A switch between entering and leaving. Shown only if people may leave and come back; otherwise
+ * every check-in is an entry.
  */
 export function useDirection(session: GateSession): {
   kind: { kind?: 'out' }

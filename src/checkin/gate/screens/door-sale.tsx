@@ -19,7 +19,9 @@ type Step =
   | { kind: 'waiting'; news: SaleNews; cancel: () => void }
   | { kind: 'over'; news: SaleNews }
 
-/** The door sale. The buyer's phone number is sent and never stored on this phone. */
+/**
+ * The screen for door sales. The phone sends the buyer's number to the server and never stores it.
+ */
 export function DoorSale({ session }: { session: GateSession }) {
   const { event } = useSession(session).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
@@ -122,7 +124,7 @@ export function DoorSale({ session }: { session: GateSession }) {
   )
 }
 
-/** A sale that has ended, or that the phone stopped polling. */
+/** The text about a sale that is settled or that the phone no longer polls. */
 function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }) {
   const { title, words } = tellSale(of.news)
   const wait = (look: 'loud' | 'quiet') => (
@@ -143,7 +145,7 @@ function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }
   )
 }
 
-/** Resolves after BETWEEN_MS, or immediately once the steward cancels. */
+/** Resolves after BETWEEN_MS, or immediately if the steward cancels. */
 function pauseUnless(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

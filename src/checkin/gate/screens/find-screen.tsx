@@ -9,8 +9,8 @@ import { Answer, Question } from './question.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 /**
- * Finds tickets by number or by the last digits of a phone number, and admits with a reason. For
- * holders without a phone.
+ * Finds tickets by number or by the last digits of a phone number, and admits people with a reason.
+ * Used for holders without a phone.
  */
 export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
   const deciding = useDeciding(session)

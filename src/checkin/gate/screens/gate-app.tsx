@@ -53,7 +53,8 @@ export function GateApp() {
   if (opened.session) {
     const onOver = () => {
       setWasRevoked(true)
-      // After pairing with another event, the store contains that event.
+      // If the phone was paired with another event, the store contains that event now, and it is
+      // opened.
       void open()
     }
     return (
@@ -63,7 +64,7 @@ export function GateApp() {
   return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
 }
 
-/** Keeps syncing on every screen, so that queued rows are sent. */
+/** Syncs while any screen is open, so that queued rows are uploaded. */
 function Watched({ session, onOver }: { session: GateSession; onOver: () => void }) {
   const { isOver } = useSession(session)
   const [code, forgetCode] = useLinkCode()
@@ -83,7 +84,10 @@ function Watched({ session, onOver }: { session: GateSession; onOver: () => void
   )
 }
 
-/** The pairing code in the address, also if a link is opened while the app is running. */
+/**
+ * The pairing code in the page's address. Also notices a link that is opened while the app is
+ * running.
+ */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {
@@ -101,8 +105,8 @@ function useLinkCode() {
 let hasTurn = false
 
 /**
- * Locks the app for this window until the window closes, because two windows would decide without
- * knowing of each other.
+ * Locks the app for this window until the window closes: two windows would decide independently of
+ * each other. Returns false if another window has the lock.
  */
 async function takeTurn(): Promise<boolean> {
   if (hasTurn || !('locks' in navigator)) return true

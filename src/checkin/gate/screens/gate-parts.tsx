@@ -7,7 +7,7 @@ const QUIET = `${SHAPE} border-2 border-edge bg-ground text-ink disabled:text-qu
 
 type Props = { look?: 'loud' | 'quiet' } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** A button of full width: stewards press it with a thumb in a crowd. */
+/** A button of full width, because stewards press it with a thumb in a crowd. */
 export function BigButton({ look, className = '', ...rest }: Props) {
   return (
     <button type="button" className={`${look === 'quiet' ? QUIET : LOUD} ${className}`} {...rest} />
@@ -17,7 +17,7 @@ export function BigButton({ look, className = '', ...rest }: Props) {
 export const INPUT =
   'min-h-14 w-full rounded-soft border-2 border-edge bg-ground px-4 text-lead text-ink'
 
-/** A screen of texts and fields, which is no wider than a large phone. */
+/** A screen with texts and fields. It is at most as wide as a large phone. */
 export function Sheet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex flex-1 flex-col gap-4 overflow-y-auto px-[max(16px,50%-288px)] py-4">

@@ -17,10 +17,12 @@ import { useSession } from './use-session.ts'
 const TABS = { scan: 'Scan', type: 'Type', find: 'Look up', more: 'More' }
 type Screen = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
 
-/** On these screens nothing is under way: the code of a hand scanner opens Scan. */
+/** The screens that a hand scanner may interrupt: if a code is scanned, the app changes to Scan. */
 const QUIET: readonly Screen[] = ['find', 'more', 'gate', 'readiness', 'recent']
 
-/** Main screen of a paired phone; navigation is at the bottom, within reach of the thumb. */
+/**
+ * The main screen of a paired phone. The navigation is at the bottom, where the thumb reaches it.
+ */
 export function GateScreen({ session }: { session: GateSession }) {
   const [place, setPlace] = useState<Screen>('scan')
   const [typed, setTyped] = useState('')

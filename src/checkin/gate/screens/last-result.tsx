@@ -12,7 +12,10 @@ const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people'
 type Props = {
   session: GateSession
   outcome: CheckInOutcome
-  /** True while the steward types the reason of an undo. */
+  /**
+   * Called with true when the steward begins to type the reason of an undo, and with false at the
+   * end.
+   */
   onAsking?: (isAsking: boolean) => void
   onUndone: (outcome: CheckInOutcome) => void
 }

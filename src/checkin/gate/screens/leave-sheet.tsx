@@ -6,7 +6,7 @@ import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
 import { Answer, Question } from './question.tsx'
 import { useSession } from './use-session.ts'
 
-/** Shown if a paired phone opens another pairing link. */
+/** Shown when a pairing link is opened on a phone that is paired already. */
 export function PairAnew({
   session,
   code,
@@ -22,7 +22,8 @@ export function PairAnew({
   const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
-    // Remove the code from the history: it is used, and opening it again would only show an error.
+    // Remove the code from the address: it is used up, and opening the address again would only
+    // show an error.
     history.replaceState(null, '', '/gate/')
     const answer = await pairAnew(session, code, lost).catch((fault: Error) => fault)
     if (answer instanceof Error || (answer !== 'unsent' && !answer.ok))
@@ -81,13 +82,13 @@ type Props = {
   /** Called with the number of unsent check-ins that the steward agreed to lose. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
-  /** True if unsent check-ins stay on the phone after pairing again. */
+  /** True if the phone keeps its unsent check-ins when it is paired again. */
   isCarried?: boolean
   children: ReactNode
 }
 
 /**
- * Ends the session once all check-ins are sent. With unsent check-ins the steward must confirm
+ * Ends the session when all check-ins are sent. If check-ins are unsent, the steward must confirm
  * twice.
  */
 function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, children }: Props) {

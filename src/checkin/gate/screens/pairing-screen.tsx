@@ -6,7 +6,9 @@ import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
-/** The screen of a phone that is not paired. A code pairs it and works only once. */
+/**
+ * The screen of a phone that is not paired. The steward enters or opens a code, which works once.
+ */
 export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,13 +29,15 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const pairByLink = useEffectEvent(() => {
     const code = location.hash
     if (code.length < 2) return
-    // Remove the code from the history: it is used, and opening it again would only show an error.
+    // Remove the code from the address: it is used up, and opening the address again would only
+    // show an error.
     history.replaceState(null, '', '/gate/')
     void pair(code)
   })
   useEffect(() => {
     pairByLink()
-    // Opening a link while the app is open does not reload the page.
+    // If a link is opened while the app is open, the browser does not reload the page but fires
+    // this event.
     addEventListener('hashchange', pairByLink)
     return () => removeEventListener('hashchange', pairByLink)
   }, [])

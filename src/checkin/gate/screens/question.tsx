@@ -9,13 +9,13 @@ type Props = {
   sign?: ReactNode
   title: string
   words?: ReactNode
-  /** The answers. They fill the half of the screen that a thumb reaches. */
+  /** The answer buttons. They fill the half of the screen that a thumb reaches. */
   children: ReactNode
 }
 
 /**
- * A question over the whole screen: a band in a colour that no result has, and the answers below
- * the band, or at its right on a wide screen.
+ * A question over the whole screen. Its band has a colour that no result has. The answers are below
+ * the band, or to its right on a wide screen.
  */
 export function Question({ tone = 'ask', sign, title, words, children }: Props) {
   return (
@@ -37,7 +37,7 @@ export function Question({ tone = 'ask', sign, title, words, children }: Props) 
   )
 }
 
-/** An answer button. The answers share the height of their half. */
+/** An answer button. All answers of a question have the same height. */
 export function Answer(props: Parameters<typeof BigButton>[0]) {
   return <BigButton className="flex-1 text-lead" {...props} />
 }

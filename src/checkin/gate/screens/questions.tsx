@@ -37,8 +37,8 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
 }
 
 /**
- * Large digits from 1 to `most`, in the space that is left. Pressing a digit chooses that many
- * people.
+ * A button with a large digit for each number of people from 1 to `most`. The buttons fill the
+ * space that is left.
  */
 function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
   const isEven = most === 2 || most === 4

@@ -10,7 +10,7 @@ import { useSession } from './use-session.ts'
 const MARKS = { good: '✓', bad: '✕', unknown: '?' }
 const WORDS = { good: 'ready', bad: 'needs attention', unknown: 'unknown' }
 
-/** Checklist of whether this phone is ready for the doors. */
+/** A checklist that shows whether this phone is ready before the doors open. */
 export function ReadinessScreen({ session }: { session: GateSession }) {
   const state = useSession(session)
   const [checks, setChecks] = useState<Check[]>([])
@@ -71,7 +71,7 @@ const MARK_LOOKS = {
   unknown: 'bg-before text-dark',
 }
 
-/** Opens the camera and releases it again. */
+/** Tests the camera: opens it and closes it again. */
 async function readCamera(): Promise<Check> {
   try {
     const stream = await openCamera()

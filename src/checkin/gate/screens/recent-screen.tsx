@@ -10,7 +10,7 @@ import { useSession } from './use-session.ts'
 
 const MOST = 30
 
-/** Decisions of this phone, newest first; with an undo button while undo is possible. */
+/** The decisions of this phone, newest first. Each has an undo button while an undo is possible. */
 export function RecentScreen({ session }: { session: GateSession }) {
   const rows = useSession(session).rows.filter(({ decision }) => decision !== null)
   const [undone, setUndone] = useState<CheckInOutcome | null>(null)

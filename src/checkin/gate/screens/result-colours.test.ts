@@ -1,5 +1,5 @@
-// Every result must be readable in full sun and at night: contrast of at least 7:1, for large words
-// as well.
+// Tests that every result is readable in full sun and at night: its contrast must be at least 7:1,
+// even for large words.
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckInResult } from '../../checkin.contract.ts'
@@ -24,7 +24,7 @@ const [byDay, atNight] = read('gate/gate.css').split('prefers-color-scheme: dark
 const day = { ...coloursOf(read('tokens.css')), ...coloursOf(byDay!) }
 const night = { ...day, ...coloursOf(atNight!) }
 
-/** Relative luminance by WCAG 2. */
+/** The relative luminance of a colour by WCAG 2. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

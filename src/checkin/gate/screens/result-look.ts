@@ -8,7 +8,7 @@ import type { Signal } from './feedback.ts'
  */
 export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
 
-/** The look of a result. Looks differ by more than their colour. */
+/** The look of a result. Looks also differ in title and signal, not only in colour. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
 
 const VOID: Record<string, string> = {

@@ -7,7 +7,7 @@ import type { SaleNews } from '../engine/gate-calls.ts'
 import { mayBePaid, tellWaiting } from '../engine/sale-news.ts'
 import { Answer, Question } from './question.tsx'
 
-/** A door sale that waits for its payment, with the seconds left and a way out. */
+/** A door sale that waits for its payment. Shows the seconds left and a button to cancel. */
 export function SaleWaiting({ news, onCancel }: { news: SaleNews; onCancel: () => void }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const left = useCountdown(news, news.seconds_left ?? null)

@@ -15,7 +15,7 @@ export function ScanScreen({ session, scanned }: { session: GateSession; scanned
   const [strange, setStrange] = useState(false)
   const direction = useDirection(session)
   const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
-  // While the steward gives a reason for an undo, codes in view must wait.
+  // True while the steward types the reason of an undo. Codes in view then wait.
   const [isUndoing, setIsUndoing] = useState(false)
   useEffect(stayAwake, [])
   const take = async (text: string) => {

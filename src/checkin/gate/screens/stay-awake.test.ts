@@ -32,7 +32,7 @@ test('the screen stays on while codes are scanned, also after a switch to anothe
   expect([asked, held]).toEqual([1, 1])
   await show('hidden')
   expect(asked).toBe(1)
-  // The browser releases the wake lock.
+  // The browser releases the wake lock, because the page was hidden.
   held = 0
   await show('visible')
   expect([asked, held]).toEqual([2, 1])

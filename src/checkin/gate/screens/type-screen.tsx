@@ -8,7 +8,9 @@ import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** The time in ms within which a hand scanner types a whole number. A steward needs longer. */
+/**
+ * The longest time, in ms, in which a hand scanner types a whole number. A steward takes longer.
+ */
 const SCANNER_MS = 1000
 
 /** The screen for typing a number. Ten symbols are enough for a listed ticket. */
@@ -38,7 +40,8 @@ export function TypeScreen({
     else setTyped(text)
   }
   const startedAt = useRef(0)
-  // Some hand scanners end a code with Tab. A steward types 16 symbols more slowly than a scanner.
+  // Some hand scanners end a code with Tab. If a whole number was typed so fast that it comes from
+  // a scanner, submit it; otherwise Tab moves the focus.
   const press = (event: KeyboardEvent) => {
     if (typed === '') startedAt.current = Date.now()
     const isFast = Date.now() - startedAt.current < SCANNER_MS

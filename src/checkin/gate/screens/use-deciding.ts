@@ -32,7 +32,7 @@ export function useDeciding(session: GateSession) {
     setStep({ kind: 'result', outcome })
   }
 
-  /** Begins with a scanned or typed text. Returns false if it is no ticket number. */
+  /** Begins with a scanned or typed text. Returns false if the text is no ticket number. */
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
@@ -41,7 +41,7 @@ export function useDeciding(session: GateSession) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
     } else {
-      // `admits` must be sent: without it the server admits all people that are left.
+      // `admits` is required here: without it the server would admit all people left on the ticket.
       await ask(shown, { ...wish, admits: 1 })
     }
     return true
