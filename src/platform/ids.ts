@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * Makes a UUIDv7: rows created one after the other are neighbours in the index. Must not be used
- * for public secrets, because it can be guessed in part.
+ * Makes a UUIDv7, so that rows created one after the other are neighbours in the index. Must not be
+ * used for public secrets, because parts of the id can be guessed.
  */
 export function newId(): string {
   const bytes = randomBytes(16)
@@ -33,7 +33,7 @@ export function newToken(): string {
 }
 
 /**
- * A request's id in the log. Cheap, because `randomUUID` draws the random bits of many ids in
+ * A request's id in the log. Cheap, because `randomUUID` generates the random bits of many ids in
  * advance.
  */
 export const newRequestId = (): string => randomUUID().slice(-12)

@@ -55,8 +55,8 @@ type LogOptions = {
   redaction?: readonly RedactionRules[]
   stream?: pino.DestinationStream
   /**
-   * True for errors of an outage, or for their causes: each message about them is logged once a
-   * minute for each job, sweep or route.
+   * True for errors of an outage. A message about such an error, or about an error with such a
+   * cause, is logged once a minute for each job, sweep or route.
    */
   isFlood?: (error: unknown) => boolean
 }
@@ -113,7 +113,7 @@ export function makeLog(
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
- * A log file, or standard output, whose errors (a full disk) must not end the process. Written
+ * A log file, or standard output. Errors, such as a full disk, must not end the process. Written
  * synchronously: with pino's own buffer, the first line that fails makes the process end, but pino
  * then retries the remaining lines for ever, so that the process neither serves nor exits.
  */
@@ -128,8 +128,9 @@ export function openOutput(file: string | null = null) {
 const REPEATED_AFTER_MS = 60_000
 
 /**
- * Returns a function that admits each text once a minute. The function returns the number of
- * lines with this text that it left out since the last one, or null for a line to leave out.
+ * Returns a function that admits each text once a minute. For an admitted text, the function
+ * returns how many lines with this text were left out since the last admitted line. For other lines
+ * it returns null, and the caller leaves them out.
  */
 function admitOnceAMinute(): (text: string) => number | null {
   const known = new Map<string, { at: number; left: number }>()

@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 export type Overdue = { count: number; since: Date | null }
 
 /**
- * The interval of the library's own timer. Practically never, because the timer would wake an idle
- * process; `watchEventLoop` measures the delay instead.
+ * The interval of the library's own timer: the longest that a timer accepts, because the timer
+ * would wake an idle process. `watchEventLoop` measures the delay instead.
  */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
@@ -32,7 +32,7 @@ export function makeMetrics() {
     },
     /**
      * Sets the gauge of overdue rows: their number, and the time since when the oldest row has been
-     * waiting. Returns true if there were none at the last call.
+     * waiting. Returns true if there are overdue rows now and there were none at the last call.
      */
     setOverdue: (what: string, { count, since }: Overdue, now: Date): boolean => {
       overdue.set({ what }, count)

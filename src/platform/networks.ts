@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
  * Reads networks and addresses such as '196.201.214.0/24' or '2c0f:fe38::/32'. Null if one of them
- * is faulty. An IPv6 network has at most 64 bits, because callers count by those (see
- * `readNetworkAddress`).
+ * is faulty. An IPv6 network has at most 64 bits, because a caller's address is known only by its
+ * first 64 bits (see `readNetworkAddress`).
  */
 export function readNetworks(networks: readonly string[]): BlockList | null {
   const list = new BlockList()

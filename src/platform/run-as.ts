@@ -63,7 +63,7 @@ function allows(path: string, mode: number): boolean {
   }
 }
 
-/** The programs of a start: Node and our own, with every folder on the way to them. */
+/** The programs that a start runs: Node and our own programs, with all folders above them. */
 function listPrograms(folder: string): string[] {
   const own = PARTS.filter((name) => readdirSync(folder).includes(name))
   return [

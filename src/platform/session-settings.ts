@@ -4,8 +4,8 @@ import { SECRET_LENGTH_MIN, type SettingsReader } from './settings.ts'
 export function sessionSettings(r: SettingsReader, production: boolean) {
   return {
     /**
-     * The secrets of access tokens and of stored second factors: the first one signs and encrypts,
-     * all are accepted. A person who knows one can act as any user.
+     * The secrets of access tokens and of stored second factors. The first secret signs and
+     * encrypts; all secrets are accepted. A person who has one of them can act as any user.
      */
     sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
     /** Whether admins need a second factor, or may do without. */

@@ -18,9 +18,9 @@ export interface Settings {
    * (true), or all proxies in these networks, one behind the other.
    */
   trustProxy: boolean | string[]
-  /** The networks from which providers may call back. Empty: every network. */
+  /** The networks from which providers may call back. If empty, every network may. */
   callbackNetworks: string[]
-  /** The tokens that open /metrics. Empty: no caller may. */
+  /** The tokens that open /metrics. If empty, no caller may open it. */
   operatorTokens: string[]
   /**
    * The longest wait of a request in ms. A request that would wait longer is refused. 0 means that
@@ -68,7 +68,7 @@ export class SettingsReader {
     }
     return value
   }
-  /** A second value that is accepted while a secret is changed: a list of at most one. */
+  /** A second value that is accepted while a secret is changed: a list of one value, or empty. */
   alsoAccepted(name: string): string[] {
     const value = this.optional(name)
     if (value === null) return []
@@ -107,7 +107,6 @@ export class SettingsReader {
     this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return fallback
   }
-  /** Networks or addresses, separated by commas. */
   /** Hex digits, because they cannot spell a word that a provider refuses in a URL. */
   hexToken(name: string): string | null {
     const token = this.optional(name)
@@ -121,6 +120,7 @@ export class SettingsReader {
     if (value === 'yes' || value === 'no') return value === 'yes'
     return this.networks(name, 'yes, no or ')
   }
+  /** Networks or addresses, separated by commas. */
   networks(name: string, others = ''): string[] {
     const value = this.text(name, '')
     const networks = value === '' ? [] : value.split(',').map((network) => network.trim())

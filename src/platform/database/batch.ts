@@ -69,8 +69,9 @@ function batchLength<I>(entries: readonly { item: I }[], clash: Clash<I>): numbe
 }
 
 /**
- * If a batch fails, its halves run separately, down to the failing item alone, unless the database
- * cannot be reached.
+ * Runs a batch and settles its entries. If the batch fails, its halves run separately, until the
+ * failing item is alone. If the database is unavailable, all entries of the batch are rejected
+ * instead.
  */
 async function settle<I, R>(run: Run<I, R>, entries: Entry<I, R>[]): Promise<void> {
   try {

@@ -34,8 +34,9 @@ const alterRole = (role: string) =>
     .join(' ')
 
 /**
- * Prepares a statement on a connection, lets another connection take its session, if the pooler
- * allows that, and runs the statement again.
+ * Whether a pooler loses prepared statements. Prepares a statement on one connection, lets another
+ * connection use the same session, if the pooler allows that, and runs the statement again on the
+ * first connection.
  */
 async function losesStatements(db: Db): Promise<boolean> {
   try {
@@ -43,7 +44,8 @@ async function losesStatements(db: Db): Promise<boolean> {
       for (let times = 1; times <= 2; times++) await selectSessionPid(one)
       await inTransaction(db, async (other) => {
         await selectSessionPid(other)
-        // With a pool of a single session, this would wait for the transaction's end.
+        // If the pooler has a single session, this query cannot run before the transaction ends. So
+        // the transaction waits for the query at most WAIT_MS.
         await Promise.race([selectSessionPid(one), delay(WAIT_MS)])
       })
     })
@@ -54,7 +56,9 @@ async function losesStatements(db: Db): Promise<boolean> {
   }
 }
 
-/** The statement was prepared in another session, or by another connection in this session. */
+/**
+ * True if the statement was prepared in another session, or by another connection in this session.
+ */
 const isStatementLost = (error: unknown) => /^(26000|42P05)$/.test(databaseErrorCode(error) ?? '')
 
 /**

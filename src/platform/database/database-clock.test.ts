@@ -19,7 +19,9 @@ afterAll(async () => {
 
 const MINUTE_MS = 60_000
 
-/** Sets this machine's clock this far ahead. The database and the monotonic clock stay right. */
+/**
+ * Sets this machine's clock ahead by `ms`. The database's clock and the monotonic clock stay right.
+ */
 function setAhead(ms: number): void {
   const right = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -17,9 +17,9 @@ export type DatabaseClock = Clock & {
 }
 
 /**
- * The time of the database, which all processes share: a process whose machine's clock is wrong
- * ends no hold too early. Between two readings it advances by the machine's monotonic clock, so
- * that setting the machine's clock does not move it. Before the first reading it returns the
+ * The time of the database, which all processes share. So a process on a machine with a wrong clock
+ * ends no hold too early. Between two readings the time advances by the machine's monotonic clock,
+ * so that setting the machine's clock does not change it. Before the first reading, returns the
  * machine's time.
  */
 export function databaseClock(db: Db): DatabaseClock {
@@ -28,12 +28,14 @@ export function databaseClock(db: Db): DatabaseClock {
   return {
     now: () => new Date(base + performance.now()),
     sync: () =>
-      // A connection of its own, so that waiting for one does not count as time of the reading.
+      // Gets the connection before the reading begins, so that waiting for a connection does not
+      // count as time of the reading.
       db.connection().execute(async (connection) => {
         const began = performance.now()
         const time = await selectTime(connection)
         const took = performance.now() - began
-        // The moment at which the database read its clock is known only roughly if the reading is slow.
+        // A slow reading shows only roughly when the database read its clock. It is used only if it
+        // is the first reading.
         if (took < SLOW_MS || !isRead) base = time.getTime() - (began + took / 2)
         isRead = true
         return Date.now() - (base + performance.now())
@@ -66,7 +68,7 @@ export function followDatabaseClock(
       "this machine's clock differs from the database's, which counts: set it by NTP",
     )
   }
-  // While the database is away, the clock goes on from the last reading.
+  // While the database cannot be reached, the clock continues from the last reading.
   const timer = setInterval(() => look().catch(() => {}), SYNC_MS)
   timer.unref()
   return { look, isRight }

@@ -234,7 +234,8 @@ describe.each([true, false])('on a read-only server (prepares: %s)', (prepares) 
   let pool: Db
   beforeEach(async () => {
     pool = openDatabase(database.url, 1, prepares)
-    // Makes the pool's connection read-only, as that of a standby or a replaced primary is.
+    // Makes the pool's connection read-only, like a connection to a standby or to a replaced
+    // primary.
     await sql`set default_transaction_read_only = on`.execute(pool)
   })
   afterEach(() => pool.destroy())

@@ -59,8 +59,8 @@ export function openDatabase(url: string, connections: number, prepares = true):
 const POOLS = new WeakMap<Db, pg.Pool>()
 
 /**
- * Returns a handle that takes each connection from `replica` while it is fresh and can be reached,
- * and from `primary` otherwise. Neither is closed with it.
+ * Returns a handle that takes each connection from `replica` while `isFresh` returns true and the
+ * replica can be reached, and from `primary` otherwise. Closing the handle closes neither database.
  */
 export function readsFrom(from: { primary: Db; replica: Db; isFresh: () => boolean }): Db {
   const connect = async () => {
@@ -73,7 +73,10 @@ export function readsFrom(from: { primary: Db; replica: Db; isFresh: () => boole
   })
 }
 
-/** The open connections of a handle, the idle ones among them, and the statements that wait. */
+/**
+ * Counts the open connections of a handle, the idle connections among them, and the statements that
+ * wait for a connection.
+ */
 export function connectionsOf(db: Db): { total: number; idle: number; waiting: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = POOLS.get(db) ?? {}
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
@@ -108,9 +111,9 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 
 /**
- * Runs `work` in a transaction, and again, up to five times, if PostgreSQL ended it in favour of
- * another transaction or because a table got other columns. So `work` may do nothing but query the
- * database.
+ * Runs `work` in a transaction. Makes up to five attempts if PostgreSQL ended the transaction in
+ * favour of another transaction, or because the columns of a table have changed. So `work` must do
+ * nothing but query the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertOutsideTransaction('A second transaction')

@@ -47,12 +47,12 @@ test('a database of a later version that only added to it can be used, and no ot
   })
 })
 
-/** Tables that purchases lock, in any order, as the versions before a migration do. */
+/** Tables that purchases lock, in any order, in the version before a migration. */
 const SOLD = ['event', 'ticket_type', 'order', 'order_line', 'hold', 'payment', 'job', 'message']
 
 /**
- * Locks some of the tables for a purchase, one after the other in any order, and commits. Does so
- * until `isOver`. Returns the codes of errors.
+ * Repeats a purchase until `isOver`: locks some of the tables, one after the other in any order,
+ * and commits. Returns the codes of errors.
  */
 async function sell(db: Db, isOver: () => boolean): Promise<string[]> {
   const errors: string[] = []

@@ -28,7 +28,10 @@ const PAUSE_MS = 400
 export type MigrationFile = {
   name: string
   text: string
-  /** The reason for which nothing may be sold while it runs, from its first line, or null. */
+  /**
+   * The reason why nothing may be sold while the migration runs, from the file's first line; null
+   * if there is none.
+   */
   offline: string | null
 }
 
@@ -48,7 +51,10 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   )
 }
 
-/** The setting with the last heavy migration: a version that does not know it must not start. */
+/**
+ * The setting that names the last heavy migration. A version that does not know this migration must
+ * not start.
+ */
 const FLOOR = 'heavy_migration'
 
 const OTHER =
@@ -67,11 +73,11 @@ type Options = {
 }
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own, and returns the
- * names of the migrations that ran. While the shop sells, a migration that does not get its locks
- * within LOCK_MS gives up and is tried again; `onAttempt` is called for each attempt. Throws a
- * message for the operator if the database has migrations that this version does not know, and if
- * a migration needs MIGRATE=offline. A database on which no shop has started needs no such setting.
+ * Runs the pending migrations, each in a transaction of its own, and returns their names. While the
+ * shop sells, a migration that does not get its locks within LOCK_MS gives up and is tried again;
+ * `onAttempt` is called for each attempt. Throws a message for the operator if this version cannot
+ * run on the database (see `isUsable`), or if a migration needs MIGRATE=offline. On a database on
+ * which no shop has started, no migration needs that setting.
  */
 export async function migrate(
   db: Db,
@@ -103,8 +109,8 @@ export async function migrate(
 }
 
 /**
- * True if this version knows all migrations that ran, or if the others are of a later version and
- * only added to the tables: an operator may go back to this version.
+ * True if this version knows all migrations that ran, or if the unknown migrations are of a later
+ * version and only added to the tables, so that an operator may go back to this version.
  */
 async function isUsable(db: Db, names: Set<string>, ran: Set<string>): Promise<boolean> {
   const unknown = [...ran].filter((name) => !names.has(name))
@@ -114,7 +120,10 @@ async function isUsable(db: Db, names: Set<string>, ran: Set<string>): Promise<b
   return unknown.every((name) => name > newest) && typeof floor === 'string' && names.has(floor)
 }
 
-/** Tries the work again until it gets its locks, and until no other process migrates. */
+/**
+ * Runs `work` in a transaction. Tries again as long as another process migrates or `work` does not
+ * get its locks.
+ */
 async function untilLocked(
   db: Db,
   lockMs: number,

@@ -10,7 +10,7 @@ export async function createMigrationTable(tx: Tx): Promise<void> {
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(tx)
 }
 
-/** The names of the migrations that have run, or null if no table says so. */
+/** The names of the migrations that have run; null if the table of migrations does not exist. */
 export async function selectMigrations(db: Db): Promise<Set<string> | null> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)

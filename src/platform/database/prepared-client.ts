@@ -14,8 +14,9 @@ const TEXTS_MAX = 5000
 type Named = { times: number; name: string | null }
 
 /**
- * The name that every process gives to a statement. Behind a pooler, processes may share a session:
- * if a name is taken there, it is taken by this text.
+ * The name that every process gives to a statement. Behind a pooler, processes may share a session.
+ * A name that is taken in that session belongs to the same text, because the name is made from the
+ * text.
  */
 const nameOfText = (text: string) =>
   `lango_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
@@ -80,7 +81,8 @@ export function preparedClient(): typeof pg.Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error
         names.renew(text)
-        // The error has made the open transaction fail, so `inTransaction` begins it again.
+        // The error has made the open transaction fail. It is thrown, so that `inTransaction`
+        // repeats the transaction.
         if (this.getTransactionStatus() !== 'I') throw error
         return await ask(names.nameOf(text))
       }

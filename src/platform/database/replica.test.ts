@@ -28,7 +28,7 @@ const start = (name: string) =>
 /** Makes a standby from a copy of the stopped primary's files. */
 function copyToStandby({ url }: Server): void {
   const [from, to] = [join(folder, 'primary'), join(folder, 'standby')]
-  // Keeps the owner, as which the server runs.
+  // Keeps the files' owner, because the server runs as this user.
   execFileSync('cp', ['-a', from, to])
   const state = join(to, 'postgres/server.json')
   writeFileSync(state, readFileSync(state, 'utf8').replaceAll(from, to))

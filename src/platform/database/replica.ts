@@ -5,12 +5,15 @@ import { type Db, readsFrom } from './db.ts'
 import { selectReplayedLsn, selectWrittenLsn } from './server.sql.ts'
 
 /**
- * The greatest age, in ms, of the data that is read from a replica. A public page is rendered once a
- * second besides, so that a sold-out event shows as sold out within two seconds.
+ * The greatest age, in ms, of data read from a replica. A public page may itself be up to a second
+ * old, so a sold-out event shows as sold out within two seconds.
  */
 const AGE_MAX_MS = 1000
 const LOOK_MS = 250
-/** Marks of an unreachable replica: it was too old for reads long before. */
+/**
+ * The most marks that are kept while the replica cannot be reached. Older marks are useless,
+ * because data of their age is not read.
+ */
 const MARKS_MAX = 2 * (AGE_MAX_MS / LOOK_MS)
 
 /** A position in the primary's log, and when it was read, by the monotonic clock in ms. */
@@ -24,8 +27,9 @@ export type Reads = {
 }
 
 /**
- * Follows how far a streaming replica is behind its primary: it shows everything that the primary had
- * written when a position was read, once it has replayed this position.
+ * Follows how far a streaming replica is behind its primary. Reads the position of the primary's
+ * log at intervals. Once the replica has replayed a position, the replica shows everything that the
+ * primary had written when that position was read.
  */
 export function followReplica(
   { primary, replica }: { primary: Db; replica: Db },

@@ -9,7 +9,7 @@ export type Restored = {
   at: Date
   /** The last time before the restore of which the database knows. */
   lost_from: Date
-  /** Until then money may appear that came in the lost time. */
+  /** The time until which money may appear that came in during the lost time. */
   until: Date
   /** True once an admin has released the restored database. */
   is_released: boolean
@@ -23,7 +23,7 @@ const restored = sql`(
   from setting where name = ${RESTORED}
 )`
 
-/** Null if the database was never restored. */
+/** The time `until` of the latest restore. Null if the database was never restored. */
 export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} l)`
 
 /** When the database was last restored; null if it never was. */
@@ -43,8 +43,8 @@ export async function releaseRestored(tx: Tx): Promise<void> {
 }
 
 /**
- * The server, the database and this table, which a loaded dump makes again; and the timeline, which
- * each recovery and each failover raises.
+ * `database` identifies the server, the database and the table `setting`; loading a dump creates
+ * the table again, with another id. `timeline` grows with each recovery and each failover.
  */
 export type Identity = { database: string; timeline: string }
 

@@ -25,7 +25,10 @@ export async function listLossySettings(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** When PostgreSQL last failed to archive its WAL, or null if it has archived some since. */
+/**
+ * The time when PostgreSQL last failed to archive its WAL. Null if PostgreSQL does not archive, has
+ * never failed, or has archived a file since the failure.
+ */
 export async function selectArchiveFailure(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select last_failed_time as at from pg_stat_archiver
@@ -66,8 +69,8 @@ export async function selectTime(db: Db): Promise<Date> {
 }
 
 /**
- * The process id of the session's server. Has a value, so that the statement is prepared if it runs
- * again.
+ * The process id of the session's server. The statement has a parameter, so that it is prepared if
+ * it runs again.
  */
 export async function selectSessionPid(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`

@@ -58,8 +58,9 @@ export async function admitViewer(
 type RouteConfig = { access?: Access; right?: Right }
 
 /**
- * Refuses a call about an event that the caller sees by a role without the right of the route. The
- * handler would respond 404, because only memberships with the right reach it.
+ * Throws role_forbids for a call about an event that the caller sees only by a role without the
+ * right of the route. Otherwise the handler would respond 404, because only memberships with the
+ * right reach the handler.
  */
 export async function refuseWithoutRight(
   { viewer, routeOptions, params, query, body }: FastifyRequest,
@@ -100,9 +101,9 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
 
 /**
  * True for the operator: a caller with the operator's token or, in the sandbox, a program on this
- * machine that calls without a proxy. In production a visitor behind a proxy that adds no header
- * would look like such a program. The figures of these routes would help an attacker to choose the
- * time of an attack.
+ * machine that calls without a proxy. In production such programs are not admitted, because a
+ * visitor behind a proxy that adds no header would look like a program on this machine. The figures
+ * of these routes would help an attacker to choose the time of an attack.
  */
 export function isOperator(request: FastifyRequest): boolean {
   const { headers, address, server } = request

@@ -4,8 +4,9 @@ import { readNetworks } from '../networks.ts'
 import { isInNetworks } from './network-address.ts'
 
 /**
- * Makes the hook that refuses calls to providers' secret addresses from outside the listed networks.
- * An empty list admits all. The reply is the one for an unknown address.
+ * Makes the hook that refuses calls to providers' secret addresses from outside the listed
+ * networks. An empty list admits all callers. The refusal looks like the reply for an unknown
+ * address.
  */
 export function refuseForeignCallbacks(networks: readonly string[]) {
   const list = readNetworks(networks)

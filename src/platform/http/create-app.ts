@@ -53,7 +53,7 @@ export async function createApp(
     trustProxy: trustedHops(env.trustProxy),
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // The maximum of a request line, so that routes and not the router refuse ids that are too
+    // The maximum of a request line. So a route, and not the router, refuses an id that is too
     // long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
@@ -131,8 +131,9 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Ends open connections while the app drains or closes: after its reply each client connects
- * again, to another process if there is one. Requests are still served, but see `drain`.
+ * Ends open connections while the app drains or closes. Each client gets its reply and then
+ * connects again, to another process if there is one. Requests are still served, except reads at
+ * the end of `drain`.
  */
 function endConnectionsOnDrain(app: FastifyInstance): void {
   app.decorate('isDraining', false)

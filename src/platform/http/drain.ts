@@ -5,9 +5,9 @@ import type { App } from './http.ts'
  * Closes the app without refusing a request. First only `/readyz` fails, so that proxies send new
  * requests to other processes. Everything is served until `grace` resolves.
  *
- * nginx makes no health checks. So until `left` resolves, GET and HEAD requests are cut off: nginx
- * repeats such a request at another process, and sends nothing here for its `fail_timeout`. A POST
- * is never repeated, so it is served until the end.
+ * nginx makes no health checks. So from then until `left` resolves, GET and HEAD requests are cut
+ * off: nginx repeats such a request at another process, and sends nothing here for its
+ * `fail_timeout`. A POST is never repeated, so it is served until the end.
  */
 export async function drain(
   app: App,
@@ -33,7 +33,8 @@ async function acceptWaiting({ server }: App): Promise<void> {
     accepted = true
   }
   server.on('connection', count)
-  // The first turn may have passed the place where connections are accepted.
+  // Ends after two turns without a new connection, because the first turn may have passed the place
+  // where connections are accepted.
   for (let idleTurns = 0; idleTurns < 2; idleTurns = accepted ? 0 : idleTurns + 1) {
     accepted = false
     await nextTurn()

@@ -19,9 +19,7 @@ const AWAKE_MS = 2000
 const REST_LIMIT_MS = 50
 
 export type EventLoopWatch = {
-  /**
-   * To be called for each request and job: from then on the delay of the event loop is measured.
-   */
+  /** Call this for each request and job. From then on the delay of the event loop is measured. */
   wake(): void
   /** Time since the last call of `wake`, in ms. */
   idleMs(): number
@@ -127,8 +125,8 @@ function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
   gauge('p90', () => delays.percentile(90))
   gauge('p99', () => {
     const slow = delays.percentile(99)
-    // The registry reads gauges in the order in which they were created, and p99 is the last: reset
-    // after it.
+    // The registry reads gauges in the order in which they were created, and p99 is the last, so
+    // the delays are reset after reading it.
     delays.reset()
     return slow
   })

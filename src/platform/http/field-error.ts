@@ -10,8 +10,8 @@ type Fault = {
 }
 
 /**
- * Makes an error that names the field, which is in the validator's message as a path, and says in
- * words for people what the field must be.
+ * Makes an error that names the faulty field and says in plain words what its value must be. The
+ * validator gives the field as a path.
  */
 export function fieldError(faults: readonly Fault[]): AppError {
   const fault = deepest(faults)
@@ -42,7 +42,7 @@ function fieldName(fault: Fault): string {
   return path.join('.') || 'body'
 }
 
-/** For a value with several alternatives: the alternatives in words. */
+/** The alternatives for a value, in words. Null if there are fewer than two. */
 function choicesAt(faults: readonly Fault[], path: string): string | null {
   const here = faults.filter(({ instancePath }) => instancePath === path)
   if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
@@ -111,7 +111,8 @@ function rule({ keyword, params, parentSchema }: Fault): string {
     case 'multipleOf':
       return `must be a multiple of ${params.multipleOf}`
   }
-  // A pattern or a format. The contract's description says which texts are accepted.
+  // The value violates a pattern or a format. The contract's description says which texts are
+  // accepted.
   const { description } = parentSchema ?? {}
   return description ? `must be ${description}` : 'cannot be accepted'
 }

@@ -69,7 +69,7 @@ const hostileValue = fc.oneof(
 
 const runs = (numRuns: number) => ({ seed: 20261121, numRuns })
 
-/** A request body with some of its values, at any depth, replaced. */
+/** Places in a request body, at any depth, where the tests replace the value. */
 const places = [
   ['orderId'],
   ['phoneNumber'],

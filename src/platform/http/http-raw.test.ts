@@ -24,7 +24,7 @@ const ask = (line: string, ...headers: string[]) =>
     [line, 'Host: lango.example', 'Connection: close', ...headers, '', ''].join('\r\n'),
   )
 
-/** Headers that may differ between responses. All others must be equal. */
+/** Headers that may differ between responses. All other headers must be equal. */
 const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'allow', 'vary']
 
 /**

@@ -86,8 +86,8 @@ declare module 'fastify' {
 }
 
 /**
- * Adds a route. From its schema follow the handler's types, the request's validation and the
- * OpenAPI document.
+ * Adds a route. Its schema determines the handler's types, the request's validation and the OpenAPI
+ * document.
  */
 export function route<const S extends FastifySchema>(
   app: App,
@@ -96,8 +96,8 @@ export function route<const S extends FastifySchema>(
     url: string
     access: Access
     /**
-     * The right that the caller needs over an event of another organization: only the memberships
-     * that give it reach the handler. Default `own`.
+     * The right that the caller needs over an event of another organization. Only the memberships
+     * that give this right reach the handler. Default `own`.
      */
     right?: Right
     schema?: S

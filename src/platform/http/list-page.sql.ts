@@ -11,8 +11,8 @@ const TYPES = {
 }
 
 /**
- * A condition for the rows after the previous page, in the order of the list. Always true on the
- * first page.
+ * A condition for the rows that come after the previous page in the order of the list. Always true
+ * on the first page.
  */
 export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
   if (after === null) return sql`true`

@@ -103,7 +103,7 @@ function readInstant(text: string): Date | null {
   return isOurs ? at : null
 }
 
-/** The LIKE pattern that finds the text anywhere, without wildcards in the text. */
+/** The LIKE pattern that finds the text anywhere. Wildcards in the text are escaped. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -16,8 +16,8 @@ declare module 'fastify' {
 
 /**
  * A kind of work with its own limit while the shop is overloaded. `perSecond` is the assumed pace
- * until the shedder has measured the real pace. `burst` requests are accepted at any pace, after
- * no request has been in progress for REST_MS: a pace measured long ago says little.
+ * until the shedder has measured the real pace. After no request has been in progress for REST_MS,
+ * `burst` requests are accepted at any pace, because an old measurement says little.
  */
 export type Work = { name: string; perSecond: number; burst?: number }
 
@@ -107,8 +107,8 @@ function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * The shortest time in ms over which the pace is measured: one batch ends many orders at the same
- * moment.
+ * The shortest time in ms over which the pace is measured. A shorter time would be misleading,
+ * because one batch ends many orders at the same moment.
  */
 const PACE_OVER_MS = 250
 /**
@@ -131,9 +131,12 @@ export type LoadShedder = {
 }
 
 type Options = {
-  /** The longest wait that is accepted. */
+  /**
+   * The longest estimated wait, in ms, with which a request is accepted. ALWAYS and `burst` accept
+   * requests beyond it.
+   */
   waitMs: number
-  /** The assumed pace, until a pace has been measured. */
+  /** The assumed pace, in requests per second, until a pace has been measured. */
   perSecond: number
   burst?: number
   /** Called for each refusal. */

@@ -62,7 +62,10 @@ async function methodsAt(app: FastifyInstance, url: string): Promise<string[]> {
   return inOrder([...(await app.methodsOfRoutes(path)), ...(await app.methodsOfRest(path))])
 }
 
-/** For the catch-all route: finds out whether the path belongs to a route with another method. */
+/**
+ * Used by the catch-all route. Throws method_not_allowed if the path belongs to a route with
+ * another method.
+ */
 export async function refuseOtherMethod({ server, url, method }: FastifyRequest): Promise<void> {
   const path = pathOf(url)
   // A path may accept several methods: mail programs POST to an address that people open as a page.
@@ -79,7 +82,7 @@ export async function refuseOtherMethod({ server, url, method }: FastifyRequest)
  */
 export async function refuseUnrouted(request: FastifyRequest): Promise<never> {
   const allow = await methodsAt(request.server, request.url)
-  // The route exists, but the object that the path names does not.
+  // If the method is allowed, the route exists, but the object that the path names does not.
   if (allow.length === 0 || allow.includes(request.method)) throw new AppError('not_found')
   throw new AppError('method_not_allowed', { allow })
 }

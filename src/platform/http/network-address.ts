@@ -35,7 +35,7 @@ export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
 }
 
-/** Private networks (RFC 1918, 3927, 4193): no visitor of a public shop has their addresses. */
+/** Private networks (RFC 1918, 3927, 4193), from which no visitor of a public shop calls. */
 const PRIVATE = readNetworks([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
   ...['fc00::/7', 'fe80::/10'],

@@ -133,7 +133,8 @@ describe('a request for the public host from this machine', () => {
     for (const remoteAddress of ['10.0.0.7', '172.17.0.1', '192.168.3.4', 'fd00::1']) {
       expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, remoteAddress }])).toBe(1)
     }
-    // The outer of two proxies, if TRUST_PROXY trusts one.
+    // The request came through two proxies, but TRUST_PROXY trusts one. The address of the outer
+    // proxy then counts as the visitor's.
     const forwarded = { host: 'tickets.example', 'x-forwarded-for': '197.248.0.9, 10.0.0.9' }
     expect(await warnings({ TRUST_PROXY: 'yes' }, [{ ...visit, headers: forwarded }])).toBe(1)
     const inHouse = { PUBLIC_ORIGIN: 'http://192.168.3.4:3000' }
@@ -185,7 +186,8 @@ describe('behind several proxies', () => {
     ['127.0.0.1', '41.90.64.7, 10.0.0.9', '41.90.64.7'],
     ['::ffff:10.1.2.3', '41.90.64.7, 10.0.0.9:5512', '41.90.64.7'],
     ['2c0f:fe38::1', '2001:db8::1, 2c0f:fe38:5::9', '2001:db8:0:0::/64'],
-    // A client that writes its own list is still the last address outside the networks.
+    // A client that sends a list of its own still counts by its own address, the last address
+    // outside the networks.
     ['10.1.2.3', '196.201.214.200, 41.90.64.7, 10.0.0.9', '41.90.64.7'],
     // A caller that is no proxy counts by its own address.
     ['203.0.113.9', '41.90.64.7', '203.0.113.9'],

@@ -14,9 +14,9 @@ const calls = new WeakMap<Duplex, Call>()
 const refused = new WeakSet<Duplex>()
 
 /**
- * Refuses requests that Node's parser could not read. They reach no route, so the response is
- * written to the socket, with the form and headers of all other errors. The connection then ends,
- * because its remaining bytes cannot be parsed.
+ * Refuses requests that Node's parser could not read. No route gets these requests, so the response
+ * is written to the socket, with the form and headers of all other errors. The connection then
+ * ends, because its remaining bytes cannot be parsed.
  */
 export function refuseUnread(headers: Record<string, string>) {
   return (error: Unread, socket: Duplex): void => {

@@ -54,14 +54,14 @@ export type ErrorReply = Type.Static<typeof ErrorReply>
  */
 export const IdParams = Type.Object({ id: Type.String() })
 
-/** The roles of an organization's members. Its own account has the role owner. */
+/** The roles of an organization's members. The organization's own account has the role owner. */
 export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
 
 /**
- * The rights over an organization's events. see: read everything about the event, with phone numbers
- * and email addresses masked. buyers: see those in full, and send messages again. edit: change the
- * event and send it in. money: move money, cancel and reschedule. door: check in, gates and
- * gate phones. own: the team, and the account that is paid.
+ * The rights over an organization's events. see: read everything about the event, with phone
+ * numbers and email addresses masked. buyers: see phone numbers and email addresses in full, and
+ * send messages again. edit: change the event and send it in. money: move money, cancel and
+ * reschedule. door: check in, gates and gate phones. own: the team, and the account that is paid.
  */
 export const Right = Type.Union([
   Type.Literal('see'),

@@ -97,7 +97,9 @@ export function warnOfHiddenVisitors(publicOrigin: string) {
   }
 }
 
-/** Whether only this machine or its network can use the name, as in a sandbox that has no other. */
+/**
+ * Whether only this machine or its network can use the name, as in a sandbox without a public name.
+ */
 function isOwnHost(hostname: string): boolean {
   const address = readNetworkAddress(hostname)
   return hostname === 'localhost' || (address !== null && isPrivate(address))

@@ -2,14 +2,15 @@ import { Histogram } from 'prom-client'
 import type { Metrics } from '../metrics.ts'
 import type { App } from './http.ts'
 
-/** The bounds in seconds: a fast reply, a noticeable one, one that is refused when the shop is full. */
+/** The upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.02, 0.1, 0.5, 2, 10]
 
 const NAME = 'lango_request_seconds'
 
 /**
- * Exports the times of requests by route and status. A route is its pattern, so that no address of a
- * visitor becomes a label; requests without a route are counted together.
+ * Exports the times of requests by route and status. A route is labelled with its pattern, so that
+ * no address that a visitor requested becomes a label. Requests without a route are counted
+ * together.
  */
 export function timeRequests(app: App, { registry }: Metrics): void {
   const known = registry.getSingleMetric(NAME) as Histogram | undefined

@@ -37,13 +37,19 @@ export function withRight<V extends Member>(viewer: V, right: Right): V {
   return { ...viewer, memberships: memberships.filter(({ role }) => hasRight(role, right)) }
 }
 
-/** The organizations of whose events, all of them, the viewer has the right; their own first. */
+/**
+ * The organizations over all of whose events the viewer has the right. The viewer's own
+ * organization is the first.
+ */
 export function organizationsOf(viewer: Member, right: Right): string[] {
   const wide = withRight(viewer, right).memberships?.filter(({ eventId }) => eventId === null) ?? []
   return [viewer.accountId, ...wide.map(({ organizationId }) => organizationId)]
 }
 
-/** The single events of which the viewer has the right, and the organization of each. */
+/**
+ * The single events over which the viewer has the right, and the organization of each of these
+ * events.
+ */
 export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners: string[] } {
   const single =
     withRight(viewer, right).memberships?.filter(({ eventId }) => eventId !== null) ?? []

@@ -13,7 +13,8 @@ export function securityHeaders(
     // In development Vite adds many inline scripts.
     ...(!env.development && { 'content-security-policy': contentPolicy(scriptHashes) }),
     ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-    // With no-referrer browsers send `Origin: null` on plain form posts.
+    // With no-referrer, browsers would send `Origin: null` on plain form posts, and the posts would
+    // be refused.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     // For older browsers, which do not know frame-ancestors.

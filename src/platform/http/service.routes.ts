@@ -15,8 +15,8 @@ const Readiness = Type.Object({
 
 /**
  * Adds `/healthz`, which reports that the process runs, and `/readyz`, which reports that it is
- * ready. Only the operator sees which check of `/readyz` failed, and which of the `notes`, whose
- * failure takes no process out of service. `/metrics` is for the operator's Prometheus.
+ * ready. Only the operator sees which checks and which `notes` failed. A failed note takes no
+ * process out of service. `/metrics` is for the operator's Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
@@ -69,8 +69,8 @@ export function registerHealthRoutes(
 }
 
 /**
- * Adds the route of the API's description, which is written at its first request, when all routes
- * are known.
+ * Adds the route of the API's description. The description is made at the first request, when all
+ * routes are known.
  */
 export function registerDescription(app: App, about: { sessionCookie: string }): void {
   let description: object | undefined

@@ -10,11 +10,13 @@ export type Viewer = {
   accountId: string
   role: 'organizer' | 'admin'
   /**
-   * The account's parts in other organizations. A route gets the memberships with the right that
-   * it states. Absent if there are none.
+   * The account's parts in other organizations. In a route, only the memberships that give the
+   * route's right. Absent if there are none.
    */
   memberships?: readonly Membership[]
-  /** The memberships that do not give the right of the route. They count for other rights. */
+  /**
+   * The memberships that do not give the route's right. They may give other rights (`rightsOver`).
+   */
   lacking?: readonly Membership[]
 }
 

@@ -120,8 +120,8 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
 }
 
 /**
- * The number of jobs that have failed at least this often in a row, and the time since when the
- * oldest of them has been failing.
+ * The number of jobs that have failed at least `failures` times in a row, and the time at which the
+ * oldest of these jobs was created.
  */
 export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
@@ -147,8 +147,8 @@ export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
 }
 
 /**
- * Makes the job due again after `delayMs`. If there is an error, increases the job's number of
- * failures in a row by one.
+ * Makes the job due again after `delayMs`. Increases the job's number of failures in a row by one
+ * if there is an error, and sets it to 0 if there is none.
  */
 export async function postponeJob(
   db: Db,

@@ -11,8 +11,8 @@ export const jobTimes = declareTimes((ms) => ({
 }))
 
 /**
- * A lane limits how many of its jobs a process runs at the same time: to `atOnce`, or else to the
- * worker's limit. So a slow lane does not delay other lanes.
+ * A lane limits how many of its jobs a process runs at the same time: to `atOnce`, or to the
+ * worker's limit if `atOnce` is absent. So a slow lane does not delay other lanes.
  */
 export type Lane = { name: string; atOnce?: number }
 
@@ -100,7 +100,7 @@ export type RunningJob = {
   createdAt: Date
   /** Finishes the job as part of this transaction. */
   end: (tx: Tx) => Promise<void>
-  /** To be passed to `atEnd` in a transaction that finishes the job with `endingJobs`. */
+  /** Pass this to `atEnd` in a transaction that finishes the job with `endingJobs`. */
   noteEnd: (isCommitted: boolean) => void
 }
 

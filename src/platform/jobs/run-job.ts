@@ -12,8 +12,8 @@ const BACKOFF_MAX_MS = 5 * 60_000
 const DATABASE_RETRY_MS = 1000
 
 /**
- * Runs a leased job. Afterwards deletes the job, unless the job's own transaction has deleted it,
- * or postpones it.
+ * Runs a leased job. Then postpones the job if the handler returned a pause, and otherwise deletes
+ * it unless the job's own transaction has deleted it.
  */
 export async function runJob(
   db: Db,

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database/db.ts'
 type Limit = { max: number; windowMs: number; by?: number }
 
 /**
- * Adds `by` (1 if absent) to the count of `key`, unless the limit of the window would be exceeded.
- * A window begins with the first count and lasts `windowMs`. Returns null if the caller may
- * proceed, or the number of seconds until the window ends.
+ * Adds `by` (1 if absent) to the count of `key`, unless the count has reached `max` in this window.
+ * So the last addition may exceed `max`. A window begins with the first count and lasts `windowMs`.
+ * Returns null if the caller may proceed, or the number of seconds until the window ends.
  */
 export async function countWithin(
   db: Db,
@@ -108,12 +108,12 @@ export async function acquireSlot(
 const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
-/** Gives a slot back that was acquired in vain. */
+/** Gives back a slot that was acquired but not used. */
 export async function freeSlot(db: Db, name: string): Promise<void> {
   await db.deleteFrom('rate_slot').where('name', '=', name).execute()
 }
 
-/** Keeps a slot that was acquired for the work, now that the work is done. */
+/** Extends the time of an acquired slot to `until`, after the work for which it was acquired. */
 export async function keepSlot(db: Db, name: string, until: Date): Promise<void> {
   await db.updateTable('rate_slot').set({ next_at: until }).where('name', '=', name).execute()
 }

@@ -13,13 +13,13 @@ export type Limit = {
   max: number
   windowMs: number
   /**
-   * True if the count is made after the work, unless the result is free. So free results never
-   * reach the limit, but many parallel calls may exceed it.
+   * True if the count is made after the work, and only if the result is not free. So free results
+   * never use up the limit, but many parallel calls may do the work.
    */
   isCountedAfter?: boolean
   /**
-   * The amount to count; default 1. If counted before the work, the amount must fit into `max`. If
-   * counted after it, the last count may exceed `max`.
+   * The amount to count; default 1. If the count is made before the work, the amount must fit into
+   * `max`. If the count is made after the work, the last count may exceed `max`.
    */
   by?: number
   /** Replaces the usual text of too_many_requests. */
@@ -41,8 +41,8 @@ export function prefixOf(address: string): string | null {
 }
 
 /**
- * The limits, and for each whose key ends with a network of IPv6 the limit of its /48, unless the
- * caller has given one.
+ * Adds the limit of the /48 to each limit whose key ends with an IPv6 network, unless the caller
+ * has given a limit for this /48.
  */
 function withPrefixes(limits: readonly Limit[]): Limit[] {
   return limits.flatMap((limit) => {
@@ -96,7 +96,11 @@ export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<nu
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
 
-/** The limit with the count that leaves no room for another count. */
+/**
+ * The limit to pass to `countWithin`, which counts while the count is below `max`. `max` is lowered
+ * so that the new total is at most the original `max`. Unchanged if the count is made after the
+ * work, because then the last count may exceed `max`.
+ */
 function withRoom(limit: Limit): Limit {
   return limit.isCountedAfter ? limit : { ...limit, max: limit.max - (limit.by ?? 1) + 1 }
 }

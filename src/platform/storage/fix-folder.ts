@@ -7,9 +7,9 @@ import { insertSetting, lockSettings, selectSetting } from '../database/setting.
 const SETTING = 'uploads_folder'
 
 /**
- * Records which folder has this database's uploads, at the first start. Throws at a start with
- * another folder, with a message for the operator: pictures that one process stores would be
- * missing in the other.
+ * Records which folder has this database's uploads, at the first start. Throws a message for the
+ * operator at a later start with another folder, because processes with different folders would
+ * miss each other's pictures.
  */
 export async function fixFolder(db: Db, dataDir: string): Promise<void> {
   const folder = path.resolve(dataDir, 'storage')

@@ -24,7 +24,10 @@ export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }
 
-/** Storage in a local folder. Readers know the content type from the key's ending. */
+/**
+ * Storage in a local folder. The content type is not stored, because it follows from the key's
+ * ending.
+ */
 export function openFolderStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, 'storage')
   const place = (key: string): string => {

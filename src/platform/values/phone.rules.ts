@@ -82,7 +82,10 @@ export function maskBuyer<P extends string | null>({ phone, email, sees_buyer }:
   return { phone: masked, email: email && maskEmail(email) }
 }
 
-/** '0712 ••• 678', for a reader who knows the number. */
+/**
+ * '0712 ••• 678', for the number's owner and for back-office lists (`maskBuyer`). It shows more
+ * digits than maskPhone.
+ */
 export function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`
 }
