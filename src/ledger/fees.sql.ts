@@ -13,9 +13,9 @@ export const saleFee: RawBuilder<number> = sql<number>`
     + coalesce(fee.fixed_cents, 0)::bigint * line.quantity)`
 
 /**
- * The part of a line's fee that is refunded with `quantity` of its tickets, in proportion. It is
- * computed from running totals, so that rounded parts add up to the whole fee. Expects the order
- * line as `line` and its `paid_line` as `s`.
+ * The part of a line's fee that is refunded with `quantity` of its tickets, in proportion. Computed
+ * from running totals, so that rounded parts add up to the whole fee. Expects the order line as
+ * `line` and its `paid_line` as `s`.
  */
 export function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`
@@ -41,7 +41,7 @@ export const BY_EMAIL: Sorting = {
 const columns = sql`a.id, a.email, a.full_name, coalesce(f.basis_points, 0) as basis_points,
   coalesce(f.fixed_cents, 0) as fixed_cents, f.set_at`
 
-/** All accounts, because any account may own events. Returns up to `limit` + 1 rows. */
+/** The fees of all accounts, because any account may own events. Returns up to `limit` + 1 rows. */
 export async function selectFees(db: Db, page: Page & { q: string | null }): Promise<FeeRow[]> {
   const part = anywhere(page.q ?? '')
   const { rows } = await sql<FeeRow>`

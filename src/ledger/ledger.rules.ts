@@ -59,8 +59,9 @@ export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 export type RecordedKind = 'payout' | 'transfer'
 
 /**
- * The unique name of a payout or transfer, made from its reference. If an entry with this reference
- * was reversed, the next entry with the reference also has the reversed entry's id in its name.
+ * The unique name of a payout or transfer, made from its reference. `after` is null, or the id of a
+ * reversed entry with this reference. The id is part of the name, so that the reference can be
+ * recorded again.
  */
 export function recordedMovement(
   kind: RecordedKind,

@@ -69,7 +69,10 @@ async function listTransfers(
   return { data: page.map(toReply), next_cursor }
 }
 
-/** The instant at which `day` began in Nairobi. Refuses a day in the future. */
+/**
+ * The instant at which `day` began in Nairobi. Throws invalid_field if `day` is not a day of the
+ * calendar or is in the future.
+ */
 function readDay({ clock }: RouteDeps, day: string): Date {
   if (!isDay(day)) refuseField('day', 'day must be a day of the calendar.')
   if (day > nairobiDate(clock.now())) refuseField('day', 'day must not be in the future.')

@@ -20,8 +20,8 @@ type NewTransfer = {
 }
 
 /**
- * Records that an admin moved money between our own accounts, in M-Pesa's portal or at the bank:
- * once for each reference.
+ * Records that an admin moved money between our own accounts, in M-Pesa's portal or at the bank.
+ * Throws transfer_recorded if the reference is already recorded.
  */
 export async function recordTransfer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -54,7 +54,7 @@ function alreadyRecorded({ amount_cents, at }: TransferRow): LedgerError {
   return new LedgerError('transfer_recorded', { text, details: { field: 'reference' } })
 }
 
-/** Reverses a transfer that was recorded by mistake. */
+/** Reverses a transfer that was recorded by mistake. Returns the transfer. */
 export async function takeBackTransfer(
   deps: Pick<Deps, 'db' | 'clock'>,
   asked: { id: number; words: string; by: string },

@@ -13,8 +13,8 @@ export type Payout = {
 }
 
 /**
- * Locks the event, so that two admins cannot record payouts of one event at the same time.
- * Undefined if the event does not exist.
+ * Locks the event, so that two admins cannot record payouts of one event at the same time. Returns
+ * undefined if the event does not exist.
  */
 export async function lockPaidEvent(
   tx: Tx,
@@ -26,9 +26,9 @@ export async function lockPaidEvent(
 }
 
 /**
- * Waits for a payout of the order's event that is being approved, and has a later one wait until
- * the caller's transaction ends. Refunds call it before they lock anything else, and do not wait
- * for each other.
+ * Waits until no payout of the order's event is being approved. A later payout waits until the
+ * caller's transaction ends. Refunds call this function before they lock anything else, and do not
+ * wait for each other.
  */
 export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
   await sql`select from event where id = (select event_id from "order" where id = ${orderId})
@@ -36,9 +36,9 @@ export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * A payout debits the organizer's account, and its contrary entry credits the account. Cash of a
- * sale at the door went to the organizer directly, so its entry is not among these payouts; nor are
- * payouts that the room payouts sends.
+ * A payout debits the organizer's account, and its contrary entry credits the account. Leaves out
+ * cash sales at the door, whose money went to the organizer directly, and payouts that the room
+ * payouts sends.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (

@@ -19,8 +19,9 @@ import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.t
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
 
 /**
- * Records a payout to an event's organizer: once for each of the bank's references, and never more
- * than is owed. Repeating a call with the same amount returns the same payout.
+ * Records a payout to an event's organizer. A repeated call with the same reference, event and
+ * amount returns the recorded payout. Throws payout_recorded if the reference was recorded with
+ * another event or amount, and beyond_owed if the amount is more than we owe.
  */
 export async function recordPayout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -79,7 +80,10 @@ function beyondOwed(owedCents: number): LedgerError {
   return new LedgerError('beyond_owed', { text, details: { owed } })
 }
 
-/** Reverses a payout that was recorded by mistake, so that the amount is owed again. */
+/**
+ * Reverses a payout that was recorded by mistake, so that the amount is owed again. Returns the
+ * payout.
+ */
 export async function takeBackPayout(
   deps: Pick<Deps, 'db' | 'clock'>,
   asked: { id: number; words: string; by: string },

@@ -21,7 +21,7 @@ type RecordedEntry = {
 
 /**
  * Finds the entry that was recorded under this reference and not reversed. Also returns the name
- * that the next entry under this reference must have.
+ * that a new entry under this reference must have.
  */
 export async function findRecorded<T extends RecordedEntry>(
   kind: RecordedKind,
@@ -37,8 +37,8 @@ export async function findRecorded<T extends RecordedEntry>(
 }
 
 /**
- * Runs `record`, and runs it once more if another caller recorded the same reference at the same
- * moment: the second run finds that entry.
+ * Runs `record`. If another caller recorded the same reference at the same moment, runs `record`
+ * once more, and the second run finds the other caller's entry.
  */
 export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   try {
@@ -58,9 +58,9 @@ type Kind<T extends RecordedEntry> = {
 }
 
 /**
- * Reverses an entry recorded by mistake. The ledger is append-only, so this posts a contrary entry;
- * after it the reference can be recorded again. An entry is reversed only once: a repeated call
- * returns the existing contrary entry.
+ * Reverses an entry recorded by mistake. The ledger is append-only, so this posts a contrary entry.
+ * Afterwards the reference can be recorded again. An entry is reversed only once: a repeated call
+ * changes nothing. Returns the reversed entry.
  */
 export async function takeBackRecorded<T extends RecordedEntry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

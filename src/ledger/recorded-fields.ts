@@ -3,7 +3,7 @@ import { toCents } from '../platform/values/money.rules.ts'
 
 /**
  * Removes spaces at the ends and doubled spaces, which are typing mistakes and do not make a
- * different reference.
+ * different reference. Throws invalid_field if nothing is left.
  */
 export function readReference(typed: string): string {
   const reference = typed.trim().replace(/\s+/g, ' ')
@@ -20,7 +20,10 @@ export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Converts shillings to cents. Refuses `field` if the amount has fractions of a cent. */
+/**
+ * Converts shillings to cents. Throws invalid_field for `field` if the amount has fractions of a
+ * cent.
+ */
 export function centsOf(shillings: number, field: string): number {
   const cents = toCents(shillings)
   if (cents !== null) return cents

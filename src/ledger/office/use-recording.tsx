@@ -25,7 +25,8 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
   /**
-   * Sends the form. Returns null if the server did not take it; the form then shows the reason.
+   * Sends the form. Returns null if the server refused it or could not be reached; the form then
+   * shows the reason.
    */
   async function record<Reply>(path: string, body: object): Promise<Reply | null> {
     setIsBusy(true)
