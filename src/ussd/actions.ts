@@ -13,8 +13,8 @@ import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './vi
 
 /**
  * Carries out the action of a path's last screen: buys, prompts, sends an SMS. Showing a screen
- * writes nothing. Returns the path to show next. A repeated turn finds that the action was carried
- * out and ends on the same screen. Throws if the database cannot be reached.
+ * writes nothing. Returns the path to show next. If the gateway repeats a turn, the action is not
+ * carried out again, and the same screen is shown. Throws if the database cannot be reached.
  */
 export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Arrival> {
   const { path } = arrival
@@ -88,8 +88,8 @@ function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: At<'pay'>, lef
 }
 
 /**
- * Refusals which mean that an earlier copy of this turn has sent the prompt. The order's screen is
- * more helpful than the refusal.
+ * Refusals which mean that an earlier copy of this turn has sent the prompt. The caller then gets
+ * the order's screen, which is more helpful than the refusal.
  */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 

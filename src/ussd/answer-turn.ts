@@ -27,7 +27,10 @@ export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   throw new Error('too many turns of one USSD session at the same time')
 }
 
-/** Null if another turn of the session was written first. */
+/**
+ * Handles a turn and writes its reply. Returns null if another turn of the session was written
+ * first.
+ */
 async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
   const { own, last, answer: storedReply } = await selectSession(deps.db, turn)
   if (storedReply !== null) return storedReply

@@ -99,7 +99,7 @@ function expectScreen(now: Dialled): void {
   expect(now.screen).not.toMatch(/unavailable right now/)
 }
 
-/** Expects that the digit led to the row that the screen showed next to it. */
+/** Expects that the digit led to the row that the screen showed next to the digit. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
@@ -107,7 +107,7 @@ function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialle
   const [, shown, type] = /(\d+) x (\w+)/.exec(before.screen) ?? []
   holder.type = type ?? holder.type
   const isPaying = /^(Pay|Lipa|Pay with Paybill|Lipa kwa Paybill)$/.test(label)
-  // The offer of the tickets that are left follows the total of more tickets.
+  // The offer of the tickets that are left follows the screen with the total of more tickets.
   const [, left, rest] = /^(?:Take|Chukua) (\d+): (KES .*)$/.exec(label) ?? []
   if (!(isPaying || left) || now.isOpen) return
   const kes = sumOn(rest ? `Total ${rest}` : before.screen)

@@ -21,12 +21,15 @@ export type ShownEvent = Listed &
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
-/** From this number on, the tickets left are not shown, so that the names have more room. */
+/**
+ * If a type has this many tickets left or more, the number is not shown, so that the names have
+ * more room.
+ */
 const FEW = 20
 
 /**
- * Lists events. A sold-out event is marked in its row, so that callers need not open it to find
- * out.
+ * Lists events. A sold-out event is marked in its row, so that callers need not open the event to
+ * find out.
  */
 export function eventsScreen(
   frame: Frame,
@@ -70,7 +73,7 @@ export function eventScreen(
     return screenOf(frame, { head: [head, why], rows: own })
   }
   if (isAllTaken(event)) {
-    // The head says more than the notice of a refusal.
+    // The screen already says that all tickets are taken, so the shorter notice is not shown.
     const notice = frame.notice === words.typeTaken ? undefined : frame.notice
     return screenOf({ ...frame, notice }, { head: [head, words.allTaken], rows: own })
   }
@@ -95,7 +98,7 @@ function stockWords(words: Words, { available, is_sold_out }: ShownType): string
   return is_sold_out ? words.soldOut : words.taken
 }
 
-/** Null if no ticket of the type can be bought now. */
+/** The screen for the quantity. Null if no ticket of the type can be bought now. */
 export function quantityScreen(
   frame: Frame,
   { id: eventId }: ShownEvent,
@@ -115,8 +118,8 @@ export function quantityScreen(
 }
 
 /**
- * Order ids drawn before the confirmation, one for each way to pay, so that a repeated confirmation
- * places no second order.
+ * Order ids that are generated before the confirmation, one for each way to pay, so that a repeated
+ * confirmation places no second order.
  */
 type Drawn = { prompt: string; paybill: string | null }
 
@@ -150,7 +153,7 @@ export function confirmScreen(
   })
 }
 
-/** '21 Nov 4PM, Nyayo Stadium', without a location of which phones show no letter. */
+/** '21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
 function whenAndWhere(words: Words, { date, time, location }: ShownEvent): Line {
   const when = `${shortDay(words, date)} ${shortTime(time)}`
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
@@ -168,7 +171,7 @@ export function phoneScreen(
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
-/** Offers the tickets that are left. `orderId` is drawn for the order that takes them. */
+/** Offers the tickets that are left. `orderId` is generated for the order of these tickets. */
 export function fewScreen(
   frame: Frame,
   { at: _, wanted, ...purchase }: At<'few'>,

@@ -33,7 +33,7 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
   return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
 }
 
-/** Null if nothing was paid. */
+/** The state of the order's money. Null if nothing was paid. */
 function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | null {
   if (order.state === 'refunded') return 'paidBack'
   if (order.state === 'refund_due' || order.is_due_back) return 'dueBack'
@@ -41,8 +41,9 @@ function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | n
 }
 
 /**
- * Why a payment ended, by our own reasons and by the M-Pesa result codes which mean that the
- * phone never showed the prompt. After any other code the phone did show the prompt.
+ * Why a payment ended, for our own failure codes and for M-Pesa's result codes. 'notAsked' means
+ * that the phone never showed the prompt. After a code that is not listed, the phone did show the
+ * prompt.
  */
 const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['busy', 'notAsked'],

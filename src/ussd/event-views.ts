@@ -58,7 +58,10 @@ export async function viewEvent(
   return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].closed }
 }
 
-/** The caller's own unpaid order, which may hold the tickets that are sold out for all others. */
+/**
+ * The caller's own unpaid order, which may hold the tickets that are sold out for all other
+ * callers. Null if there is none.
+ */
 async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent) {
   const isOut = event.ticket_types.some(({ available }) => available < 1)
   const mayHold = saleStop(event) === 'sold_out' || (saleStop(event) === null && isOut)
@@ -104,7 +107,7 @@ async function notSold(
   return { path, notice: isTaken ? typeTaken : notOneLeft }
 }
 
-/** Null if the event sells nothing, or no longer has this type. */
+/** The event and its ticket type. Null if the event sells nothing, or no longer has this type. */
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)

@@ -6,8 +6,8 @@ import { deleteOldSessions } from './ussd.sql.ts'
 const BATCH = 500
 
 /**
- * Inputs are personal data of the caller, kept for questions about a purchase and deleted after 30
- * days.
+ * Deletes sessions after 30 days, because inputs are personal data of the caller. Until then they
+ * are kept for questions about a purchase.
  */
 export async function forgetUssdSessions(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,

@@ -19,7 +19,10 @@ export type Turn = {
   typed: string
 }
 
-/** Null if the call is not a turn of a Kenyan phone that dialled our code. */
+/**
+ * Reads a turn from the gateway's form. Null if the call is not a turn of a Kenyan phone that
+ * dialled our code.
+ */
 export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
   // PostgreSQL refuses zero bytes in text.
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\0', '').trim()

@@ -9,7 +9,10 @@ import type { Words } from './ussd-words.text.ts'
 
 export type ShownTicket = {
   id: string
-  /** The last four characters of the number: the gateway and a borrowed phone see no more. */
+  /**
+   * The last four characters of the ticket number. The whole number is not shown, because the
+   * gateway sees the screen, and the phone may be borrowed.
+   */
   ending: string
   admits: number
   ticket_type: string

@@ -6,7 +6,7 @@ export const SCREEN_MAX = 160
 
 /**
  * A line of a screen: our own words around a name (of an event, a type or a gate). Only the name
- * may be shortened. `instead` stands for a name without any letter that phones show.
+ * may be shortened. `instead` replaces a name if phones can show none of its letters.
  */
 export type Line = string | { before?: string; name: string; after?: string; instead?: string }
 

@@ -27,7 +27,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
 }
 
 /**
- * An order of the caller: the one that the last session ended with, or the unpaid order that its
+ * An order of the caller: the order with which the last session ended, or the unpaid order that its
  * event's screen offers.
  */
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {

@@ -9,8 +9,9 @@ type Read = () => Promise<unknown>
 const shareRead = batchByDatabase<Read, unknown>(readOnce)
 
 /**
- * Shares a read among turns, because thousands of callers dial an event when its sale begins. A
- * turn only shares a read that began after the turn arrived, so no screen is older than its turn.
+ * Shares one read among turns, because thousands of callers dial an event when its sale begins. A
+ * turn only shares a read that began after the turn arrived, so no screen shows data older than its
+ * turn.
  */
 async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
   return (await shareRead(db, key, read)) as T

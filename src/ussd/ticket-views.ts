@@ -51,7 +51,7 @@ async function readTickets(
   }))
 }
 
-/** Looks a ticket up by number alone. Wrong guesses are limited by the calling phone. */
+/** Looks a ticket up by its number alone. Wrong guesses count for a limit per calling phone. */
 export async function viewChecked(
   deps: UssdDeps,
   visit: Visit,

@@ -17,7 +17,7 @@ type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
 
 /** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
 export type Words = {
-  /** Names that stand for a name without any letter that phones show. */
+  /** Words that replace a name if phones can show none of its letters. */
   unnamed: { event: string; ticket: string; gate: string; category: string }
   menu: string
   events: { byDate: string; byCategory: string }
@@ -41,9 +41,12 @@ export type Words = {
   soldOut: string
   closed: string
   notOneLeft: string
-  /** In a row of the list: unpaid orders hold all tickets of the type. */
+  /** Shown in a row of the list if unpaid orders hold all tickets of the type. */
   taken: string
-  /** Unpaid orders hold all tickets of the type; of the event. */
+  /**
+   * `typeTaken`: unpaid orders hold all tickets of the type. `allTaken`: unpaid orders hold all
+   * tickets of the event.
+   */
   typeTaken: string
   allTaken: string
   fewLeft: (left: number, wanted: number) => string
@@ -75,12 +78,11 @@ export type Words = {
   alreadyPaid: string
   notPaid: string
   /**
-   * The end of an order that was not paid. {title} is the event's title, {why} one of the reasons
-   * below.
+   * The text about an order that ended unpaid. {title} is the event's title, {why} a text of `why`.
    */
   orderEnded: string
   why: Record<EndedFor, string>
-  /** M-Pesa has not said yet whether it took the money. */
+  /** M-Pesa has not reported yet whether it took the money. */
   moneyUnclear: string
   dueBack: string
   paidBack: string

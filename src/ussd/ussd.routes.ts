@@ -58,8 +58,8 @@ export async function registerUssdRoutes(
 }
 
 /**
- * Returns a screen in time: the gateway gives up after 10 seconds, and a hanging database would
- * take longer.
+ * Returns the screen, or throws `unavailable` after `ms`, because the gateway gives up after 10
+ * seconds and a hanging database would take longer.
  */
 async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   const late = new AbortController()

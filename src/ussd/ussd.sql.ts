@@ -115,7 +115,10 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/** The open order of this phone for the event, or one that it placed by USSD for another number. */
+/**
+ * The id of the open order of this phone for the event, or else of an open order that the phone
+ * placed by USSD for another number. Null if there is none.
+ */
 export async function selectUnpaidOrder(
   db: Db,
   { phone, eventId }: { phone: string; eventId: string },
@@ -131,7 +134,7 @@ export async function selectUnpaidOrder(
   return rows[0]?.id ?? null
 }
 
-/** Whether order `o` has another line than `l`. An order by USSD has one line. */
+/** Whether order `o` has a line besides `l`. An order by USSD has one line. */
 const hasMoreLines = sql<boolean>`exists (
     select from order_line more where more.order_id = o.id and more.id <> l.id
   )`
@@ -173,7 +176,7 @@ export type HeldTicket = GenuineFacts & {
   time: string
 }
 
-/** A condition for orders whose tickets this phone may hold. */
+/** The ids of the orders whose tickets this phone may hold. */
 const ordersOf = (phone: string) => sql`(
     select id from "order" where phone = ${phone}
     union select id from "order" where recipient_phone = ${phone}
@@ -182,8 +185,8 @@ const ordersOf = (phone: string) => sql`(
 
 /**
  * The tickets that this phone holds, or held until a transfer: tickets transferred to the phone,
- * and untransferred tickets of its own orders (see phoneForTickets). Only events from `since` on,
- * soonest first. `id` selects one ticket.
+ * and the other tickets of its own orders (see phoneForTickets). Only tickets of events from
+ * `since` on. Sorted by the event's date, with transferred tickets last. `id` selects one ticket.
  */
 export async function selectTicketsOfPhone(
   db: Db,

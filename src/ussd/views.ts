@@ -19,7 +19,10 @@ import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 /** A screen to send, the path that leads to it, and the notice above it. */
 export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: string | undefined }
 
-/** The most screens that may refer to another screen in a row. More would be an endless loop. */
+/**
+ * The most screens that may refer to another screen, one after the other. A longer chain would be
+ * an endless loop.
+ */
 const HOPS_MAX = 4
 
 /**
