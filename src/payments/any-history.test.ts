@@ -265,7 +265,10 @@ const peopleBack = ({ parts }: World, orderId: string) =>
 
 type Rows = Awaited<ReturnType<typeof readRows>>
 
-/** Refunds come to what is due, or to the price of the people who were refunded, once. */
+/**
+ * Checks that the refunds of each payment add up to the amount that is due back, or to the price of
+ * the people who were refunded.
+ */
 async function checkRefunds(world: World, payments: Rows['payments']): Promise<void> {
   const refunds = await sumRefunds(stage, world.event.id)
   for (const { id, use, order_id, confirmed_amount_cents } of payments) {

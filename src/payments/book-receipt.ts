@@ -7,9 +7,9 @@ import { reopenUnmatched } from './unmatched-receipts.sql.ts'
 type ReportedReceipt = { receipt: string; amountCents: number; cause: string }
 
 /**
- * Records the receipt and amount that M-Pesa reports for a confirmed payment, and corrects the
- * ledger: for an amount other than the prompt's, or for money that was booked without an order. The
- * caller holds the payment's lock.
+ * Records the receipt and amount that M-Pesa reports for a confirmed payment. Corrects the ledger
+ * if the amount is not the prompt's, or if the money was booked without an order. The caller holds
+ * the payment's lock.
  */
 export async function bookReceipt(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function bookReceipt(
 
 /**
  * Detaches a receipt from its payment. If M-Pesa's confirmation reported the receipt, its money is
- * real and is recorded without an order again. If only a callback reported it, nothing proves the
- * receipt, and nothing is booked.
+ * real, so the money is booked without an order again. If only a callback reported the receipt,
+ * nothing proves it, and nothing is booked.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
   const amountCents = await reopenUnmatched(tx, receipt)

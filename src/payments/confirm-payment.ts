@@ -142,8 +142,8 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
-  // A query has confirmed the payment before, and this callback reports another amount: leave it to
-  // Pull Transactions.
+  // A query has confirmed the payment before, and this callback reports another amount. Pull
+  // Transactions will show the amount that was taken.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'

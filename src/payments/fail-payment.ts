@@ -29,7 +29,8 @@ export async function failPayment(
   })
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
-  // A prompt that we end, or that M-Pesa refuses, never reached the phone, except if money came in.
+  // A push that failed put no prompt on the phone. After `other_payment` the order counts as
+  // prompted nevertheless, because money for it has come in.
   const wasPrompted = by !== 'push' || code === 'other_payment'
   await failOrder(tx, order, code, { now, timeScale, wasPrompted })
   if (wasPrompted) await queuePaybillOffer(tx, order, paymentTimes(timeScale).offerPaybillMs)

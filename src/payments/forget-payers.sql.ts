@@ -3,8 +3,8 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Empties the phones of payments with M-Pesa's ids, which contain digits of the phone, and deletes
- * the raw calls about them. The rows stay for the books.
+ * Empties the phones of these payments, and M-Pesa's ids, which contain digits of the phone.
+ * Deletes the raw calls about these payments. The rows stay for the books.
  */
 export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
   const ids = who.orderIds
@@ -23,13 +23,13 @@ export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
       and ${isForgotten(sql`p.payer`, who)}`.execute(tx)
 }
 
-/** Empties the payer of settled receipts without an order of theirs. */
+/** Empties the payer of settled unmatched receipts that this phone paid. */
 export async function forgetStrayPayer(tx: Tx, phone: string): Promise<void> {
   await sql`update unmatched_receipt set msisdn = '', account_reference = ''
     where msisdn = ${phone} and state <> 'open'`.execute(tx)
 }
 
-/** Empties the payers of settled receipts found before `before`; returns how many. */
+/** Empties the payers of settled unmatched receipts found before `before`. Returns how many. */
 export async function forgetOldStrays(tx: Tx, before: Date, count: number): Promise<number> {
   const result = await sql`update unmatched_receipt set msisdn = '', account_reference = ''
     where receipt in (

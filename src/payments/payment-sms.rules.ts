@@ -18,8 +18,8 @@ export function refundDueSms(money: MoneySms): string {
 }
 
 /**
- * The SMS about money that is not the order's price, such as the first of two part payments. The
- * order's code is an account number until the order has expired.
+ * The SMS about money that is not the order's price, such as the first of two part payments. Buyers
+ * can pay with the order's code until the order has expired, so after that the text differs.
  */
 export function wrongAmountSms(
   money: MoneySms & { priceKes: number; hasExpired: boolean },
@@ -34,7 +34,10 @@ export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
 }
 
-/** The SMS about money for more tickets than one phone may buy: `max`. */
+/**
+ * The SMS about money for an order that exceeds `max`, the number of tickets that one phone may
+ * buy.
+ */
 export function phoneLimitSms(money: MoneySms & { max: number }): string {
   return writeSms(SMS.phoneLimit, money.language, { ...wordsOf(money), max: String(money.max) })
 }

@@ -142,7 +142,10 @@ const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: str
 const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
-/** Removes a receipt without an order, returning the amount that was booked for the receipt. */
+/**
+ * Attaches a receipt without an order, if the payment changed. Returns the amount that was booked
+ * for the receipt.
+ */
 const takingUnmatched = (receipt: string) => sql`
     stray as (
       update unmatched_receipt set state = 'attached'
@@ -235,8 +238,8 @@ export type ReceiptChange = {
 }
 
 /**
- * Records receipt and amount of a confirmed payment, whose amount was assumed to be the prompt's
- * until now. If the receipt was booked without an order, that booking is removed. Null if the
+ * Records receipt and amount of a confirmed payment. Until now its amount was assumed to be the
+ * prompt's. If the receipt was booked without an order, that booking is removed. Null if the
  * payment is not confirmed.
  */
 export async function recordReceipt(
@@ -354,8 +357,8 @@ export async function isPromptAwaited(
 export const plainNumber = sql.lit('^254[17][0-9]{8}$')
 
 /**
- * The payer of payment `p`: the number that M-Pesa reported in plain digits; if there is none, the
- * prompted phone. Null if another phone paid and M-Pesa masked its number.
+ * The payer of payment `p`: the number that M-Pesa reported in plain digits. If there is none, the
+ * prompted phone. Null if a different phone paid and M-Pesa masked its number.
  */
 export const whoPaid = sql<string | null>`case when p.payer ~ ${plainNumber} then p.payer
   when not p.payer_masked then p.phone end`

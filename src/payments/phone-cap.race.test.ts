@@ -54,7 +54,10 @@ async function orderDuring(first: (tx: Tx) => Promise<unknown>, on: Db): Promise
 const unguarded = (first: (tx: Tx) => Promise<unknown>) =>
   withoutGuards(stage, [PHONE_LOCK], (db) => orderDuring(first, db))
 
-/** An order of another phone for two tickets that goes to the phone. */
+/**
+ * Places an order of a different phone for two tickets. Returns the transaction that redirects the
+ * order to `phone`.
+ */
 async function redirect() {
   const { orderId } = await placeOrder(stage.deps, orderOf(event, [2]))
   return async (tx: Tx) => {
@@ -65,7 +68,10 @@ async function redirect() {
   }
 }
 
-/** An expired order of the phone for two tickets whose money comes in late. */
+/**
+ * Places an order of `phone` for two tickets, which expires. Returns the transaction in which its
+ * money comes in late.
+ */
 async function payLate() {
   const { orderId } = await placeOrder(stage.deps, orderOf(event, [2], { phone }))
   const now = stage.clock.now()

@@ -80,7 +80,9 @@ type Owed = {
   restFrom?: 'suspense' | 'differences'
 }
 
-/** Posts that money is owed to its buyer: from suspense, or from a sale that was reversed. */
+/**
+ * Posts that money is owed to its buyer. The money was in suspense, or in a sale that was reversed.
+ */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,

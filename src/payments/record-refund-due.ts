@@ -20,8 +20,8 @@ import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 
 /**
- * The reasons that an admin can choose, the reasons of a cancelled or rescheduled event, and a payment
- * that M-Pesa took back.
+ * The reason why a sold payment is due back: a reason that an admin chose, a cancelled or
+ * rescheduled event, or a payment that M-Pesa took back.
  */
 export type TakeBackReason =
   | 'cancelled'
@@ -33,8 +33,8 @@ export type TakeBackReason =
   | 'other'
 
 /**
- * The reason for the refund: the money bought no tickets; another amount than the price was taken;
- * or the amount was never known.
+ * The reason for the refund: the money bought no tickets, M-Pesa took an amount other than the
+ * price, the amount was never known, or a sale was taken back.
  */
 export type RefundDueReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
@@ -43,8 +43,8 @@ type OwedPayment = {
   /** The payer's phone, which gets the SMS. */
   phone: string
   /**
-   * The order as it was when the money came in. A buyer with tickets must not read in the SMS that
-   * they are lost.
+   * The order as it was when the money came in. The SMS must not say that a buyer's tickets are
+   * lost if the buyer has tickets.
    */
   order: Pick<
     LockedOrder,

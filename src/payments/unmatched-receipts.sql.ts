@@ -71,8 +71,8 @@ export async function markUnmatchedListed(
 }
 
 /**
- * Records that a receipt no longer belongs to a payment. Returns the booked amount; null if the
- * receipt belonged to none.
+ * Records that a receipt no longer belongs to a payment. Returns the amount to book without an
+ * order; null if the receipt was never booked without an order.
  */
 export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number | null> {
   const row = await tx

@@ -23,8 +23,8 @@ export async function openUnverifiedReport(
 }
 
 /**
- * Ends the wait of buyers whose reports the list should have shown by now. A receipt that is listed
- * later still counts.
+ * Ends the wait of buyers whose reported payments M-Pesa's list should have shown by now. A receipt
+ * that is listed later still counts.
  */
 export async function closeUnverifiedReports(db: Db, before: Date, count: number): Promise<void> {
   await sql`

@@ -29,7 +29,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const secret = () => `/cb/s/${stage.env.sms.reportToken}`
 
-/** Reports that an SMS was delivered, at the secret address and from `from`. */
+/** Reports to the secret address that an SMS was delivered. `from` is the caller's IP address. */
 async function report(from: string, path = secret(), of: Pick<Stage, 'app'> = { app }) {
   const { statusCode } = await of.app.inject({
     method: 'POST',

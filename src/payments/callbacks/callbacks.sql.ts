@@ -22,8 +22,8 @@ export type CallbackAddress = {
 export type Posted = { token: string; body: string }
 
 /**
- * Whether the token belongs to a prompt. PostgreSQL may turn `exists` into a join that reads all
- * payments.
+ * Whether the token belongs to a prompt. A scalar subquery, because PostgreSQL may turn `exists`
+ * into a join that reads all payments.
  */
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`

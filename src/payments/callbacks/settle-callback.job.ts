@@ -24,8 +24,8 @@ export const settleCallback = (deps: SettleDeps) =>
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
   const callback = await selectPromptCallback(deps.db, id)
   const outcome = await settlePrompt(deps, callback, job)
-  // The response to the push arrived in the meantime. Its id now shows whether the callback belongs
-  // to this prompt.
+  // The push returned its id in the meantime. The id shows whether the callback belongs to this
+  // prompt, so the callback is settled again.
   if (outcome === 'id_learned') return await settle(deps, id, job)
   deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
   return outcome
@@ -77,14 +77,14 @@ async function settlePrompt(
 }
 
 /**
- * Outcomes that are not written here: `recordUnverified` has stored 'waiting', and the callback may
- * have been judged again after that.
+ * Outcomes after which `applyTogether` does not end the callback. `recordUnverified` has stored
+ * 'waiting', and another job may have ended the callback since. 'id_learned' is settled again.
  */
 const STILL_OPEN = ['waiting', 'id_learned']
 
 /**
- * Whether the callback names the id of this prompt's push. A caller with another id, or without an
- * id, is not M-Pesa.
+ * Whether the callback can be M-Pesa's about this prompt. It must name the id that the push
+ * returned, if the push has returned one, and no other phone than the prompted phone.
  */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id

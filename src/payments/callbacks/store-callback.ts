@@ -7,8 +7,8 @@ type ToStore = { db: Db; address: CallbackAddress; posted: Posted }
 const store = batchByDatabase<ToStore, boolean>(storeAll)
 
 /**
- * Stores a callback, batched with other calls to addresses of its kind, and returns once they are
- * committed. Returns false for an unknown token.
+ * Stores a callback, in a batch with other calls to addresses of the same kind. Returns after the
+ * batch is committed; false for an unknown token.
  */
 export async function storeCallback(
   db: Db,

@@ -50,7 +50,7 @@ function readAnswer(status: number, text: string): Answer {
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** The gateway's refusal, if the response has the form of a refusal; null if it has not. */
+/** The gateway's refusal. Null if the response does not have the form of a refusal. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)

@@ -3,9 +3,9 @@ import { claimTokenRefresh, selectToken, storeToken } from './token.sql.ts'
 import { askForToken, REFRESH_MS, storedToken } from './token.ts'
 
 /**
- * Requests a token with our key and secret. Returns null, or why M-Pesa gave none. A new token ends
- * the one that the shop uses, so it is stored for all processes; after a refusal the shop keeps its
- * own.
+ * Requests an access token with our key and secret. Returns null if M-Pesa gave a token, otherwise
+ * the reason. A new token invalidates the token that the shop uses, so the new one is stored for
+ * all processes. After a refusal the shop keeps its token.
  */
 export async function checkCredentials(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,

@@ -135,8 +135,8 @@ function idsOf(fields: Fields): OperationIds {
 }
 
 /**
- * The value of a parameter that has two different values, or a value that is no text and no number.
- * It is no amount, no receipt and no state.
+ * Stands for a parameter that has two different values, or a value that is neither text nor a
+ * number. This text is not read as an amount, a receipt or a state.
  */
 const NO_VALUE = '?'
 
@@ -159,7 +159,7 @@ function wordsOf(value: unknown): string {
   return isReadable ? textOf(value) : NO_VALUE
 }
 
-/** Whether a parameter is there and is no amount. A missing amount is '' and proves less. */
+/** Whether a parameter is present but not an amount. A missing parameter is ''. */
 const isNoAmount = (text: string) => text !== '' && centsOf(text) === null
 
 const NO_AMOUNT: Unreadable = { kind: 'unreadable', reason: 'the amount is no amount' }

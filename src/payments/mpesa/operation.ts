@@ -146,8 +146,9 @@ export type B2bRequest = ReplyAddresses & {
 }
 
 /**
- * Pays a till or paybill from the collection account. M-Pesa takes no id of ours: if the response
- * is lost, nothing tells a repeated request from the first.
+ * Pays a till or paybill from the collection account. M-Pesa takes no id of ours. So if the
+ * response is lost, M-Pesa cannot distinguish a repeated request from the first, and a repeat could
+ * pay twice.
  */
 export async function requestB2b(
   context: DarajaContext,

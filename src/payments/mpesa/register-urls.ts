@@ -11,7 +11,7 @@ export type UrlsRequest = {
 
 export type UrlsAnswer = {
   raw: unknown
-} /** `already`: some address is registered, ours or another; only Safaricom can change it. */ & (
+} /** `already`: an address was registered before, ours or not; only Safaricom can change it. */ & (
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }

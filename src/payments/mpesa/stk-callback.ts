@@ -16,7 +16,7 @@ export type CallbackResult =
   /** Reports a success without amount or receipt. */
   | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
-  /** A code that M-Pesa does not use, such as '00' or a word: only a query tells the result. */
+  /** A code that M-Pesa does not use, such as '00' or a word. Only a query can show the result. */
   | { kind: 'unclear'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 

@@ -21,9 +21,9 @@ export function fieldsOf(value: unknown): Fields | null {
 }
 
 /**
- * The JSON object in a body, ignoring byte order marks and spaces around it. Null if the body has
- * none. The mark of UTF-16 was decoded as two replacement characters; the zero bytes of such a body
- * are gone.
+ * The JSON object in a body, ignoring byte order marks and spaces around it. Null if the body
+ * contains no object. The byte order mark of a UTF-16 body arrives as two replacement characters,
+ * and its zero bytes have been removed.
  */
 export function parseFields(text: string): Fields | null {
   try {

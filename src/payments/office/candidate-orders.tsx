@@ -25,8 +25,8 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
 }
 
 /**
- * Lists orders that a payment could be for. Each has a button that attaches the payment, after a
- * question if M-Pesa's list has not shown the receipt.
+ * Lists orders that a payment could be for. Each order has a button that attaches the payment. If
+ * M-Pesa's list has not shown the receipt, the admin must confirm first.
  */
 export function CandidateOrders({
   receipt,
@@ -39,8 +39,8 @@ export function CandidateOrders({
   /** The receipt and the order that are being attached. */
   busy: string | null
   /**
-   * Attaches the receipt, also an unlisted one if `unlisted`. Returns the code of the refusal, or
-   * null.
+   * Attaches the receipt. `unlisted` allows a receipt that M-Pesa's list has not shown. Returns
+   * null, or the code of the refusal.
    */
   onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {

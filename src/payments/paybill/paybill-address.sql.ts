@@ -10,10 +10,10 @@ export const isPaybillToken = sql<boolean>`
 type Address = { given: string | null; fresh: string; now: Date }
 
 /**
- * Stores the secret part of the callback address. Without a given part the first call's part stays.
- * Another given part replaces it only until M-Pesa has registered it, and never during an attempt:
- * M-Pesa calls the registered address for good. Returns false if a registered part differs from the
- * given one.
+ * Stores the secret part of the callback address. If `given` is null, the part that the first call
+ * stored stays. A different `given` part replaces it only before M-Pesa has registered the address,
+ * and never during an attempt, because M-Pesa keeps calling the registered address. Returns false
+ * if the registered part differs from `given`.
  */
 export async function ensurePaybillAddress(
   db: Db,

@@ -29,7 +29,7 @@ export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promis
         return isStored ? CONFIRMATION_ANSWER : null
       },
     })
-    /** M-Pesa's question whether it should take a payment. */
+    /** M-Pesa's request to decide whether it should take a payment. */
     callbackRoute(scope, deps, '/cb/c/:token/validation', {
       schema: Judged,
       answer: async (token, body) => {

@@ -158,7 +158,7 @@ test('processes with different addresses in their settings register one, and kee
   const tokens = ['a1'.repeat(16), 'b2'.repeat(16)]
   stage.daraja.registerUrls = async (request) => {
     asked.push(request)
-    // Both processes start again while M-Pesa is asked.
+    // Both processes start again while M-Pesa handles the first request.
     if (asked.length === 1) for (const c2bToken of tokens) await register({ c2bToken })
     return answer
   }

@@ -36,9 +36,10 @@ export const settlePaybill = (deps: SettleDeps) =>
 type End = (tx: Tx, outcome: string) => Promise<string>
 
 /**
- * Settles the payment once. It is believed only if an order waits for exactly this money, which
- * sells immediately. Any other payment is recorded as reported and waits for M-Pesa's list: a
- * confirmation proves nothing, and one address serves all (decisions/0048).
+ * Settles the payment once. If an order waits for exactly this money, the confirmation is believed,
+ * and the tickets are sold immediately. Any other payment is recorded as reported and waits for
+ * M-Pesa's list. A confirmation proves nothing, because all payments share one address
+ * (decisions/0048).
  */
 async function settleBody(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
@@ -123,7 +124,10 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/** The payer's phone if M-Pesa reports it; if not, the order's phone. */
+/**
+ * The payer's phone if M-Pesa reports it. If not, the order's phone, or its `recipient_phone` if
+ * the reported payer cannot be the order's phone.
+ */
 function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone

@@ -14,9 +14,9 @@ type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
  * Counts the unanswered prompts on a phone after `since`, plus the queued prompts for the phone
- * that are `ahead` (a condition on payment `p`). Three kinds of prompts do not count: if the push
- * itself failed, the prompt never reached the phone; if a PIN was entered, the phone's owner wanted
- * to pay; and a payment shows that the owner is present, so prompts before it do not count.
+ * that are `ahead` (a condition on payment `p`). Three kinds of prompts do not count. If the push
+ * failed, the prompt never reached the phone. If a PIN was entered, the phone's owner wanted to
+ * pay. A payment shows that the owner is present, so prompts before it do not count.
  */
 export function unanswered(
   { phone, since }: Phone,

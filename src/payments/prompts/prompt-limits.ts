@@ -32,7 +32,8 @@ const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WIND
 /**
  * Whether a phone has reached its limit of unanswered prompts, so that strangers cannot flood it.
  * But strangers must not keep the owner from buying: an address without an unanswered prompt on the
- * phone may be the owner's, so it may send one more, until twice the limit is reached.
+ * phone may be the owner's, so this address may send one prompt more, until the phone has twice the
+ * limit.
  */
 export function exceedsPromptLimit(
   { env }: Pick<Deps, 'env'>,
@@ -71,7 +72,9 @@ export async function readBlockers(
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
-/** The request, and for a network of IPv6 the same request of its /48. */
+/**
+ * The request itself and, if its address is IPv6, the same request with the address's /48 network.
+ */
 function withPrefix(request: PromptRequest): PromptRequest[] {
   const prefix = prefixOf(request.address)
   return prefix === null ? [request] : [request, { ...request, address: prefix }]
@@ -106,8 +109,8 @@ export async function withinPromptLimits<T>(
 }
 
 /**
- * Applies these limits to new orders. For an order to be paid by paybill only the limit per address
- * applies, because it gets no prompt.
+ * Applies these limits to new orders. An order to be paid by paybill gets no prompt, so only the
+ * limit per address applies to it.
  */
 export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {

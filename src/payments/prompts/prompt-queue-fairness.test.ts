@@ -151,7 +151,7 @@ describe('the order of slots', () => {
     const orders = await askAll([a, b, b, c])
     const phones = orders.map(({ phoneNumber }) => phoneNumber)
     expect(await passTurns(4)).toEqual([1, 3, 0, 2].map((at) => phones[at]))
-    // The result of a prompt counts for three minutes; this prompt's has expired.
+    // A prompt's result counts for three minutes, so the result of this prompt no longer counts.
     stage.pass(3 * MINUTE)
     await spendFreeTurn()
     const later = await askAll([a, c])

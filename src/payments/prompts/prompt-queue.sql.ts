@@ -16,14 +16,15 @@ export type QueueTerms = {
 }
 
 /**
- * The address that requested payment `p` of order `o`: the /48 of an IPv6 address, of which one caller
- * may have all; the phone if the address is unknown.
+ * The address that requested payment `p` of order `o`. For IPv6 this is the /48 network, because
+ * one caller may have all of its addresses. If no address is known, the phone.
  */
 const address = sql`coalesce(o.client_prefix, o.client_network, p.phone)`
 
 /**
- * The queue, one entry per address, also for `addresses` that recently had a prompt and have none
- * in the queue. Reads the payments in the queue and the prompts of the last minutes only.
+ * The queue, with one entry per address. Also has an entry for each of `addresses` that recently
+ * had a prompt and has no payment in the queue. Reads only the payments in the queue and the
+ * prompts of the last minutes.
  */
 export async function selectQueue(
   db: Db,

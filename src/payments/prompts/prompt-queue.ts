@@ -49,8 +49,8 @@ export async function readPromptQueue(
 }
 
 /**
- * Throws `busy_line` if the prompt's slot would come too late, so that no tickets are set aside for
- * it.
+ * Throws `busy_line` if a prompt that this address requests now would get its slot too late. So no
+ * tickets are set aside for a prompt that would not be sent.
  */
 export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Promise<void> {
   const refusal = (await readPromptQueue(deps, [address]))(address)
@@ -81,10 +81,10 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the first payment in the queue, and any job may call this. So
- * no payment overtakes another, and no slot stays unused while the job of the first payment
- * sleeps. The transaction that starts the prompt also consumes the slot, so each slot sends
- * exactly one prompt.
+ * Starts the prompt of the payment that is first in the queue. Any job may call this, also for the
+ * payment of another job. So no payment overtakes another, and no slot stays unused while the job
+ * of the first payment sleeps. The transaction that starts the prompt also consumes the slot, so
+ * each slot sends exactly one prompt.
  */
 export async function startNextPrompt<T>(
   deps: QueueDeps,
@@ -93,7 +93,7 @@ export async function startNextPrompt<T>(
   for (;;) {
     if ((await msUntilSlot(deps.db, 'push', deps.clock.now())) > 0) return 'not yet'
     const started = await startOne(deps, start)
-    // The payment was no longer wanted and has left the queue. Its slot is still free.
+    // The payment no longer needed a prompt and has left the queue. Its slot is still free.
     if (started !== 'dropped') return started
   }
 }

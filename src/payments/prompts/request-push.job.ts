@@ -44,8 +44,8 @@ type Ready = { payment: PaymentRow; accountReference: string }
 type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 
 /**
- * Queues one attempt of an order, and sends the prompt of the payment that is next in the queue,
- * which may be another order's. The state `prompting` is committed before M-Pesa is called. No
+ * Queues one attempt of an order. Sends the prompt of the payment that is next in the queue, which
+ * may belong to another order. The state `prompting` is committed before M-Pesa is called. No
  * process sends a prompt in that state, because the prompt may be on the phone already, and a
  * second prompt could take the money twice. A sweep finds payments that a crash left in that state.
  */
@@ -181,9 +181,7 @@ async function joinQueue(
   return null
 }
 
-/**
- * The reason not to send a prompt that the order has wanted since `since`. Null if there is none.
- */
+/** The reason not to send a prompt that was requested at `since`. Null if there is no reason. */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -248,7 +246,7 @@ async function startPrompting(
   return ready === 'none' ? 'dropped' : ready
 }
 
-/** Sends the prompt. Returns 'none' if another process has sent it. */
+/** Sends the prompt. Returns 'none' if another process has sent this prompt. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
@@ -295,7 +293,7 @@ async function recordAnswer(
 }
 
 /**
- * Whether a refusal is our fault. A busy phone is the buyer's, and an overloaded M-Pesa is
+ * Whether we must act on a refusal. A busy phone is the buyer's matter, and an overloaded M-Pesa is
  * M-Pesa's.
  */
 function isOurs(answer: PushAnswer): boolean {
@@ -314,7 +312,8 @@ async function failPush(
 }
 
 /**
- * Logs that a callback or a sweep came before the response to the push. The response adds nothing.
+ * Logs that a callback or a sweep changed the payment before the push returned, so that the
+ * response changes nothing.
  */
 function logStaleAnswer(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
   deps.log.info({ payment: id }, 'stale response to a push: its payment has changed')
@@ -348,7 +347,8 @@ async function applyAccepted(
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
-  // If the response was slow, a sweep has made the payment unknown. It is queried all the same.
+  // If the response was slow, a sweep has made the payment unknown. The payment is queried
+  // nevertheless.
   if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
@@ -371,7 +371,7 @@ async function applyOther(
         return { againInMs: 1000 + Math.random() * 2000 }
       }
       // If the response was slow, a sweep has made the payment unknown. But no prompt was sent, so
-      // it fails.
+      // the payment fails.
       return await failPush(deps, tx, payment, 'busy')
     case 'refused':
       return await failPush(deps, tx, payment, answer.code)

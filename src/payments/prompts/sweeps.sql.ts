@@ -47,7 +47,10 @@ export type Queryable = {
   checkout_request_id: string | null
   /** The CheckoutRequestID that a callback reported. */
   reported_request_id: string | null
-  /** Whether another payment has this id, or a callback reported the id for another payment. */
+  /**
+   * Whether `reported_request_id` is another payment's CheckoutRequestID, or a callback reported it
+   * for another payment too.
+   */
   is_reported_elsewhere: boolean
 }
 
@@ -121,9 +124,9 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
 /**
- * The span of time in which the payments were prompted that Pull Transactions must settle. Null if
- * there are no such payments. For a payment that was reported as paid, the time of the report
- * counts.
+ * The times of the oldest and the youngest prompt that Pull Transactions must settle. Null if no
+ * prompt needs it. If a prompt was reported as paid, the time of the report counts for the
+ * youngest.
  */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`

@@ -88,7 +88,7 @@ async function endSuspense(
   const payment = await lockPayment(tx, id)
   assert(order, `the payment ${id} has no order`)
   if (payment.use !== 'suspense') return false
-  // No better source than the callback's amount is left.
+  // The callback's amount is the best amount that we have.
   const amountCents = payment.confirmed_amount_cents!
   const owed = { id, phone: payment.phone, order }
   await recordRefundDue(tx, owed, { amountCents, reason: 'unexplained', now })

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/database/db.ts'
 import type { KeptReceipt } from './list-difference.rules.ts'
 
 /**
- * Our receipts: the ones in `receipts`, and all that M-Pesa's list must show for the given span of
- * time. A receipt that an admin attached counts as its payment's. Sample payments are left out:
- * they are no real money, and have the id of their order.
+ * Our receipts: all in `receipts`, and all that M-Pesa's list must show for the given span of time.
+ * A receipt that an admin attached counts as the receipt of its payment. Sample payments are left
+ * out, because they are no real money. Their id is the id of their order.
  */
 export async function selectKeptReceipts(
   db: Db,

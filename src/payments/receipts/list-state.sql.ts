@@ -26,7 +26,10 @@ export async function selectListState(db: Db): Promise<ListState> {
 export const isListUnavailable: RawBuilder<boolean> = sql`exists (
   select from mpesa_list where unavailable_since is not null)`
 
-/** When a receipt that M-Pesa's list has not shown is looked up next, or now if that is due. */
+/**
+ * The time at which a receipt that M-Pesa's list has not shown is looked up next. `now` if a
+ * look-up is due.
+ */
 export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
   (select next_at from rate_slot where name = ${CHECK_SLOT}))`
 

@@ -54,7 +54,9 @@ export async function readListState({
   return { ...state, lateBefore: new Date(late) }
 }
 
-/** Has the list read by the next sweep, from the time on up to which it was read before. */
+/**
+ * Makes the next sweep read the list, beginning at the time up to which the list was read before.
+ */
 export async function readListSoon(tx: Tx): Promise<void> {
   await freeSlot(tx, ROUTINE_SLOT)
 }

@@ -198,7 +198,7 @@ describe('a receipt that the list does not show', () => {
       stage.pass(46 * HOUR)
       await endLookups(stage.deps)
       expect(await readOverdue()).toBe(0)
-      // After 48 hours the list can show the receipt no longer.
+      // M-Pesa's list covers only the last 48 hours, so it can no longer show the receipt.
       stage.pass(2 * HOUR)
       expect(await loggedErrors(stage, () => endLookups(stage.deps))).toMatchObject([[ALARM, {}]])
     },

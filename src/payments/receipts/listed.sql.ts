@@ -10,8 +10,9 @@ type ListedRow = { receipt: string; code: string | null; amountCents: number; ms
 
 /**
  * Marks receipts as listed if the list shows them for the same order with the same amount. If the
- * list names another payer than the prompted phone in plain digits, that payer replaces the masked
- * one of the confirmation. Skips payments that are locked: the next reading marks them.
+ * list shows the payer's number in plain digits, and this is not the prompted phone or was masked
+ * in the confirmation, stores the number. Skips payments that are locked: the next reading marks
+ * them.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
@@ -67,8 +68,8 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'reported_receipt',
       'confirmed_at',
-      // The time of the prompt. If M-Pesa answered 'try later' and took the money all the same, that
-      // time is unknown, and the time of the callback stands for it.
+      // The time of the prompt. If M-Pesa responded 'try later' and took the money nevertheless,
+      // the time of the prompt is unknown, and the time of the callback is used instead.
       eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)
@@ -80,8 +81,8 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
 }
 
 /**
- * Detaches a receipt that the list shows for another order. Returns how much less was taken than
- * reported; null if the receipt is gone from the payment.
+ * Detaches a receipt that the list shows for another order. Returns the change of the payment's
+ * known amount, in cents. Null if the payment no longer has this receipt.
  */
 export async function dropReceipt(
   tx: Tx,
@@ -132,8 +133,8 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 
 /**
  * Counts one more complete read of the list, for payments since `from`, for each receipt reported
- * before `reportedBefore` that the list did not show. A read counts for a receipt only if the
- * previous one that counted was at or before `lastBefore`.
+ * before `reportedBefore` that the list did not show. A read counts for a receipt only if the last
+ * read that counted for this receipt was at or before `lastBefore`.
  */
 export async function countMissing(
   db: Db,
@@ -152,8 +153,9 @@ export async function countMissing(
 }
 
 /**
- * Marks receipts and returns them for one alert each. A receipt is marked if two lists did not show
- * it, if one list did not and the event is near, or if it is too old for the list.
+ * Marks receipts and returns them for one alert each. A receipt is marked if two readings of the
+ * list did not show it, if one reading did not and the event is near, or if it is too old for the
+ * list.
  */
 export async function markUnlisted(
   db: Db,

@@ -50,7 +50,8 @@ export function matchReceipt<C extends Candidate>(
 }
 
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
-  // Ranks after prompts that a query proved, and before prompts without any proof.
+  // A prompt with another receipt ranks after prompts that a query proved, and before prompts
+  // without any proof.
   if (candidate.mpesa_receipt !== null) return 17
   const told = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4

@@ -40,7 +40,7 @@ async function ordered(): Promise<Order> {
   return await prompted(stage, await buildEvent(stage.db, { types: [{ price: KES }] }))
 }
 
-/** An order that was paid by its prompt and that M-Pesa's list shows as paid. */
+/** An order that was paid by its prompt, and whose payment M-Pesa's list shows. */
 async function sold(): Promise<Order> {
   const order = await ordered()
   const receipt = newReceipt()

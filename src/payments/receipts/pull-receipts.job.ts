@@ -25,11 +25,11 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
  * - In any case once an hour. A failure reported by a callback may be followed by a success whose
  *   callback was lost, and the confirmation of a payment without an order may be lost.
  *
- * All processes together look payments up at these intervals; a process that starts does so once
- * more, because payments may have waited for it.
+ * All processes together look payments up at these intervals. A process that starts looks payments
+ * up once more, because payments may have waited for it.
  *
- * The routine readings, and all readings after a failed one, begin at the time up to which the list
- * was read completely, so each time is requested until it was read once.
+ * The routine readings, and all readings after a failed reading, begin at the time up to which the
+ * list was read completely. So each period is requested until it was read once.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let isFirst = true
@@ -71,8 +71,8 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
 }
 
 /**
- * True if no process has looked payments up within this interval, which grows with their age. The
- * slot's time is the time of the last look-up.
+ * True if no process has looked payments up within this interval, which grows with the age of the
+ * payments. The slot's time is the time of the last look-up.
  */
 async function isLookupTurn(db: Db, now: Date, intervalMs: number): Promise<boolean> {
   const before = new Date(now.getTime() - intervalMs)

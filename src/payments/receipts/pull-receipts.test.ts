@@ -277,7 +277,7 @@ test('processes that run look a payment up once for all of them, at each interva
     for (const sweep of processes) await sweep()
     return calls
   }
-  // A process that starts looks once.
+  // A process that starts looks payments up once.
   expect(await sweepAll(0)).toBe(3)
   expect([await sweepAll(1000), await sweepAll(20_000), await sweepAll(1000)]).toEqual([0, 1, 0])
 })

@@ -8,8 +8,9 @@ import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 const MAX_PAGES = 1000
 
 /**
- * Whether the list was read to its end: with the number of unreadable rows if so, or the reason if
- * not. `contradicts` if the list responded without receipts that it must show.
+ * The result of reading the list. `isWhole` is true if the list was read to its end, and
+ * `unreadable` counts the rows that could not be read. `contradicts` is true if the list responded
+ * without receipts that it must show.
  */
 export type ReadPages =
   | { isWhole: true; unreadable: number }

@@ -20,15 +20,15 @@ export type FoundMoney = {
    */
   cause: 'pull' | 'c2b' | 'admin'
   /**
-   * When the list showed the receipt; only for a receipt that an admin attaches. A receipt from the
-   * list is listed now, a confirmed receipt is not listed yet.
+   * When the list showed the receipt. Given only for a receipt that an admin attaches. A receipt
+   * from the list counts as listed now, and a confirmed receipt as not listed yet.
    */
   listedAt?: Date | null
 }
 
 /**
- * Records a receipt that belongs to no prompt of its order as a separate payment: a sale if the
- * order still waits for exactly this amount, and due back if it does not.
+ * Records a receipt that belongs to no prompt of its order as a separate payment. The payment is a
+ * sale if the order still waits for exactly this amount, and due back if not.
  */
 export async function addReceiptPayment(
   tx: Tx,

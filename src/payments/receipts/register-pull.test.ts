@@ -46,7 +46,7 @@ test('a registration that fails or is cut short is repeated by a later start, an
   }
   await start(async () => false)
   expect(asked.splice(0)).toHaveLength(5)
-  // The process is killed while M-Pesa is asked: this promise stays open.
+  // The process is killed before M-Pesa responds, so this promise never settles.
   await new Promise<void>((begun) => {
     void start(() => {
       begun()

@@ -124,7 +124,7 @@ async function bookOtherAmount(
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId, now)
     const payment = await lockPayment(tx, id)
-    // The payment was refunded, or another process has handled this row of the list first.
+    // The payment was refunded, or another process has handled this row of the list before.
     if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
     await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)

@@ -70,7 +70,7 @@ async function signedIn() {
   return { authorization: `Bearer ${await signBearer(stage, session)}` }
 }
 
-/** Attaches a receipt, also one that no list has shown unless `more` says so. */
+/** Attaches a receipt. Unless `more` says otherwise, M-Pesa's list need not show the receipt. */
 async function attach(receipt: string, order_id: string, more: object = { unlisted: true }) {
   const headers = await signedIn()
   const url = `/api/receipts/${receipt}/attach`

@@ -19,9 +19,9 @@ type Attached = { order_id: string; use: PaymentUse }
 /**
  * Attaches a receipt to the order that an admin names. The receipt becomes a payment of the order:
  * a sale if the order still waits for exactly this amount, and due back if not. A repeated call
- * returns the same result. Throws: order_not_found, receipt_not_found, receipt_taken, and without
- * `unlisted` receipt_not_listed: anyone who knows the address can report a receipt, and only
- * M-Pesa's list proves it.
+ * returns the same result. Throws order_not_found, receipt_not_found or receipt_taken. Without
+ * `unlisted`, also throws receipt_not_listed if M-Pesa's list has not shown the receipt, because
+ * only the list proves a receipt: anyone who knows the callback address can report one.
  */
 export async function attachReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -35,8 +35,9 @@ export async function bookDifference(
 }
 
 /**
- * Locks a sale of which M-Pesa took another amount, its order first. `cents` is the excess over the
- * price. Throws if there is no such sale, or if the difference is settled.
+ * Locks the order and then the payment of a sale for which M-Pesa took an amount other than the
+ * price. `cents` is the excess over the price. Throws payment_not_found or, if nothing is left to
+ * settle, no_difference.
  */
 export async function lockOpenDifference(tx: Tx, paymentId: string, now: Date) {
   const orderId = isUuid(paymentId) ? await selectPaymentOrder(tx, paymentId) : undefined

@@ -8,7 +8,8 @@ import { insertExplanation, lockUnexplained } from './explanations.sql.ts'
 
 /**
  * Records an admin's explanation of a payment that M-Pesa's list did not show, for example from
- * M-Pesa's statement. It ends the alert, once; the use of the money stays.
+ * M-Pesa's statement. The explanation ends the alert, and the use of the money does not change.
+ * Does nothing if the payment has an explanation.
  */
 export async function explainPayment(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -19,7 +19,7 @@ export async function matchCandidates(
   return (receipt) => (byReceipt.get(receipt) ?? []).map(toCandidate)
 }
 
-/** Finds the likeliest orders for receipts of which only the number is known yet. */
+/** Reads the open receipts with these numbers, and finds the likeliest orders for each. */
 export async function matchCandidatesOf(db: Db, receipts: string[]) {
   return await matchCandidates(
     db,
