@@ -37,8 +37,8 @@ async function cancelAll(): Promise<void> {
 
 const isFree = (types: BuiltEvent['types']) => types[1]!.id
 /**
- * An order with a free and a paid ticket; an admin refunds the paid ticket. The buyer named a phone
- * that did not pay.
+ * An order with a free and a paid ticket, of which an admin has refunded the paid ticket. The buyer
+ * named a phone for the tickets that did not pay.
  */
 async function freeLeft() {
   event = await buildEvent(stage.db, { types: [{ price: 200 }, { price: 0 }] })

@@ -86,8 +86,8 @@ export async function completeRefund(
 }
 
 /**
- * Notifies the phone that was notified when the refund became due, and also the payer if M-Pesa
- * named another phone.
+ * Notifies the phone that was notified when the refund became due. Also notifies the payer, if
+ * M-Pesa named a different phone.
  */
 async function notifyDone(
   tx: Tx,
@@ -146,9 +146,10 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
 }
 
 /**
- * The account that pays a refund. If M-Pesa took the whole payment back, `recordReturn` has posted
- * that: the organizer bears the tickets that were sold then, also if they are taken back later.
- * Refunds that were due then are in `differences`.
+ * The account that pays a refund. If M-Pesa took the payment back, `recordReturn` has posted that:
+ * tickets that were sold at that time to the organizer, and refunds that were due at that time to
+ * `differences`. So a later refund of these tickets is paid from the organizer's account, and a
+ * refund that was due is paid from `differences`.
  */
 function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
   if (refund.is_cash) return { account: 'cash' }

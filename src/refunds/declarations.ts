@@ -27,11 +27,16 @@ export const refundTimes = declareTimes((ms) => ({
   forgottenMs: ms(60),
   /** Pause while an admin has stopped refunds, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
-  /** M-Pesa's word that it still has a payment counts for this time. */
+  /** The time for which M-Pesa's answer counts that M-Pesa still has a payment. */
   standingMs: ms(5 * 60),
-  /** M-Pesa is queried daily about payments that are younger: Safaricom takes up to 72 working hours. */
+  /**
+   * The age up to which M-Pesa is queried daily about a payment. Safaricom takes up to 72 working
+   * hours to reverse a payment.
+   */
   reversibleMs: ms(7 * 24 * 3600),
-  /** A query about a sold receipt that M-Pesa did not take is repeated after this time. */
+  /**
+   * The pause before a query about a sold receipt is repeated, if M-Pesa did not accept the query.
+   */
   checkAgainMs: ms(3600),
   balanceMs: ms(24 * 3600),
   balanceAgainMs: ms(3600),

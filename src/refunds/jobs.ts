@@ -15,20 +15,21 @@ export const refundQueryLane = declareLane('refund_question', { atOnce: 4 })
 
 /**
  * Queries M-Pesa about an attempt without a result. `nextAt` is the time of the refund's next check
- * as it was when the job was queued; if the refund has another time now, the job does nothing.
+ * at the time when the job was queued. If the refund has a different time now, the job does
+ * nothing.
  */
 export const queryAttempt = declareJob<{ refundId: string; nextAt: string }>(
   'refunds.ask',
   refundQueryLane,
 )
 
-/** Queries M-Pesa about an attempt that was given up and of which a result came late. */
+/** Queries M-Pesa about an attempt whose result came after the attempt was given up. */
 export const queryEnded = declareJob<{ refundId: string; attemptId: string }>(
   'refunds.ask_ended',
   refundQueryLane,
 )
 
-/** Queries about sold receipts have a lane of their own: refunds do not wait behind them. */
+/** Queries about sold receipts have their own lane, so that refunds do not wait behind them. */
 export const receiptCheckLane = declareLane('receipt_check', { atOnce: 2 })
 
 /** Queries M-Pesa whether it still has the payment of a sale. */

@@ -8,9 +8,9 @@ import { lockRefund } from './refunds.sql.ts'
 import { insertReturn, selectSoldOf, selectWaitingRefunds } from './returns.sql.ts'
 
 /**
- * Records that M-Pesa took a payment back without us. The organizer bears the tickets that are
- * still sold; they stay valid until an admin decides. Waiting refunds end as returned. The caller
- * has locked the order. Returns false if the return is known already.
+ * Records that M-Pesa took a payment back without us. The organizer's balance pays for the tickets
+ * that are still sold; these tickets stay valid until an admin decides. Waiting refunds end as
+ * returned. The caller has locked the order. Returns false if the return is known already.
  */
 export async function recordReturn(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function recordReturn(
   return true
 }
 
-/** A refund that ends because M-Pesa has returned the money. */
+/** How a refund is completed if M-Pesa has returned the money. */
 export function returnedAt(now: Date) {
   const cause = 'already returned by M-Pesa'
   return { way: 'returned', receipt: null, chargeCents: 0, cause, now } as const

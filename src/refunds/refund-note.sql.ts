@@ -13,8 +13,9 @@ const noted = sql`
   from refund r`
 
 /**
- * The refunds of a ticket or of some of its people, oldest first. Old refunds of the rest of an
- * order name no tickets; they are found by the order, for a void ticket.
+ * The refunds of a ticket or of some of its people, oldest first. Old refunds of all that remained
+ * of an order (`is_rest`) have no rows in refund_ticket; for a void ticket they are found by its
+ * order.
  */
 export async function selectTicketRefund(
   db: Db,

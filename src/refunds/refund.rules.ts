@@ -68,8 +68,8 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
- * The refund reason for a cause that `recordRefundDue` wrote. Any other cause is the reason of an
- * admin.
+ * The refund reason for a cause that `recordRefundDue` wrote. Any other cause counts as 'other', an
+ * admin's decision.
  */
 export function reasonOf(cause: string): RefundReason {
   if (cause === 'already_paid') return 'paid_twice'
@@ -125,7 +125,7 @@ export function wasLookedAt(calls: readonly PastCall[]): boolean {
 
 type Payable = {
   is_whole: boolean
-  /** Whether a lost part of the database may hold another refund of the payment. */
+  /** Whether M-Pesa may have refunded the payment in the time that a restored database has lost. */
   is_perhaps_paid?: boolean
   amount_cents: number
   phone: string | null
@@ -138,7 +138,7 @@ type PastCall = { kind: string; state: string; result_code: string | null }
 /** M-Pesa's code for a Reversal of a payment that was reversed before, by us or by Safaricom. */
 export const ALREADY_REVERSED = 'R000001'
 
-/** The result code of a query by which M-Pesa still has the payment to refund. */
+/** The result code of a query if M-Pesa still has the payment to refund. */
 export const STANDING = 'standing'
 
 /** M-Pesa's result code of a B2C payment for which the account holds too little. */
@@ -148,9 +148,9 @@ export const ACCOUNT_SHORT = '1'
 export const SILENT = 'silent'
 
 /**
- * Whether M-Pesa must be queried about the payment before anything else is sent: the payer may have
- * had it reversed at M-Pesa, and a B2C payment would pay a second time. An answer counts if it is
- * not older than `since`.
+ * Whether M-Pesa must be queried about the payment before anything else is sent. Safaricom may have
+ * reversed the payment for the payer, and a B2C payment would pay a second time. M-Pesa's answer
+ * counts if it is not older than `since`.
  */
 export function isReceiptInDoubt(
   way: 'reversal' | 'b2c' | 'manual',
@@ -159,7 +159,8 @@ export function isReceiptInDoubt(
 ): boolean {
   const last = calls.findLast(({ kind }) => movesMoney(kind))
   if (way !== 'b2c' && last?.result_code !== ALREADY_REVERSED) return false
-  // An open query hides no answer: otherwise two queries at a time would cause queries without end.
+  // Take the latest answer, even if a later query is open. Otherwise two queries at a time would
+  // cause queries without end.
   const answer = calls.findLast(({ result_code }) => result_code !== null)
   const isKnown = answer?.kind === 'receipt' && answer.result_code === STANDING
   return !(isKnown && answer.since >= since)
@@ -185,7 +186,7 @@ export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
  */
 export const DUPLICATE = 'twice'
 
-/** Whether a Reversal without a result may have been carried out. */
+/** Whether a Reversal ended without a result, so that M-Pesa may have carried it out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
   return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
 }
@@ -200,12 +201,13 @@ const LOST_MAX = 5
 const LOST_REFUSED_MAX = 4
 
 /**
- * Chooses the next way to refund:
+ * Chooses the next way to refund an amount in whole shillings:
  *
  * - a Reversal, only of a whole payment;
- * - after a refused Reversal, B2C to the payer's number, if the number is known and the amount is
- *   in whole shillings;
+ * - after a refused Reversal, B2C to the payer's number, if the number is known;
  * - if neither is possible, manual review.
+ *
+ * An amount with cents needs manual review.
  *
  * After a Reversal without a result, a refusal proves nothing, and B2C could pay a second time. The
  * Reversal is repeated instead (M-Pesa carries out only one) until M-Pesa reports success or
@@ -220,8 +222,8 @@ export function nextWay(
   if (calls.some(({ result_code }) => result_code === ALREADY_REVERSED)) return 'manual'
   const refused = (kind: string) =>
     calls.filter((call) => call.kind === kind && call.state === 'refused').length
-  // M-Pesa would reverse a payment that B2C has paid back. It refuses the id of a B2C payment that
-  // was made before.
+  // M-Pesa would reverse a payment that B2C has paid back, but does not accept the id of an earlier
+  // B2C payment again. So a refund that may have been paid goes by B2C.
   const mayReverse = !refund.is_perhaps_paid || isReversalLost(calls)
   if (mayReverse && refund.is_whole && refund.mpesa_receipt !== null) {
     if (refused('reversal') === 0) return 'reversal'
@@ -232,7 +234,7 @@ export function nextWay(
   return refund.phone !== null && refused('b2c') === 0 ? 'b2c' : 'manual'
 }
 
-/** Whether the payer's number is all that is missing to refund. */
+/** Whether the refund could be paid by B2C if the payer's number were known. */
 export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean {
   return refund.phone === null && nextWay({ ...refund, phone: 'known' }, calls) === 'b2c'
 }

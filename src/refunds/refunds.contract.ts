@@ -34,7 +34,10 @@ export const RefundReply = Type.Object({
   due_by: Type.String(),
   /** The next time that a job acts on the refund; null if an admin has to act. */
   next_at: nullable(Type.String()),
-  /** The reason why a due refund waits, and its next time, in words; null if it is sent next. */
+  /**
+   * Why a due refund waits, and when it is tried next, in words. Null if the refund is not due or
+   * does not wait.
+   */
   waiting: nullable(Type.String()),
   failure_code: nullable(Type.String()),
   /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
@@ -52,8 +55,8 @@ export const TicketParts = Type.Array(
     ticket_number: Type.String({ maxLength: 40 }),
     admits: Type.Integer({ minimum: 1, maximum: MAX_ADMITS }),
     /**
-     * How many people the ticket admitted when the caller read it. If it admits another number by
-     * now, nothing is refunded, so that a repeated request refunds once.
+     * How many people the ticket admitted when the caller read it. If the ticket admits a different
+     * number now, nothing is refunded. So a repeated request refunds once.
      */
     of: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ADMITS })),
   }),

@@ -100,7 +100,10 @@ export type LockedRefund = {
   id: string
   /** The OriginatorConversationID for B2C, by which M-Pesa recognises a repeated request. */
   originator_id: string
-  /** Whether a lost part of the database may hold another refund of this payment (decisions/0128). */
+  /**
+   * Whether M-Pesa may have refunded the payment in the time that a restored database has lost
+   * (decisions/0128).
+   */
   is_perhaps_paid: boolean
   payment_id: string | null
   unmatched_receipt: string | null
@@ -125,7 +128,7 @@ export type LockedRefund = {
   is_listed: boolean
   /** Whether the payment was cash at the door. */
   is_cash: boolean
-  /** When M-Pesa was found to have taken the payment back on its own. */
+  /** When we found that M-Pesa took the payment back on its own. Null if M-Pesa did not. */
   returned_at: Date | null
   /** Whether all refunds of this payment together exceed the payment's amount. */
   is_too_much: boolean
@@ -151,9 +154,10 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
 }
 
 /**
- * Derives the id for B2C from the receipt of the payment and the refund's place among the
- * payment's refunds, unless a B2C payment was tried. So a database that lost the refund makes the same id
- * for the next refund of this payment, and M-Pesa refuses to pay a second time.
+ * Returns the id for B2C. Derives the id from the payment's receipt and the refund's position among
+ * the payment's refunds, unless a B2C payment was tried. So a restored database that has lost the
+ * refund derives the same id for a new refund of this payment, and M-Pesa refuses to pay a second
+ * time.
  */
 export async function deriveOriginator(tx: Tx, { id }: Pick<LockedRefund, 'id'>): Promise<string> {
   const { rows } = await sql<{ originator_id: string }>`
@@ -181,8 +185,8 @@ export type RefundChange = {
   receipt?: string | null
   isTry?: boolean
   /**
-   * True if M-Pesa reported for certain that nothing was paid, so that the next attempt gets a new
-   * id, derived from the one before.
+   * True if M-Pesa reported for certain that nothing was paid. The next attempt then gets a new id,
+   * derived from the previous id.
    */
   isAnew?: boolean
 }
@@ -244,8 +248,8 @@ export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isRefundDue(now)})`
 
 /**
- * Returns refunds whose next time has come, oldest first, and moves that time on, so that two
- * processes never get the same refund.
+ * Returns refunds whose next time has come, oldest first. Moves their next time to `until`, so that
+ * two processes never get the same refund.
  */
 export async function takeRefundsDue(
   tx: Tx,

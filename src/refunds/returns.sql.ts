@@ -43,7 +43,7 @@ export async function selectWaitingRefunds(tx: Tx, paymentId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Whether a Reversal of ours may have been carried out, or an admin's at M-Pesa's portal. */
+/** Whether we may have reversed the payment: by a Reversal, or an admin at M-Pesa's portal. */
 export async function mayBeReversedByUs(tx: Tx, receipt: string): Promise<boolean> {
   const { rows } = await sql<{ is_ours: boolean }>`
     select exists (

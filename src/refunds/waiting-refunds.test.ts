@@ -23,7 +23,7 @@ afterEach(() => stage.close())
 
 const DAY = 24 * 60 * MINUTE
 
-/** Moves the clock to this time of tomorrow in Nairobi. */
+/** Moves the clock to tomorrow at this time in Nairobi. */
 function goTo(time: string): void {
   const tomorrow = nairobiDateTime(new Date(stage.clock.now().getTime() + DAY)).slice(0, 10)
   stage.pass(Date.parse(`${tomorrow}T${time}:00+03:00`) - stage.clock.now().getTime())
@@ -160,7 +160,7 @@ describe('the progress of a cancellation', () => {
       await bought({ stage, world }, event, [1], { listed: false }),
       await bought({ stage, world }, event),
     ]
-    // Refunded completely before the cancellation, so it does not count.
+    // This order is refunded completely before the cancellation, so it does not count.
     await refundOrder(stage, done.orderId)
     await stage.runJobs()
     await world.deliver()

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { ACCOUNT_SHORT } from './refund.rules.ts'
 import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
 
-/** The reason why refund `r` waits; null if it is not due, or is sent next. */
+/** The reason why refund `r` waits. Null if the refund is not due or does not wait. */
 export const waitsFor = sql<WaitsFor | null>`case
   when r.state <> 'due' then null
   when not exists (select from payment p where p.id = r.payment_id and p.listed_at is not null)
@@ -14,15 +14,15 @@ export const waitsFor = sql<WaitsFor | null>`case
   when r.way = 'b2c' and r.failure_code = ${ACCOUNT_SHORT} then 'account' end`
 
 /**
- * When refund `r` is looked at next. A refund that waits for M-Pesa's list leaves only after the list
- * was read.
+ * The time of the next step of refund `r`. A refund that waits for M-Pesa's list is sent only after
+ * the list was read.
  */
 export const nextStep = (now: Date): RawBuilder<Date | null> => sql`case when ${waitsFor} = 'list'
   then greatest(r.next_at, ${nextReading(now)}) else r.next_at end`
 
 /**
- * The due refunds that wait for the same thing, in one row each: waits_for, count, amount_cents,
- * since, next_at. With an `eventId`, only the event's refunds.
+ * Groups the due refunds by the reason for which they wait. Columns: waits_for, count,
+ * amount_cents, since, next_at. With an `eventId`, only the event's refunds.
  */
 export const waitingGroups = (now: Date, eventId: string | null): RawBuilder<unknown> => sql`
   select w.waits_for, count(*)::int as count, sum(w.amount_cents)::bigint as amount_cents,

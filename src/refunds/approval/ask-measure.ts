@@ -20,8 +20,8 @@ import {
 type Event = { id: string; title: string; organizer_id: string | null }
 
 /**
- * Whether a measure of the viewer waits for an admin: more money than the limit may go back to the
- * buyers, or more than the event's balance covers.
+ * Whether a measure of the viewer must wait for an admin. An organizer's measure must wait if more
+ * money than the limit may go back to the buyers, or more than the event's balance covers.
  */
 export async function needsApproval(
   tx: Tx,
@@ -41,9 +41,9 @@ export type Asked = { reason: string } & (
 )
 
 /**
- * Stores an organizer's request for a measure, stops the sales of the event and notifies support. An
- * equal request that waits stays. The caller has locked the event. Throws an error that names `reason`
- * if the request has none.
+ * Stores an organizer's request for a measure, stops the sales of the event and notifies support.
+ * Does nothing if an equal request waits. The caller has locked the event. Throws an error for the
+ * field `reason` if the request has no reason.
  */
 export async function askForMeasure(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { MeasureRequest } from '../../events/event-change.sql.ts'
 import { isGiven } from '../../orders/given/given.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-// A measure is a cancellation or a reschedule of an event. An organizer's request for one waits in
-// measure_request until an admin decides about it.
+// A measure is a cancellation or a reschedule of an event. An organizer's request for a measure
+// waits in measure_request until an admin decides about it.
 
 /** Totals of an event's sold and given tickets: the amount that a cancellation refunds. */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
@@ -49,7 +49,10 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
   measure_request q join event e on e.id = q.event_id
     cross join lateral (${sumsOf(sql`e.id`)}) sold`
 
-/** Names the version of a request that an admin reads: the request, the event, and its sums. */
+/**
+ * A hash of all that an admin reads about a request: the request, the event, and its sums. Any
+ * change of these changes the hash.
+ */
 export const requestVersion: RawBuilder<string> = sql<string>`
   md5(jsonb_build_array(q.kind, q.asked_by, q.asked_at, q.reason, q.date, q.time, q.location,
     e.title, e.date, e.time, e.location, e.organizer_id, e.is_published,
@@ -72,7 +75,7 @@ export type NewRequest = Pick<MeasureRequest, 'kind' | 'reason' | 'date' | 'time
   now: Date
 }
 
-/** Inserts a request that waits, in place of an earlier one. */
+/** Inserts a request that waits, in place of an earlier request for the event. */
 export async function upsertRequest(tx: Tx, request: NewRequest): Promise<void> {
   const { eventId, askedBy, now, ...asked } = request
   const row = { ...asked, state: 'sent', asked_by: askedBy, asked_at: now, words: '' }
@@ -83,7 +86,7 @@ export async function upsertRequest(tx: Tx, request: NewRequest): Promise<void> 
     .execute()
 }
 
-/** Returns the state of the request that was deleted; undefined if there was none. */
+/** Deletes the event's request and returns its state. Undefined if there was no request. */
 export async function deleteRequest(
   tx: Tx,
   eventId: string,

@@ -223,7 +223,7 @@ describe('an event that is cancelled', () => {
     const [broken, ...others] = await soldOrders(stage, event, 3)
     await cancel()
     await stage.db.deleteFrom('job').where('name', '=', 'refunds.cancel_orders').execute()
-    // The sale's row is missing, so refunding this order fails.
+    // The order's payment is no sale any more, so refunding this order fails.
     const use = (from: string, to: string) =>
       sql`update payment set use = ${to} where order_id = ${broken!.orderId} and use = ${from}`.execute(
         stage.db,

@@ -28,9 +28,9 @@ export type CancelResult = SoldTotals & { waits: boolean }
 
 /**
  * Cancels an event: from this commit on the event sells nothing, and a job refunds its orders. A
- * repeated request gets the same reply. The cancellation of an organizer waits for an admin if much
- * money moves; then sales stop. An organizer cannot cancel an event with sold tickets that was taken
- * off the site.
+ * repeated request gets the same reply. If much money may move, an organizer's request stops sales
+ * and waits for an admin instead. An organizer cannot cancel an event that has sold tickets and was
+ * taken off the site.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

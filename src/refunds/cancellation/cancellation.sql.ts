@@ -104,7 +104,7 @@ const isPaidFor = sql<boolean>`(o.state in ('paid', 'issued') and exists (
   where l.order_id = o.id and s.status = 'paid'
 ))`
 
-/** Whether order `o` has tickets that a cancellation takes back: sold or given ones. */
+/** Whether order `o` has tickets that a cancellation takes back: sold or complimentary tickets. */
 const isSold = sql<boolean>`(${isPaidFor} or ${isGiven})`
 
 /**
@@ -164,7 +164,10 @@ export async function selectFaults(db: Db, eventId: string, count: number) {
 }
 
 export type Progress = {
-  /** Orders that were refunded in part or whole before, and whose money was still due. */
+  /**
+   * Orders that had no sold tickets left when the event was cancelled, and a refund still to be
+   * paid.
+   */
   due_before: number
   /** Orders whose money has been refunded. */
   refunded: number
@@ -177,9 +180,9 @@ export type Progress = {
 }
 
 /**
- * Refunds because of the cancellation, and refunds that were due when the event was cancelled, with
- * the message that notified the payer: about the refund, or, for an order with only free tickets
- * left, that the tickets are void.
+ * The refunds that the cancellation caused, and the refunds that were still to be paid when the
+ * event was cancelled, each with the message that notified the payer. An order with only free
+ * tickets left has no refund. Its row has the message that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
   select r.order_id, r.state, r.reason = 'cancelled' as is_cancelled,

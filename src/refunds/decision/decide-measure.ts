@@ -26,8 +26,8 @@ type Event = NonNullable<Awaited<ReturnType<typeof lockVisibleEvent>>>
 type Waiting = { event: Event; request: StoredRequest; now: Date }
 
 /**
- * Runs `work` with the event and its sales locked and the request that waits. Throws event_not_found
- * or no_request.
+ * Locks the event and its sales, and runs `work` with the request that waits. Throws
+ * event_not_found or no_request.
  */
 async function withRequest(
   deps: DecideDeps,
@@ -48,8 +48,8 @@ async function withRequest(
 }
 
 /**
- * Carries out what an organizer asked for. Throws stale_request if `version` is not the version of
- * the request, of its event or of the sum now.
+ * Carries out the measure that an organizer asked for. Throws stale_request if the request, its
+ * event or the sums have changed since the admin read `version`.
  */
 export async function approveMeasure(
   deps: DecideDeps,

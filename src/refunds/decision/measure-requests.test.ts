@@ -290,7 +290,7 @@ test('an approval of another sum, schedule or request than was read is refused w
       body: { code: 'stale_request', version: row.version, amount: 600 },
     })
   }
-  // A typing error in the description is not what the admin decides about.
+  // A change of the description is no reason to decide again, so the version stays valid.
   const { version } = (await findWork())!
   const words = { description: 'Doors open at 2' }
   await stage.db.updateTable('event').set(words).where('id', '=', event.id).execute()

@@ -43,7 +43,10 @@ const WAYS = { reversal: 'reverse', b2c: 'payCustomer' } as const
 type Way = keyof typeof WAYS
 type Case = Bought & { way: Way; id: string }
 
-/** Before a B2C payment M-Pesa is queried about the receipt, and its answer sends the payment. */
+/**
+ * Sends the refund. Before a B2C payment, M-Pesa is queried about the receipt of the buyer's
+ * payment, and the result of this query starts the B2C payment.
+ */
 async function send({ id, way }: Case): Promise<void> {
   const [checks, paid] = [world.checks.length, world.calls('b2c').length]
   await payRefundJob(stage.deps).run({ refundId: id }, jobByHand())

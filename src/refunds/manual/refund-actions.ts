@@ -34,9 +34,9 @@ type ManualPayment = { reference: string; from: PaidFrom }
 
 /**
  * Records a refund that an admin paid outside the shop, from one of our accounts, with its
- * reference: the M-Pesa receipt if M-Pesa's portal paid. Allowed only for refunds that need manual
- * review, or that are late and were never sent: M-Pesa may still pay any other refund, and the
- * buyer would be paid twice. Recording the same reference again changes nothing.
+ * reference: the M-Pesa receipt if M-Pesa's portal paid. Allowed for refunds that M-Pesa refused or
+ * that need manual review, and for late refunds of which no attempt may still be carried out. Any
+ * other refund could be paid twice. Recording the same reference again changes nothing.
  */
 export async function recordManual(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -94,8 +94,8 @@ async function lockKnown(tx: Tx, id: string): Promise<LockedRefund> {
 }
 
 /**
- * Whether the refund is late and M-Pesa has no open attempt: an attempt without a result may still
- * be carried out.
+ * Whether the refund is late and each of its attempts has ended with a result. M-Pesa may still
+ * carry out an attempt without a result.
  */
 async function isForgotten(
   tx: Tx,
@@ -108,7 +108,7 @@ async function isForgotten(
 
 /**
  * Sends a refused refund again. If M-Pesa examined the last attempt, the next attempt gets a new
- * id. If M-Pesa took no request at all, the id stays, because an earlier attempt under this id may
+ * id. If M-Pesa accepted no request, the id stays, because an earlier attempt under this id may
  * still be paid.
  */
 export async function retryRefund(
@@ -122,7 +122,8 @@ export async function retryRefund(
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
-    // Reopens Reversals too, which is wrong if an earlier attempt was lost.
+    // This allows Reversals again too. If M-Pesa did not examine the last attempt, that would be
+    // wrong, because an earlier attempt may be lost.
     if (isAnew) await closeRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
@@ -134,9 +135,9 @@ export async function retryRefund(
 }
 
 /**
- * Acts on a refund now instead of at its next scheduled time: sends a due refund, queries an
- * unclear one. An attempt that is being sent at this moment is left alone, because its response is
- * still to come.
+ * Acts on a refund now instead of at its next scheduled time: sends a due refund, or queries M-Pesa
+ * about an unclear one. Does nothing to an attempt that is being sent at this moment, because its
+ * response is still to come.
  */
 export async function checkNow(
   deps: Pick<Deps, 'db' | 'clock'>,

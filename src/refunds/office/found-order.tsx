@@ -33,7 +33,10 @@ type Ticket = RefundableOrder['tickets'][number]
 /** How many people of each ticket are refunded; a ticket that is not chosen is absent. */
 type Choice = Record<string, number>
 
-/** The people who are outside, or the whole ticket if all are inside. Only the latter needs a note. */
+/**
+ * The number of people that is chosen first: the people who are outside. If all are inside, all
+ * people of the ticket; their refund needs a note.
+ */
 function startOf({ quantity, admitted }: Ticket): number {
   return admitted === quantity ? quantity : quantity - admitted
 }
@@ -108,7 +111,10 @@ export function FoundOrder({
   )
 }
 
-/** The tickets that are chosen, as the API reads them; an order without tickets goes whole. */
+/**
+ * The chosen tickets in the form that the API expects. Empty for an order without tickets, which is
+ * refunded as a whole.
+ */
 function chosenIn({ tickets }: RefundableOrder, choice: Choice) {
   if (tickets.length === 0) return {}
   const chosen = tickets.flatMap(({ ticket_number, quantity }) => {

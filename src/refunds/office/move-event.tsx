@@ -162,7 +162,7 @@ function moveLabel(buyers: number, waits: boolean): string {
 /** Each buyer's link ends in a token of this length. */
 const TOKEN = '0'.repeat(16)
 
-/** The SMS to a buyer, as it will read. In place of the buyer's own token stands '…'. */
+/** An example of the SMS to a buyer, with '…' in place of the buyer's token. */
 export function exampleSms(event: EventReply, now: Schedule, origin: string): string {
   const { date, time, location } = event
   const until = nairobiDate(requestUntil(new Date()))

@@ -15,7 +15,10 @@ const PATH = '/api/refunds/sending'
 /** The interval in ms at which the state is loaded again, because other admins may change it. */
 const EVERY_MS = 15_000
 
-/** Shows whether refunds are sent, who stopped that and when, with the button to change it. */
+/**
+ * Shows whether refunds are sent and, if not, who stopped sending them and when. Its button stops
+ * or resumes sending.
+ */
 export function SendingPanel() {
   const { data, problem, reload } = useQuery(
     'sending of refunds',

@@ -1,4 +1,5 @@
-// Tests who may have a ticket of a rescheduled event refunded once it was transferred.
+// Tests who may request the refund of a ticket that was transferred, after its event was
+// rescheduled.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'

@@ -10,13 +10,16 @@ import type { LinkRow } from './refund-link.sql.ts'
 
 type Tickets = readonly LinkRow['tickets'][number][]
 
-/** The good tickets that the link's owner may have refunded. */
+/** The valid and used tickets for which the link's owner may request a refund. */
 export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
   if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
   return tickets.filter(({ number }) => number === ticket_number)
 }
 
-/** The value of the people who can be refunded. An order without tickets yet goes whole. */
+/**
+ * The value of the people who can be refunded. If the order has no tickets yet, the value of the
+ * whole order.
+ */
 export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
   return sumOf(tickets.length === 0 ? lines : partsOf(outsideOf(own), lines))
 }

@@ -144,7 +144,7 @@ function calendarOf(change: EventChange, origin: string): string {
   return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
 }
 
-/** Draws a token of 80 random bits: short enough for an SMS, and impossible to guess. */
+/** Makes a token of 80 random bits: short enough for an SMS, and impossible to guess. */
 function newLinkToken(): string {
   return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
 }

@@ -81,7 +81,10 @@ function tokenOf(typed: string): string {
 
 const noOrder = () => new OrderError('order_not_found')
 
-/** Finds a link. Misses count like other look-ups; a known link is always found. */
+/**
+ * Finds a link. Look-ups of unknown tokens are limited like look-ups of unknown ticket numbers. A
+ * known link is always found.
+ */
 async function findLink(deps: RouteDeps, typed: string, address: string): Promise<LinkRow> {
   const find = () => selectLink(deps.db, tokenOf(typed))
   return await findByNumber(deps, { address, miss: noOrder(), find })

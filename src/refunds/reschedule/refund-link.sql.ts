@@ -117,7 +117,10 @@ const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
     select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
   )`
 
-/** Orders placed before a reschedule that have sold tickets and were not notified yet. */
+/**
+ * Orders placed before a reschedule that have sold or complimentary tickets and whose buyers were
+ * not notified yet.
+ */
 export async function selectOrdersToTell(
   db: Db,
   { changeId, eventId, before }: ToTell,

@@ -57,7 +57,7 @@ function whichOf(
 function forBuyer(error: unknown, areChosen: boolean): unknown {
   const code = error instanceof RefundError ? error.code : null
   if (code === 'nothing_to_refund') return new RefundError('went_back')
-  // A holder's ticket is void.
+  // No ticket of a holder's link was found, because the ticket is void.
   if (code === 'unknown_ticket' && !areChosen) return new RefundError('went_back')
   return error
 }

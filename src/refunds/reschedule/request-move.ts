@@ -11,9 +11,9 @@ import { sumSold } from '../approval/measure-requests.sql.ts'
 type MoveRequest = { asked: Partial<Schedule>; tell: boolean; reason: string }
 
 /**
- * Reschedules an event, or asks an admin for it if an organizer's reschedule may make much money
- * move; then sales stop. An organizer reschedules a published event, and its buyers are always
- * notified. A schedule that the event has already changes nothing.
+ * Reschedules an event. If much money may move, an organizer's request stops sales and waits for an
+ * admin instead. An organizer can reschedule only a published event, and its buyers are always
+ * notified. Changes nothing if the event already has this schedule.
  */
 export async function requestMove(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

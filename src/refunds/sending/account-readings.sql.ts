@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-// M-Pesa's accounts against the books. Money on its way is in one of them and not yet in the other,
-// so the books give a range.
+// Compares M-Pesa's accounts with the books. Money on its way may be in an account and not yet in
+// the books, or the reverse, so the books give a range.
 
 export type MpesaAccount = 'collection' | 'utility'
 
@@ -18,8 +18,9 @@ export const isKnownToMpesa: RawBuilder<SqlBool> = sql`
 const RECENT = sql`interval '2 minutes'`
 
 /**
- * Stores what an account held at a time, by M-Pesa's clock, with the range of the books: entries of
- * the last minutes, open prompts and open attempts to refund or pay out may or may not be in the reading.
+ * Stores the amount that an account held at a time of M-Pesa's clock, with the range of the books.
+ * The amount may or may not include entries of the last minutes, open prompts, and open attempts to
+ * refund or pay out.
  */
 export async function insertReading(
   tx: Tx,
@@ -66,8 +67,8 @@ export async function isBelowBooks(tx: Tx, account: MpesaAccount): Promise<boole
 }
 
 /**
- * The last reading of each account that has entries, with the range that is expected. The opening
- * balance is what the account held when it had none.
+ * The last reading of each account that has entries in the ledger, with the range that is expected.
+ * The range includes the opening balance, which the account held before it had entries.
  */
 export const lastReadings = sql`
   select distinct on (r.account) r.account, r.at, r.held_cents,

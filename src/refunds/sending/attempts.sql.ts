@@ -6,15 +6,16 @@ import { MISMATCH } from './verdict.rules.ts'
 // Requests to M-Pesa: refunds, and queries about refunds.
 
 /**
- * `status` queries an attempt, `receipt` the payment to refund, `balance` the short code that pays
- * customers, `working` the one that collects, if it is another.
+ * `status` queries an attempt, `receipt` queries the payment to refund. `balance` queries the
+ * accounts of the short code that pays customers. `working` queries those of the short code that
+ * collects payments, if the two short codes differ.
  */
 export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance' | 'working'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /**
- * Insert before the request is sent. A second open attempt that moves money violates
- * `refund_attempt__open`.
+ * Inserts an attempt. Commit it before the request is sent. A second open attempt that moves money
+ * violates `refund_attempt__open`.
  */
 export async function insertAttempt(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function insertAttempt(
     .execute()
 }
 
-/** Records M-Pesa's response or result. Changes nothing if the attempt has ended. */
+/** Records M-Pesa's response or result. The state does not change if the attempt has ended. */
 export async function recordAttempt(
   tx: Tx,
   id: string,
@@ -74,8 +75,9 @@ export async function recordAttempt(
 }
 
 /**
- * Notes what an unconfirmed result reported. Returns false if an earlier result reported as much: a
- * stranger's result must not hide M-Pesa's own, and cannot cause more than one query.
+ * Records the code that an unconfirmed result reports. Returns false if a code was recorded before,
+ * and keeps that code, unless only the new result matches the request. So a stranger's result
+ * cannot hide M-Pesa's own, and cannot cause more than one query.
  */
 export async function recordReported(tx: Tx, id: string, code: string): Promise<boolean> {
   const { rows } = await sql`
@@ -133,7 +135,7 @@ export const isResultToken = sql<boolean>`exists (
 
 /**
  * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds. If
- * two balances are from the same second, the lower balance is the later one.
+ * two balances are from the same second, the lower balance is kept.
  */
 export async function insertBalance(
   tx: Tx,
@@ -180,7 +182,7 @@ export async function settleDoubleRefunds(tx: Tx, refundId: string, now: Date): 
   return rows.length > 0
 }
 
-/** Opens refused ways again. The attempts stay in the history. */
+/** Allows ways of refunding again that M-Pesa refused. The attempts stay in the history. */
 export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
   await sql`update refund_attempt set state = 'done', since = ${now}
     where refund_id = ${refundId} and state = 'refused'`.execute(tx)

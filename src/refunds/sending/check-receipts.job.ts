@@ -25,7 +25,7 @@ import { MISMATCH, namesRequest, verdictOfReceipt } from './verdict.rules.ts'
 /** Receipts per sweep. With a sweep each five seconds M-Pesa gets two queries a second at most. */
 const BATCH = 10
 
-/** Makes M-Pesa be queried about the sold receipts that are young enough to be reversed. */
+/** Plans a query to M-Pesa about each sold receipt that is young enough to be reversed. */
 export async function planReceiptChecks({
   db,
   clock,

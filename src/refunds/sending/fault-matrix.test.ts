@@ -78,8 +78,8 @@ const ENDING = { now: 'refund_due', end: 'refunded' } as const
 const STAYING = { now: 'issued', end: 'issued' } as const
 
 /**
- * States in which the order has no money to refund: the money either buys the tickets or makes the
- * order due back.
+ * States that an order with confirmed money cannot have: the money either buys the tickets or makes
+ * the order due back.
  */
 const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 
@@ -173,7 +173,7 @@ function planOf(group: RefundRequest['kind'], fault: RefundFault, state: string)
 
 /** The states in which faults of the two checks of Transaction Status are tested. */
 const CHECKED = ['a whole order', 'a ticket of an order', 'money under no code']
-/** States that `npm test` plays with one fault each, and `npm run torture` with all. */
+/** States that `npm test` plays with one fault each, and `npm run torture` with all faults. */
 const RARE = [
   'a ticket, and then the rest',
   'an order paid twice',

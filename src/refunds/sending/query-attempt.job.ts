@@ -80,7 +80,7 @@ async function askAbout(
   return { originatorConversationId: id, of: kind === 'b2c' ? 'b2c' : 'collection', remarks }
 }
 
-/** Queries M-Pesa about an attempt that was given up and of which a result came late. */
+/** Queries M-Pesa about an attempt whose result came after the attempt was given up. */
 export const queryEndedJob = (deps: RefundDeps) =>
   handleJob(queryEnded, async ({ refundId, attemptId }) => {
     const question = newAttempt()

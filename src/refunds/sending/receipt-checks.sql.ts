@@ -54,7 +54,10 @@ export async function beginCheck(
   return rows[0]?.receipt
 }
 
-/** Stores the id that M-Pesa gave to the query, or when to query again if M-Pesa took none. */
+/**
+ * Stores the id that M-Pesa gave to the query. If M-Pesa did not accept the query, stores when to
+ * query again.
+ */
 export async function endAsking(
   db: Db,
   token: string,

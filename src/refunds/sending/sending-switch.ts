@@ -28,8 +28,8 @@ export async function switchSending(
 }
 
 /**
- * Stops sending refunds without an admin, and has the balances queried soon. The audit log has the
- * reason.
+ * Stops sending refunds without an admin's action. The balances are queried soon, and the audit log
+ * names the reason.
  */
 export async function holdRefunds(tx: Tx, words: string, at: Date): Promise<void> {
   await upsertSetting(tx, SENDING_STOPPED, true)

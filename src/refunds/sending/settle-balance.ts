@@ -7,8 +7,9 @@ import { planChecks } from './receipt-checks.sql.ts'
 import { MISMATCH, namesRequest, TIMEOUT } from './verdict.rules.ts'
 
 /**
- * Records what M-Pesa's accounts hold, next to what the books expect. If the account that collects
- * holds less, all sold receipts are asked about: a payer may have had an old payment reversed.
+ * Records the amounts that M-Pesa's accounts hold, with the range of the books. If the account that
+ * collects payments holds less, M-Pesa is queried about all sold receipts, because a payer may have
+ * had an old payment reversed.
  */
 export async function settleBalance(
   { db, env }: Pick<Deps, 'db' | 'env'>,

@@ -96,8 +96,8 @@ async function settle(
 type ReceivedResult = { call: CallRow; locked: Locked; now: Date }
 
 /**
- * Notes what a result says about an attempt, and has M-Pesa queried: the result itself proves
- * nothing. `body` is null if the attempt expired in M-Pesa's queue.
+ * Records what a result reports about an attempt, and queries M-Pesa, because the result itself
+ * proves nothing. `body` is null if the attempt expired in M-Pesa's queue.
  */
 async function noteReport(
   deps: SettleDeps,
@@ -113,7 +113,8 @@ async function noteReport(
   const isNew = await recordReported(tx, call.id, code)
   if (code === '0' && result && 'utilityCents' in result) await insertUtility(tx, result, now)
   if (!isLive(refund, await selectAttempts(tx, refund.id), call)) {
-    // The attempt was given up before. Transaction Status says whether it paid nevertheless.
+    // The attempt was given up before. A Transaction Status query finds out whether it paid
+    // nevertheless.
     if (isNew) await queueJob(tx, queryEnded, { refundId: refund.id, attemptId: call.id })
     return 'late'
   }
@@ -133,7 +134,9 @@ async function noteReport(
   return code === '0' ? 'done' : code
 }
 
-/** Whether the refund waits for this attempt: no sweep and no admin has given it up. */
+/**
+ * Whether the refund still waits for this attempt: no sweep and no admin has given up the attempt.
+ */
 function isLive({ state }: Locked['refund'], calls: CallRow[], { id }: CallRow): boolean {
   return isOnItsWay(state) && isOpenCall(calls, id)
 }
@@ -253,9 +256,9 @@ async function settlePaid(
 }
 
 /**
- * Handles an attempt that moved no money, as Transaction Status says. After a refused Reversal, B2C
- * is allowed. An empty account or a full queue leads to another attempt under a new id. Any other
- * code needs manual review.
+ * Handles an attempt that moved no money, according to Transaction Status. After a refused
+ * Reversal, B2C is allowed. An empty account or a full queue leads to another attempt under a new
+ * id. Any other code needs manual review.
  */
 async function refuse(
   deps: SettleDeps,
@@ -266,7 +269,8 @@ async function refuse(
   const code = refusalCode(call.reported, status)
   const isDry = call.kind === 'b2c' && code === ACCOUNT_SHORT
   const isPassing = isDry || status === EXPIRED
-  // A refusal closes its way. An empty account or a full queue is temporary and does not.
+  // A refusal rules this way of refunding out. An empty account or a full queue is temporary and
+  // does not.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
     const isAgain = isPassing || isReversalLost(await selectAttempts(tx, refund.id))

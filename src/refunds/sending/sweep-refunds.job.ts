@@ -47,7 +47,7 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   })
 }
 
-/** Queries the balances once a day, by one of all processes. A query that fails is soon repeated. */
+/** Queries the balances once a day, in a single process. A query that fails is soon repeated. */
 export async function sweepBalance(deps: RefundDeps): Promise<void> {
   const { balanceMs, balanceAgainMs } = refundTimes(deps.timeScale)
   const now = deps.clock.now()

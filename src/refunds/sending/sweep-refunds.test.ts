@@ -79,8 +79,8 @@ test('an attempt that began while the query waited is not treated as silent', as
   const results = world.outbox.splice(0)
   stage.pass(11 * MINUTE)
   const askStatus = stage.daraja.askStatus
-  // While M-Pesa is queried about the first refund, the result of the second arrives and its B2C
-  // payment is sent.
+  // While M-Pesa is queried about the first refund, the result of the second refund arrives and its
+  // B2C payment is sent.
   stage.daraja.askStatus = async (request) => {
     stage.daraja.askStatus = askStatus
     world.outbox.unshift(...results)

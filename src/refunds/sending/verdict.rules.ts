@@ -5,7 +5,7 @@ import type {
 } from '../../payments/mpesa/operation-result.rules.ts'
 import { ALREADY_REVERSED, DUPLICATE } from '../refund.rules.ts'
 
-// The meaning of M-Pesa's words about an attempt and about the payment to refund. M-Pesa signs
+// The meaning of M-Pesa's reports about an attempt and about the payment to refund. M-Pesa signs
 // nothing and its addresses may leak, so only the result of a status query decides, and only if it
 // names the id of the query.
 
@@ -18,7 +18,7 @@ export const TIMEOUT = 'timeout'
 /** A request to M-Pesa, with the id by which M-Pesa names it. Null if the response was lost. */
 type Attempt = { kind: string; originator_conversation_id: string | null }
 
-/** The facts of the refund that M-Pesa's words are compared with. */
+/** The facts of the refund that are compared with M-Pesa's reports. */
 type Refund = {
   amount_cents: number
   phone: string | null
@@ -35,7 +35,7 @@ export type Verdict =
   | { kind: 'pending' }
   /** Money moved, but another amount or to another phone. */
   | { kind: 'differs' }
-  /** M-Pesa's words say nothing about this attempt. */
+  /** M-Pesa's report says nothing about this attempt. */
   | { kind: 'silent' }
 
 /**
@@ -52,7 +52,7 @@ export function namesRequest(
 /** The verdict of a status query about an attempt. */
 export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund: Refund): Verdict {
   if (result.kind !== 'found') return { kind: 'silent' }
-  // Without its id, only the payment's receipt can be queried.
+  // Without the attempt's id, only the payment's receipt can be queried.
   if (attempt.originator_conversation_id === null) {
     const isBack = verdictOfReceipt(result, refund) === 'reversed'
     return isBack ? { kind: 'paid', receipt: null, chargeCents: 0 } : { kind: 'silent' }
@@ -120,8 +120,9 @@ export function isSettled(attempt: { state: string; result_code: string | null }
 export const EXPIRED = 'Expired'
 
 /**
- * The code with which an attempt was refused. A status query names no code. The code of the result
- * says why; it decides nothing that pays twice.
+ * The code that says why an attempt was refused. A status query returns no code, so this is the
+ * code of the unproved result, if it reported a failure. A wrong code cannot cause a second
+ * payment.
  */
 export function refusalCode(reported: string | null, status: string): string {
   return reported === null || ['0', MISMATCH, TIMEOUT].includes(reported) ? status : reported

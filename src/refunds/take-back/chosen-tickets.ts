@@ -22,7 +22,10 @@ export type AskedTicket = {
 
 export const NAMED_TWICE = 'Name each ticket once.'
 
-/** The number without dashes and spaces; a text that is no number stays, and is not found. */
+/**
+ * The number without dashes and spaces. A text that is no number is returned unchanged, so that no
+ * ticket is found.
+ */
 export const readNumber = (typed: string) => readTicketNumber(typed) ?? typed
 
 /** The tickets that a request names with some of their people. */
@@ -98,8 +101,9 @@ export function fieldOf(asked: readonly AskedTicket[] | undefined): string {
 }
 
 /**
- * Refuses to refund people who are inside, except the whole ticket by an admin with a note. A part
- * would leave more people inside than the ticket admits.
+ * Throws if people who are inside would be refunded. Only an admin with a note (`usedToo`) can
+ * refund them, together with the whole ticket. A refund of a part would leave more people inside
+ * than the ticket admits.
  */
 function refuseInside(
   ticket: Chosen,

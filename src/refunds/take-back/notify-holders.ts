@@ -51,8 +51,8 @@ export function holderSms(
 }
 
 /**
- * For tickets without a refund: notifies their holders, and the payer who got the money back
- * before, that the tickets are void.
+ * Notifies the holders of tickets without a refund that the tickets are void. Also notifies the
+ * payer, whose money was refunded before.
  */
 export async function notifyFreeHolders(
   tx: Tx,

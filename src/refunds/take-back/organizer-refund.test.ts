@@ -54,7 +54,7 @@ async function numberOf(orderId: string): Promise<string> {
   return (await ticket.executeTakeFirstOrThrow()).number
 }
 
-/** Records a payout, so that `left` shillings of the balance are left. */
+/** Records a payout, so that `left` shillings of the balance remain. */
 async function leave(left: number): Promise<void> {
   const { owed } = (await callAs(stage, admin, `GET /api/events/${event.id}/statement`)).body
   const payout = { amount: owed - left, reference: randomUUID() }

@@ -101,7 +101,7 @@ test('two of five people are refunded: the ticket admits three, and stock, lists
 })
 
 test.each([
-  // A shilling that no person's share has goes back with the last person.
+  // Shares are whole shillings, so the remainder goes back with the last person.
   { price: 33.4, people: 5, parts: [1, 1, 3], back: [33, 33, 101] },
   { price: 0.4, people: 10, parts: [3, 3, 4], back: [1, 1, 2] },
   { price: 200, people: 5, parts: [1, 3, 1], back: [200, 600, 200] },

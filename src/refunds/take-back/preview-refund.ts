@@ -10,8 +10,8 @@ import { selectPayer } from './refundable-order.sql.ts'
 import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
 
 /**
- * Computes a refund as `requestRefund` does, and writes nothing. Whether used tickets need a note is
- * left to the request.
+ * Computes a refund as `requestRefund` does, and writes nothing. Previews used tickets without a
+ * note, although their refund needs one.
  */
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'clock'>,

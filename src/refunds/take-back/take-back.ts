@@ -115,7 +115,10 @@ export type RefundPlan = Taking & {
   parts: readonly Part[]
   people: number
   amountCents: number
-  /** The ledger account of the difference between the payment and the sale; null for a part. */
+  /**
+   * The ledger account of the difference between the payment and the sale; null for a partial
+   * refund.
+   */
   restFrom: 'suspense' | 'differences' | null
 }
 
@@ -196,8 +199,8 @@ async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promis
 }
 
 /**
- * The amount of the payment not refunded yet. It may differ from `soldCents`, the price of the
- * tickets still sold.
+ * The amount of the payment that was not refunded yet. This amount may differ from `soldCents`, the
+ * price of the tickets that are still sold.
  */
 async function wholeOf(tx: Tx, payment: PaymentRow, soldCents: number) {
   const taken = payment.confirmed_amount_cents
