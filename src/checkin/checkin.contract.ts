@@ -74,7 +74,8 @@ export const CheckInReply = Type.Object({
   /** The number of people that this request admitted. */
   admits: Type.Integer(),
   /**
-   * The number of people that the ticket can still admit. Null if it is not a ticket of this event.
+   * The number of people that the ticket can still admit. Null if no ticket of this event has the
+   * number.
    */
   left: nullable(Type.Integer()),
   /**
@@ -83,7 +84,7 @@ export const CheckInReply = Type.Object({
    * (`by_proof`, `by_hand`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),
-  /** The ticket; null if it is not a ticket of this event. */
+  /** The ticket. Null if no ticket of this event has the number. */
   ticket: nullable(
     Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
   ),
@@ -150,7 +151,7 @@ export const Validation = Type.Object({
   ),
   /** The gate of the check-in; null if unknown. */
   gate: nullable(Type.String()),
-  /** The order line of the ticket; null if it is not a ticket of this event. */
+  /** The order line of the ticket. Null if no ticket of this event has the number. */
   transaction: nullable(
     Type.Object({
       id: Type.String(),

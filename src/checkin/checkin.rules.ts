@@ -4,7 +4,7 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 /** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
 
-/** A check-in earlier than this before the event needs a confirmation. */
+/** A check-in needs a confirmation if it happens earlier than this, in ms, before the event. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
 /** A request to admit people at a gate. */
@@ -106,8 +106,8 @@ export type Decision = {
   /** The number of people who are admitted now. */
   admits: number
   /**
-   * The number of people left on the ticket after this decision. Null if it is not a ticket of this
-   * event.
+   * The number of people left on the ticket after this decision. Null if no ticket of this event
+   * has the number.
    */
   left: number | null
 }
@@ -129,8 +129,8 @@ export function decideCheckIn(
   if (!ticket) return refuse('unknown', null)
   if (ticket === REPLACED) return refuse('unknown', null, REPLACED)
   if (isUnlisted(ticket)) {
-    // Each event has a key of its own, so an offline phone cannot distinguish another event's
-    // ticket from a forged one.
+    // Each event has its own key, so an offline phone cannot distinguish a ticket of another event
+    // from a forged ticket.
     const why = ticket.isAltered ? 'not_genuine' : ticket.isReplaced ? REPLACED : 'not_on_list'
     if (!ticket.isGenuine) return refuse('unknown', null, why)
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
@@ -158,9 +158,9 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 }
 
 /**
- * Treats an unlisted ticket as a known ticket. Assumes that the ticket's gate is the gate in
- * question if that is a gate of its type: only the sale knows the ticket's gate, and the phone has
- * not synced the sale.
+ * Treats an unlisted ticket as a known ticket. If the phone is at one of the gates of the ticket's
+ * type, takes this gate as the ticket's gate: only the sale knows the ticket's gate, and the phone
+ * has not synced the sale.
  */
 function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null

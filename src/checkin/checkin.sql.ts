@@ -119,8 +119,8 @@ export async function insertCheckIns(
   tx: Tx,
   rows: readonly { row: NewCheckIn; change: Change }[],
 ): Promise<DecisionRow[]> {
-  // JSON rejects halves of surrogate pairs, and text parameters replace them. So replace them here
-  // too.
+  // Replace halves of surrogate pairs, because JSON rejects them. Text parameters of a statement
+  // would replace them automatically.
   const told = rows.map(({ row, change }) => {
     const words = row.words?.toWellFormed() ?? null
     return { ...row, words, change }

@@ -110,9 +110,9 @@ type Writing = {
 }
 
 /**
- * Makes the reply from the stored row alone, which is `written` or the row of an earlier request
- * with the same nonce. So a repeated nonce always gets the same response. Throws nonce_used if the
- * earlier request was a different one.
+ * Makes the reply from the stored row alone, so that a repeated nonce always gets the same
+ * response. The row is `written`, or else the row of an earlier request with the same nonce. Throws
+ * nonce_used if the earlier request was a different one.
  */
 export async function readReply(
   tx: Tx,

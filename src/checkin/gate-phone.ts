@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
 /**
- * A steward's phone that is paired with an event. It may only check in, and sell if the organizer
- * allows it.
+ * A steward's phone that is paired with an event. The phone may only check people in, and sell
+ * tickets if the organizer allows it.
  */
 export type GatePhone = {
   id: string

@@ -103,8 +103,8 @@ export type PairedFrom = { address: string; browser: string | null }
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
 
 /**
- * Whether the account that made the pairing code still has the right to do so. If its membership
- * has ended, the code is worthless.
+ * Whether the account that made the pairing code may still make one. A code becomes worthless when
+ * the membership of its maker ends.
  */
 const isMakerIn = sql`exists (
   select from event e, account a
@@ -190,8 +190,8 @@ export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Counts numbers that belong to no ticket. The count starts again at the first such number after
- * `windowStart`.
+ * Counts numbers that belong to no ticket. If the stored count began before `windowStart`, starts a
+ * new count.
  */
 export async function noteUnknown(
   db: Db,

@@ -45,7 +45,7 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
-  // The SMS was sent, so the code is no longer stored in it.
+  // The SMS was sent, so the stored message no longer contains the code.
   const kept = gate.stage.db.selectFrom('message').select('body')
   const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
   expect(await about.executeTakeFirst()).toEqual({ body: '' })
@@ -257,8 +257,8 @@ test('phones get their lists even if an event has more gates than a list can num
   const { gates } = (await north.list()).event
   expect(gates).toHaveLength(34)
   expect(south.paired.event.gates).toEqual(gates)
-  // In the phone's list, each ticket has its own gate. If the index of a gate is too large for the
-  // list, its tickets enter at every gate.
+  // In the phone's list, each ticket has its own gate. But if a gate's index is too large for the
+  // list, the tickets of this gate enter at every gate.
   for (const [place, listed] of [
     [31, 31],
     [33, 0],

@@ -58,8 +58,8 @@ const countGiven = async (event: BuiltEvent) =>
   ).length
 
 /**
- * Locks the event's ticket types until as many calls as `waiters` wait, so that all continue at the
- * same moment.
+ * Locks the event's ticket types until `waiters` calls wait for locks, so that all calls continue
+ * at the same moment.
  */
 async function together(event: BuiltEvent, calls: (() => Promise<unknown>)[], waiters: number) {
   return await behind(

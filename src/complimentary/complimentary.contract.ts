@@ -106,7 +106,7 @@ export type GuestState = Type.Static<typeof GuestState>
 export const Guest = Type.Object({
   order_id: Type.String(),
   name: Type.String(),
-  /** '' once it was erased. */
+  /** '' if the phone number was erased. */
   phone: Type.String(),
   ticket_type: Type.String(),
   quantity: Type.Integer(),

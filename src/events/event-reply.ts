@@ -74,8 +74,8 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
 }
 
 /**
- * The formats of the picture. AVIF files are made later than the others, and pages may use AVIF
- * only when the files exist.
+ * The formats of the picture. AVIF files are made later than WebP and JPEG files, and pages may use
+ * AVIF only when its files exist.
  */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []

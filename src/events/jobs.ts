@@ -1,8 +1,8 @@
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 /**
- * The lane for notifications of an event's buyers. There may be many of them, so they are sent in
- * batches, and no sale waits behind them.
+ * The lane for notifications of an event's buyers. An event may have many buyers, so notifications
+ * are sent in batches, and no sale waits behind them.
  */
 export const moveLane = declareLane('move', { atOnce: 1 })
 

@@ -75,8 +75,8 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
 }
 
 /**
- * The other phone numbers and email addresses in those of these orders in which the phone is the
- * buyer's or the recipient's.
+ * The other phone numbers and email addresses in these orders. Counts only orders in which the
+ * phone is the buyer's or the recipient's.
  */
 export async function selectOtherContacts(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
   const { rows } = await sql<{ contact: string }>`

@@ -97,7 +97,8 @@ describe('an erasure', () => {
         (select count(*)::int from ticket) as tickets`.execute(stage.db)
     const before = (await books()).rows
     expect(await erase(phone)).toBe(1)
-    // Rate limits count by phone number, too. These rows disappear when their windows end.
+    // Rate limits count by phone number, too. The test deletes their rows, which would disappear at
+    // the end of their windows.
     await sql`delete from rate_count`.execute(stage.db)
     expect(await tablesWith(digits(phone))).toEqual([])
     expect((await books()).rows).toEqual(before)

@@ -14,8 +14,9 @@ import { insertComplaint, lockComplaint, settleComplaint } from './complaint.sql
 type ComplaintDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * Stores a visitor's complaint about a published event, which puts it on the work list, and notifies
- * support by email. Throws an AppError: event_not_found, or an error that names the field.
+ * Stores a visitor's complaint about a published event, which then appears on the work list, and
+ * notifies support by email. Throws an AppError: event_not_found, or an error that names the field
+ * at fault.
  */
 export async function complain(
   { db, env, clock }: ComplaintDeps,

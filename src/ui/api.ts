@@ -4,8 +4,8 @@ import { LANGUAGE } from './language.rules.ts'
 export type FetchApi = (path: string, init?: RequestInit) => Promise<Response>
 
 /**
- * Makes API calls. In the browser they go over the network; the server replaces this default by
- * calls inside its own process.
+ * Makes API calls. In the browser the calls go over the network; the server replaces this default
+ * by calls inside its own process.
  */
 export const fetchApiContext = createContext<FetchApi>((path, init) => fetch(path, init))
 

@@ -32,11 +32,12 @@ const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.num
 
 /**
  * Packs the list as `packList` does, but inside PostgreSQL, so that fifty phones that pair at the
- * same time do not slow down this process. `next` is the id of the oldest transaction that is still
- * running: the next list then includes tickets that commit later, and includes some tickets twice.
- * If `since` is in the future, it comes from a database that has been replaced, so the full list is
- * returned. If two tickets have the same hash, both are left out: an offline phone decides about
- * them by their signature.
+ * same time do not slow down this process.
+ *
+ * `next` is the id of the oldest transaction that is still running. The next list then includes
+ * tickets that commit later, and includes some tickets twice. If `since` is in the future, it comes
+ * from a database that has been replaced, so the full list is returned. If two tickets have the
+ * same hash, both are left out: an offline phone decides about them by their signature.
  */
 export async function selectTicketList(
   db: Db,

@@ -14,7 +14,7 @@ export const SEEN_MS = 5000
 
 /**
  * Handles the rows of an upload in their order. Consecutive offline rows are stored in one
- * transaction; each online request has its own.
+ * transaction. Each online request has a transaction of its own.
  */
 export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -79,7 +79,7 @@ type Actions = {
   onSaid: (words: string) => void
 }
 
-/** The sponsors' links; `children` is the button that adds one. */
+/** The sponsors' links. `children` is the button that adds a link. */
 export function AllotmentTable({
   allotments,
   children,

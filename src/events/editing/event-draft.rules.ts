@@ -12,7 +12,9 @@ import {
 
 /** A ticket type in the form. Numbers are texts, as the admin typed them. */
 export type TypeDraft = {
-  /** Identifies the row in the form, because new types have no id yet. */
+  /**
+   * Identifies the row in the form. The id of the type cannot, because new types have no id yet.
+   */
   key: string
   id: string | null
   name: string

@@ -16,7 +16,7 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
  * The main events in a row that snaps to slides. Visitors can swipe even without script. The script
  * adds automatic turning, dots, a counter and the title of the next slide. On a phone each slide
  * has room for a title of three lines, so that all slides have the same height and the first slide
- * does not move when the others arrive.
+ * does not move when the other slides arrive.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)

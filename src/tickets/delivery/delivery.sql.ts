@@ -35,8 +35,8 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
 }
 
 /**
- * Finds the order whose id this is, or the order of the line whose id this is. Undefined if there
- * is none or the viewer does not manage its event.
+ * Finds an order by its id or by the id of one of its lines. Undefined if there is no such order or
+ * the viewer does not manage its event.
  */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`

@@ -25,8 +25,8 @@ export type TicketSms = {
   /** The organizer or sponsor who gives a complimentary ticket. */
   host?: string
   /**
-   * The link to the English page. The SMS links to the page in its own language instead, if there
-   * is room for its address.
+   * The link to the English page. The SMS contains the link to the page in its own language
+   * instead, if there is room for the longer link.
    */
   link: string
 }
@@ -75,8 +75,8 @@ export function ticketSms(ticket: TicketSms): string {
   const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // If our address has more than 59 characters, there is no room for the venue: the SMS has only
-  // day, hour and link.
+  // If our address has more than 59 characters, there is no room for day, hour and venue, so the
+  // SMS leaves them out.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
   // If our address is long, the SMS may exceed the 145 septets, so that the names do not become too

@@ -17,8 +17,8 @@ type CodeRequest = {
   /** The id of the transferred ticket to take back. Null for a transfer. */
   takesBack: string | null
   /**
-   * The receivers' phones with their numbers of people. To take a ticket back: its phone and its
-   * people.
+   * The receivers' phones, each with its number of people. For a take-back: the phone and the
+   * people of the ticket to take back.
    */
   shares: readonly Share[]
   address: string

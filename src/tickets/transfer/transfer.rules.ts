@@ -12,7 +12,7 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** A phone that receives people of a ticket, and their number. */
+/** A phone that receives people of a ticket, and how many it receives. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {

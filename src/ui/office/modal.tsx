@@ -15,7 +15,7 @@ export function Modal({
 }: {
   titleId: string
   onClose: () => void
-  /** True for a panel at the right edge, which a click next to it closes. */
+  /** True for a panel at the right edge. A click outside the panel closes it. */
   isSide?: boolean
   children: ReactNode
 }) {

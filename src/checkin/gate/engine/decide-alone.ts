@@ -105,8 +105,8 @@ async function ticketOf(
 }
 
 /**
- * Whether one of the event's keys signed the number. The older keys count too, because a listed
- * ticket may have been signed with one.
+ * Whether one of the event's keys signed the number. The older keys count too, because an older key
+ * may have signed a listed ticket.
  */
 async function isSigned(
   { key, olderKeys = [] }: Pick<Pairing, 'key' | 'olderKeys'>,

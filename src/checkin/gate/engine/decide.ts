@@ -195,10 +195,10 @@ async function keepOwn(
 }
 
 /**
- * The error text if an undo must be refused, otherwise null. The phone must have admitted people
- * with the check-in, and the check-in must not be undone yet; the dialog may have been open for
- * minutes, or opened from another list. The undo must be in time. The time of the request counts,
- * even if the server's response is late.
+ * The error text if an undo must be refused, otherwise null. An undo is refused if the phone
+ * admitted no one with the check-in, if the check-in is undone already (the dialog may have been
+ * open for minutes, or opened twice), or if it is too late. The time of the request counts, even if
+ * the server's response is late.
  */
 function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null

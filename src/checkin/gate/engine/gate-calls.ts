@@ -81,7 +81,7 @@ export type SaleNews = {
   status: string
   message?: string
   order_id?: string
-  /** While the sale is pending: its phase, and the seconds left of the prompt. */
+  /** While the sale is pending: its phase, and the seconds until the prompt ends. */
   phase?: string
   seconds_left?: number | null
   transaction?: { amount: number; phone: string }

@@ -69,7 +69,7 @@ describe('paired anew', () => {
     expect(await pairAnew(session, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(session.state.rows)).toHaveLength(1)
-    // A second check-in is unsent now, and the steward has agreed to lose only one.
+    // A second check-in is unsent now, but the steward has agreed to lose only one check-in.
     await scanNumber(session, drawNumber(1, 2))
     expect(await pairAnew(session, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)

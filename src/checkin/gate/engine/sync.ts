@@ -85,8 +85,8 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
 }
 
 /**
- * Marks a row as sent and adds whether the server found a conflict. The decision stays the one that
- * the steward saw.
+ * Marks a row as sent, and adds whether the server found a conflict. The row keeps the decision
+ * that the steward saw.
  */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
