@@ -1,4 +1,4 @@
-/** Swahili names of categories. Addresses use the English names, which are the stored ones. */
+/** Swahili names of categories. URLs use the English names, which are the stored names. */
 export const CATEGORIES: Readonly<Record<string, string>> = {
   Concerts: 'Muziki',
   Festivals: 'Matamasha',

@@ -22,8 +22,9 @@ export async function insertMessage(
 }
 
 /**
- * Repeats the join's condition as a list of ids. PostgreSQL expects ten rows of `unnest`, and would
- * read all 45 pages of a table of 600 messages to find one message (decisions/0085).
+ * Repeats the join's condition as a list of ids, so that PostgreSQL finds the rows by an index. It
+ * expects ten rows of `unnest`, and for the join alone it would read all 45 pages of a table of 600
+ * messages to find one message (decisions/0085).
  */
 const isAmong = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -64,7 +65,7 @@ export async function startWithinRate(
     select waiting.id as waiting_id, started.* from waiting left join started using (id)`.execute(
     db,
   )
-  // The row describes a message unless it only carries a `waiting_id`.
+  // A row without a state contains only the `waiting_id` of a message that was not started.
   return {
     started: rows.filter(({ state }) => state !== null),
     waiting: rows.filter(({ state }) => state === null).map(({ waiting_id }) => waiting_id),
@@ -105,7 +106,8 @@ export type SendingEnd = {
 } & (
   | { state: 'doubtful' | 'sent' | 'failed' }
   /**
-   * `attempts` identifies the attempt. If a later attempt is under way, this row changes nothing.
+   * `attempts` identifies the attempt. If a later attempt is under way, this result changes
+   * nothing.
    */
   | { state: 'queued'; attempts: number }
 )
@@ -190,9 +192,9 @@ export async function insertReport(
  * Finds the gateway's id of a doubtful message if delivery reports prove that the message was sent,
  * and reserves the report for this message.
  *
- * A report names a phone and an id, but not the text. If the phone has other messages without an
- * id, even old ones, the report may be about any of them. In this case more SMS must have arrived
- * than those other messages account for.
+ * A report contains a phone number and an id, but not the text. If the phone has other messages
+ * without an id, even old ones, a report may be about any of these messages. It then proves
+ * something only if more SMS have arrived at the phone than the other messages can explain.
  */
 export async function matchReport(
   tx: Tx,
@@ -309,8 +311,9 @@ export async function countWaitingSms(
 }
 
 /**
- * Whether an SMS has the number of a ticket. The key of an SMS is 'ticket', the ids of one ticket or
- * of two with '+' between them, and from the second SMS on a count.
+ * Whether an SMS contains the number of a ticket. The dedupe key of an SMS with tickets has these
+ * parts, separated by ':': the word 'ticket', the ids of one ticket or of two tickets joined by
+ * '+', and from the second SMS on a count.
  */
 export const isSmsOfTicket = (
   message: RawBuilder<unknown>,

@@ -300,7 +300,8 @@ test('is treated like an SMS whose process died, after two minutes and not befor
   stage.sms.send = send
   expect(await message()).toMatchObject({ state: 'sending', attempts: 1 })
   const before = await resent()
-  // The job of the dead process runs again when its lease ends, and must not send the SMS.
+  // The job of the dead process runs again when its lease ends. The SMS must not be sent again
+  // before two minutes have passed.
   await stage.hurry()
   stage.pass(MINUTE)
   await stage.sweep()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
- * Deletes up to `count` delivery reports from before `before`; returns how many. Reads the smallest
- * ids, because reports have no index by time.
+ * Deletes up to `count` delivery reports from before `before` and returns their number. Looks only
+ * at the reports with the smallest ids, because reports have no index by time.
  */
 export async function deleteOldReports(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
@@ -14,8 +14,9 @@ export async function deleteOldReports(db: Db, before: Date, count: number): Pro
 }
 
 /**
- * Deletes up to `count` messages from before `before`, with their delivery reports; returns how
- * many. Reads the smallest ids, which grow with time (see newId).
+ * Deletes up to `count` messages from before `before`, with their delivery reports, and returns the
+ * number of messages. Looks only at the messages with the smallest ids, because ids grow with time
+ * (see newId).
  */
 export async function deleteOldMessages(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
@@ -29,8 +30,9 @@ export async function deleteOldMessages(db: Db, before: Date, count: number): Pr
 }
 
 /**
- * Deletes the messages about these orders to `phone` and to the buyer's `others`, and the messages
- * to `phone` about no order, with their delivery reports. Messages that are on their way stay.
+ * Deletes, with their delivery reports, the messages about these orders to `phone` and to the
+ * numbers in `others`, and the messages to `phone` that are about no order. Messages that are
+ * queued or being sent stay.
  */
 export async function deleteMessagesTo(
   tx: Tx,

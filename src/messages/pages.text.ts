@@ -19,5 +19,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...TERMS_OF_SERVICE,
 }
 
-/** A text that a page and a reply share, by its English, which is its id in PAGES. */
+/**
+ * A text that a page and a reply share. `english` is the English text, which is its key in PAGES.
+ */
 export const pageText = (english: string): Twin => twinOf(PAGES, english)

@@ -44,7 +44,8 @@ function registerReports(app: App, deps: ReportDeps): void {
       if (!status || !phoneNumber) {
         throw new AppError('invalid_field', { text: 'status and phoneNumber are required.' })
       }
-      // A refusal would make the gateway repeat a report that says nothing about a message of ours.
+      // A report without an id is about none of our messages. It is accepted, because after a
+      // refusal the gateway would repeat it.
       if (!id) {
         deps.log.warn({ status }, 'a delivery report has no id')
         return { received: true as const }

@@ -41,9 +41,8 @@ const claim = batchByDatabase<ClaimTask, ClaimedMessage | 'not yet' | null>(clai
 
 /**
  * Marks a message as being sent, in one batch with concurrent calls for its channel. The mark is
- * committed when the call returns. Returns null if the message is not queued any more, because it
- * may have been sent, or if its time limit has passed. Returns 'not yet' if the rate limit is
- * reached.
+ * committed when the call returns. Returns null if the message is no longer queued, because it may
+ * have been sent, or if its time limit has passed. Returns 'not yet' if the rate limit is reached.
  */
 export async function claimMessage(
   deps: ClaimDeps,
@@ -113,8 +112,9 @@ async function recordAll(all: RecordTask[]): Promise<JobOutcome[]> {
 }
 
 /**
- * Makes sure that each message to be sent again has a job. If the lease ended during the call,
- * another worker may have run the job, found the message in `sending` and ended the job.
+ * Makes sure that each message to be sent again has a job. If the lease ended during the call to
+ * the provider, another worker may have run the job, found the message in `sending` and ended the
+ * job; a new job is then queued.
  */
 async function keepJobs(tx: Tx, all: RecordTask[]): Promise<void> {
   const retries = all.filter(({ outcome }) => outcome)

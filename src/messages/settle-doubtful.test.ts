@@ -12,7 +12,10 @@ const MINUTE = 60_000
 
 let stage: Stage
 let phone: string
-/** The results of the next SMS, in order. After them the gateway accepts each SMS and responds. */
+/**
+ * The results of the next SMS, in order. After the last of these results, the gateway accepts each
+ * SMS and responds.
+ */
 let fates: ('lost' | 'accepted, no response')[]
 let ids: string[]
 let onPhone: string[]

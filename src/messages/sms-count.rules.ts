@@ -32,7 +32,10 @@ export function countSms(text: string): SmsCount {
   return { alphabet: 'GSM-7', length, parts, culprits }
 }
 
-/** A symbol of two septets is never split between two parts. */
+/**
+ * The number of parts of a text that does not fit in one part. A symbol of two septets is never
+ * split between two parts.
+ */
 function gsmParts(sizes: readonly number[]): number {
   let [parts, room] = [1, GSM_PART]
   for (const size of sizes) {

@@ -2,7 +2,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 /** A text in each language; `{name}` is a placeholder for a value. */
 export type Twin<Name extends string = string> = Record<Language, string> & {
-  /** Never set: carries the names of the placeholders in the type. */
+  /** Never set. Exists only so that the type contains the names of the placeholders. */
   readonly placeholders?: Name
 }
 
@@ -28,7 +28,7 @@ export function twin<const En extends string, const Sw extends string>(
 
 /**
  * Looks up a text in a table whose keys are the English texts and whose values are the Swahili
- * texts.
+ * texts. Throws if the table lacks the text.
  */
 export function twinOf(texts: Readonly<Record<string, string>>, english: string): Twin {
   const sw = texts[english]

@@ -17,7 +17,9 @@ export type Email = {
   text: string
   html: string | null
   calendar: string | null
-  /** The texts of its QR codes. Each picture is attached under the `codeName` of its text. */
+  /**
+   * The texts of the email's QR codes. Each picture is attached under the `codeName` of its text.
+   */
   codes: readonly string[]
   unsubscribeUrl: string | null
 }
@@ -36,8 +38,9 @@ export type Mailer = { send(email: Email): Promise<EmailResult> }
 type Posters = { getObject(key: string): Promise<Buffer | null> }
 
 /**
- * `storage` has the posters, which emails carry: an email loads nothing from a server. The last poster
- * is kept, because a cancellation sends thousands of emails with the same one.
+ * Makes a mailer. It attaches posters from `storage`, because an email loads nothing from a server.
+ * The last poster is kept in memory, because a cancellation sends thousands of emails with the same
+ * poster.
  */
 export function makeMailer(settings: Deps['env']['mail'], storage: Posters): Mailer {
   let last: { file: string; content: Buffer } | null = null
