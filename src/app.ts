@@ -96,8 +96,8 @@ const COUNTERS = [
 export type AppDeps = PaymentDeps & { storage: Storage }
 
 /**
- * Registers every route, in the order of the rooms. With `pages` false it leaves out the pages,
- * which need a build; with `onlyHealth` all but the routes of a process that only runs jobs.
+ * Registers every route, in the order of the rooms. Without `pages`, leaves out the pages, which
+ * need a build. With `onlyHealth`, registers only the routes of a process that only runs jobs.
  */
 export async function buildApp(
   deps: AppDeps,

@@ -111,7 +111,10 @@ function parse(r: Reader) {
     dataDir,
     /** The folder of dumps, whose age the doctor and a metric report. */
     backupDir: r.optional('BACKUP_DIR'),
-    /** The output of `pgbackrest info`, for the doctor. Null if pgbackrest is not here. */
+    /**
+     * The output of `pgbackrest info`, for the doctor. Null if pgbackrest does not run on this
+     * machine.
+     */
     pgbackrestInfo: r.optional('PGBACKREST_INFO'),
     /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
@@ -151,8 +154,8 @@ function parse(r: Reader) {
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
     /**
-     * The number of tickets that a gate phone may admit by their number's signature alone, between
-     * two syncs.
+     * The number of tickets that a gate phone may admit between two syncs by the signature of the
+     * ticket number alone.
      */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
     /**
@@ -183,13 +186,13 @@ function limitSettings(r: Reader, production: boolean) {
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * Confirmation codes for ticket transfers in an hour: for one ticket, and to one phone. Also
-     * the most SMS of transfers to one phone in an hour.
+     * The most confirmation codes for ticket transfers in an hour, for one ticket and to one phone.
+     * Also the most SMS about transfers to one phone in an hour.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
-    /** Misses of all addresses together in a minute. */
+    /** The most misses (wrong ticket numbers or codes) in a minute, of all addresses together. */
     missTotal: r.integer('LIMIT_MISS_TOTAL', 1000, 1, 1_000_000),
     contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
     signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
@@ -274,8 +277,9 @@ function mpesaSettings(
     ),
     callbackOrigin,
     /**
-     * The secret part of the address for payments by paybill, or null if the shop makes it up.
-     * M-Pesa registers an address once, so a new database needs the part of the lost one.
+     * The secret part of the address for payments by paybill; null if the shop generates it. M-Pesa
+     * registers an address only once, so a database that replaces a lost database needs the same
+     * secret part.
      */
     c2bToken: r.hexToken('MPESA_C2B_TOKEN'),
     /** The payee's name on the phone: the short code's name at Safaricom. */

@@ -29,7 +29,10 @@ import { noticeRestore } from './reports/restore/notice-restore.ts'
 import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
-/** Below `fail_timeout` in deploy/nginx, after which nginx would try a process that leaves again. */
+/**
+ * The time in ms for which reads are cut off at the end of `drain`. It is less than `fail_timeout`
+ * in deploy/nginx, after which nginx would try the leaving process again.
+ */
 const LEAVE_MS = 1000
 
 const SUPERUSER =
@@ -79,8 +82,9 @@ async function main(env: Env): Promise<void> {
   const stop = makeStop({ app, db, reads, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  // A sandbox listens before the database is there, so that /readyz can report what is missing. In
-  // production a proxy that makes no health checks would send requests to a process that starts.
+  // A sandbox listens before the database can be reached, so that /readyz can report what is
+  // missing. In production the process listens only once it is ready, because a proxy without
+  // health checks would send requests to a process that is still starting.
   const listen = () => app.listen({ host: env.host, port: env.port })
   if (!env.production) await listen()
   await waitForDatabase(db, onceAMinute(reportWait(log)))
@@ -96,7 +100,8 @@ async function main(env: Env): Promise<void> {
   }
   state.sampleData = true
   if (env.production) await listen()
-  // A worker alone gets no request that would end its rest, so it polls at the same pace all day.
+  // A process that only runs jobs gets no requests, which would end its idle state. So it never
+  // counts as idle, and polls at the same pace all day.
   const idleMs = serves ? loop.idleMs : undefined
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
   log.info({ port: env.port, role: env.role }, 'ready')
@@ -115,8 +120,8 @@ function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics })
 }
 
 /**
- * Opens the log, with the warnings about the settings. On SIGHUP opens its file again, because
- * logrotate moves it away.
+ * Opens the log, and logs the warnings about the settings. On SIGHUP opens the log file again,
+ * because logrotate has moved it away.
  */
 function openLog(env: Env): Log {
   const { logLevel, logFile } = env
@@ -165,7 +170,10 @@ function makeStop({
 
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
 
-/** Migrates, and reports each minute that it goes on, because a launcher waits for the start. */
+/**
+ * Migrates the database. Reports once a minute that a migration still runs, because a launcher
+ * waits for the start.
+ */
 async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   let running = ''
   const report = () => {
@@ -188,8 +196,8 @@ const reportWait = (log: Log) => (reason: string) => {
 }
 
 /**
- * Refuses a role or settings of the database that are unsafe in production, and a pooler that our
- * sessions cannot use.
+ * Throws if the role or the settings of the database are unsafe in production, or if a pooler does
+ * not keep what our sessions need.
  */
 async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
@@ -204,7 +212,8 @@ async function isUp(origin: string): Promise<boolean> {
   return answer.ok
 }
 
-// The launcher passes on what .env says; only root may be able to read that file.
+// A launcher passes on the settings of .env, because perhaps only root can read that file. Without
+// a launcher, the process reads .env itself.
 if (!process.send && existsSync('.env')) process.loadEnvFile('.env')
 try {
   await main(readEnv())
