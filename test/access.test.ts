@@ -25,7 +25,7 @@ let admin: { headers: Record<string, string> }
 
 beforeAll(async () => {
   stage = await makeStage({
-    // All calls of this file come from one IP address.
+    // All calls of this file come from one IP address, so the limits per address are raised.
     LIMIT_MISS_PER_ADDRESS: '100000',
     LIMIT_PUSH_PER_PHONE: '100000',
   })
@@ -215,7 +215,7 @@ describe('members of a team', () => {
   // spec: roles-every-route
   test.each(cases)('a member with the role %s: %s', async (role, name, line) => {
     const { whole, single } = teams[role]!
-    // A call without an id of an event is about all events that the member may see.
+    // A call without an event id is about all events that the member may see, so it is not refused.
     const isRefused = line.for === 'owner' && !MAY[name]!.includes(role)
     const expected = isRefused ? 403 : (line.status ?? 200)
     for (const caller of FOR_ORGANIZATION.includes(name) ? [whole] : [whole, single]) {
@@ -242,7 +242,8 @@ describe('members of a team', () => {
     async (name, line) => {
       const { eventId: elsewhere } = other.belongings
       const { organizerId: organizationId } = one.belongings
-      // The event has left the organization, so the membership gives nothing.
+      // The membership is limited to an event that now belongs to a different organization, so it
+      // allows no call.
       const eventIds = [elsewhere]
       const { headers } = await buildMember(stage, { organizationId, eventIds, role: 'owner' })
       for (const its of [one.belongings, other.belongings]) {

@@ -11,7 +11,10 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code that an authenticator app shows; `off` steps later or earlier. */
+/**
+ * The code that an authenticator app shows `off` time steps after `now`, or before it if `off` is
+ * negative.
+ */
 export function codeFrom(secret: string, now: Date, off = 0): string {
   return codeOf(fromBase32(secret), stepOf(now) + off)
 }

@@ -3,10 +3,11 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * A test database. A test file calls `close` when it no longer uses the database. All databases are
- * dropped together at the end of the run, because a drop is slow for the tests that run at the same
- * time: ext4 needs half a minute after 700 files are deleted, in which creating 700 new files takes
- * ten times as long, and each drop makes PostgreSQL write out the changes of all tests.
+ * A test database. Call `close` when the test file no longer uses the database. It closes
+ * connections but drops nothing: all databases are dropped together at the end of the run, because
+ * a drop slows down the tests that run at the same time. On ext4, for half a minute after 700 files
+ * are deleted, creating 700 new files takes ten times as long. Each drop also makes PostgreSQL
+ * write out the changes of all tests.
  */
 export type TestDatabase = { url: string; close: () => Promise<void> }
 

@@ -5,7 +5,7 @@ import { SESSION_SETTINGS } from '../src/platform/database/db.ts'
 import { CERTIFICATE } from './certificate.ts'
 
 // The files of deploy/ and docs/operation.md name settings, ports and metrics of the shop. `npm run
-// torture -- deploy` runs them.
+// torture -- deploy` starts a shop with these files.
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
@@ -105,7 +105,7 @@ test('every file of deploy/ that the operation page or a unit names exists', () 
 
 test('no unit runs as root', () => {
   for (const { file, text } of units) {
-    // Only the user of PostgreSQL can read its files.
+    // Only PostgreSQL's user can read PostgreSQL's files.
     const user = file.includes('base-backup') ? 'postgres' : 'lango'
     expect(all(text, /^User=(.*)$/gm), file).toEqual([user])
   }
@@ -123,7 +123,8 @@ test('WAL is archived to the stanza that is backed up and restored, from the fol
   expect(sorted(named)).toEqual(stanzas)
   expect(read('scripts/restore.mjs')).toContain("default: 'lango'")
   expect(all(pgbackrest, /^pg1-path=(.*)$/gm)).toEqual(['/var/lib/postgresql/15/main'])
-  // The folder that the page makes and the unit may write in.
+  // The folder of the backups: docs/operation.md must create it, and the unit must be allowed to
+  // write to it.
   const [folder] = all(pgbackrest, /^repo1-path=(.*)$/gm)
   expect(page).toContain(`-o postgres -g postgres ${folder}`)
   expect(read('deploy/systemd/lango-base-backup.service')).toContain(`ReadWritePaths=${folder} `)

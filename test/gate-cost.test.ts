@@ -1,4 +1,5 @@
-// Counts the gate's statements, which do not depend on the machine.
+// Counts the SQL statements of the gate. Unlike durations, these counts do not depend on the
+// machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SEEN_MS } from '../src/checkin/upload/handle-upload.ts'
 import { countStatements } from './count-statements.ts'
@@ -58,8 +59,8 @@ test('a refused check-in takes no more statements, and one more if the ticket wa
   expect(await countStatements(again)).toEqual({ statements: 6, commits: 1 })
   const unknown = () => phone.ask({ ticket_number: 'no such number' })
   expect(await countStatements(unknown)).toEqual({ statements: 5, commits: 1 })
-  // The additional statements read the event's keys, which may prove a number that was replaced, and
-  // count the guess.
+  // The additional statements read the event's keys and count the guess. With a key the app checks
+  // whether this is the number of a replaced ticket.
   const lost = () => phone.ask({ ticket_number: '0123456789ABCDEF' })
   expect(await countStatements(lost)).toEqual({ statements: 7, commits: 2 })
 })

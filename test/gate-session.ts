@@ -53,7 +53,7 @@ export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): st
 
 export type Listed = Partial<Pick<ListEntry, 'state' | 'gate'>> & {
   number: string
-  /** How many people may still come in; default 1. */
+  /** The number of people who may still enter; 1 by default. */
   left?: number
   used?: UsedBy & { at: string }
 }

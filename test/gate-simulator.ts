@@ -24,8 +24,9 @@ export type Size = { phones: number; tickets: number; showings: number; orders: 
 
 type Ticket = { id: string; number: string; admits: number }
 /**
- * A phone in the simulation: its check-ins that are not uploaded yet, in order, and how many people
- * of each ticket it has moved.
+ * A phone in the simulation. `queue` has the check-ins that are not uploaded yet, in order. `moved`
+ * has, for each ticket, the number of people whom this phone admitted, minus the people who left
+ * again.
  */
 type Device = {
   phone: GatePhone

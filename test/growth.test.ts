@@ -61,8 +61,8 @@ const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable
 let stage: Stage
 const found: Record<string, number> = {}
 /**
- * The measured statements of each read with their pages, printed to find the statement that has
- * grown.
+ * The measured statements of each read with their pages. They are printed to find the statement
+ * that reads more pages.
  */
 const statements: Record<string, string[]> = {}
 

@@ -12,9 +12,9 @@ const REWRITES =
   /generated always|add (constraint \w+ )?(check|foreign|unique|primary)|set not null|references|\btype\b/
 
 /**
- * The migrations that may not run while the shop sells, with the reasons: they read, rewrite or
- * index a large table, which makes purchases wait, or they take a name away that the version before
- * uses.
+ * Returns the migrations that may not run while the shop sells, with the reasons. These migrations
+ * read, rewrite or index a large table, which makes purchases wait, or remove a name that the
+ * previous version of the shop uses.
  */
 export function heavyReasons(migrations: readonly MigrationFile[]): Map<string, string[]> {
   const existing = new Set<string>()
@@ -44,7 +44,7 @@ function reasonsOf(statement: string, existing: Set<string>): string[] {
   }
   const [, indexed] = /^create (?:unique )?index \w+ on "?(\w+)"?/.exec(statement) ?? []
   if (isLarge(indexed)) reasons.push(`builds indexes on ${indexed}`)
-  // The body of a function runs later.
+  // The body of a function is not executed by the migration.
   if (statement.startsWith('create')) return reasons
   for (const [, updated, deleted] of statement.matchAll(
     /\bupdate "?(\w+)"? (?:\w+ )?set\b|\bdelete from "?(\w+)"?/g,

@@ -161,7 +161,7 @@ async function endSessions(): Promise<void> {
   await Promise.allSettled(Array.from({ length: SESSIONS }, () => sql`select 1`.execute(stage.db)))
 }
 
-/** With old statistics PostgreSQL chooses its worst plans; without any it guesses. */
+/** With old statistics PostgreSQL chooses its worst plans; without any statistics it guesses. */
 const STATES = [
   { state: 'never counted' },
   { state: 'counted when it had few', daily: true as const },

@@ -1,4 +1,5 @@
-// Counts the statements of an idle shop, which do not depend on the machine.
+// Counts the SQL statements of an idle shop. Unlike durations, these counts do not depend on the
+// machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTimes } from '../src/platform/jobs/jobs.ts'
 import { listSweeps } from '../src/worker.ts'

@@ -17,7 +17,7 @@ import { isScreen } from './tidy/rooms.ts'
 import { readTree } from './tidy/tree.ts'
 
 // Builds a small project with our vite.config.ts and our style sheets. Each source file leaves its
-// own name in the built script, and a class in the built style sheet, so that the test can tell
+// own name in the built script, and a class in the built style sheet. From these the test finds out
 // which sources a built file contains.
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,

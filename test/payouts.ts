@@ -8,7 +8,10 @@ import type { Stage } from './stage.ts'
 
 export type Account = Awaited<ReturnType<typeof buildAccount>>
 
-/** Each account is a second younger than the one before: only the newest is paid. */
+/**
+ * The creation time of the last account. Each account is a second younger than the account before,
+ * because only an organizer's newest account is paid.
+ */
 let madeAt = Date.parse('2026-01-01')
 
 /** Inserts a payout account that can be paid to. */
@@ -28,7 +31,10 @@ export async function givePayoutAccount(
     .execute()
 }
 
-/** Builds an event of the organizer of which KES 1,000 is owed, or `price` for a ticket each. */
+/**
+ * Builds an event of the organizer and sells one ticket, for KES 1,000 or `price`. Nothing of it is
+ * paid out yet.
+ */
 export async function soldEvent(stage: Stage, owner: Account, price = 1000) {
   const event = await buildEvent(stage.db, { types: [{ price }] })
   const organizer_id = owner.id
@@ -43,7 +49,7 @@ export async function sellTicket(stage: Stage, event: Awaited<ReturnType<typeof 
   return order
 }
 
-/** Calls 'POST /api/payouts' and the like. */
+/** Makes an API call, such as 'POST /api/payouts', as this account. */
 export async function callFor(
   stage: Stage,
   { headers }: Pick<Account, 'headers'>,

@@ -16,7 +16,10 @@ export type PromptRequest = {
   paysAfterMs: number | null
 }
 
-/** A played request: the response to it, and the time at which the prompt was on the phone. */
+/**
+ * A simulated request, with the status of the response and the time at which the prompt appeared on
+ * the phone. The time is null if no prompt appeared.
+ */
 export type PlayedRequest = PromptRequest & {
   phoneNumber: string
   orderId: string

@@ -49,10 +49,7 @@ test('a purchase with a limited SMS rate needs no more statements, while there i
   expect(await stage.db.selectFrom('rate_slot').select('given').execute()).toEqual([{ given: 1 }])
 })
 
-/**
- * Makes every connection report its statistics now. Without a request, connections report them
- * later.
- */
+/** Makes every connection report its statistics now; otherwise connections report them later. */
 async function letAllTell(): Promise<void> {
   const ready = Promise.withResolvers<void>()
   let flushed = 0
@@ -81,11 +78,11 @@ async function readWal(): Promise<{ bytes: number; images: number }> {
 const PURCHASES_MAX = 40
 const COUNTED = 7
 
-// About 200 bytes of the log are index entries: of each message, to show its delivery, and of each
-// change of a ticket, for the sync of gate phones (decisions/0052, 0056). Purchases that met a
-// checkpoint are left out, because after a checkpoint the first change of a page writes the whole
-// page; any database of the server may cause a checkpoint. The median of several purchases counts,
-// because some purchases split a full page.
+// About 200 bytes of the log are index entries: one for each message, to show its delivery, and one
+// for each change of a ticket, for the sync of gate phones (decisions/0052, 0056). The test leaves
+// out purchases during which a checkpoint began, because after a checkpoint the first change of a
+// page writes the whole page. Any database of the server may cause a checkpoint. The test compares
+// the median of several purchases, because some purchases split a full page.
 test("a purchase writes no more bytes to PostgreSQL's log than before", async () => {
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {

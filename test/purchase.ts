@@ -75,7 +75,8 @@ export async function callBack(stage: Stage, prompt: Prompt, payload: object): P
 type Prompted = Prompt & { amount: number; push: PushRequest }
 
 /**
- * A callback like M-Pesa's for a paid prompt. With a different receipt or id, a forged callback.
+ * Returns a callback like M-Pesa's for a paid prompt. With a different `receipt` or `id`, the
+ * callback is a forged one.
  */
 export function paidFor(prompt: Prompted, told: { receipt?: string; id?: string } = {}) {
   const { receipt = newReceipt(), id = prompt.checkoutId } = told

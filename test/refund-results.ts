@@ -28,7 +28,10 @@ export type Operation = {
 
 type Asked = { kind: string; receipt?: string; originatorConversationId?: string }
 
-/** Whether the request asks about another, and moves no money. */
+/**
+ * Whether the request is a status query. A status query is about an earlier request or payment, and
+ * moves no money.
+ */
 export function isStatus({ kind }: Pick<Asked, 'kind'>): boolean {
   return ['status', 'confirm', 'receipt', 'sold'].includes(kind)
 }

@@ -8,8 +8,8 @@ import type { Stage } from './stage.ts'
 // the results that it posts.
 
 /**
- * The faults of a request. With `not_taken` and `taken` the response is lost: M-Pesa has not
- * accepted the request (`not_taken`), or has accepted it (`taken`).
+ * The faults of a request. With `not_taken` and `taken` the response is lost: with `not_taken`
+ * before M-Pesa has accepted the request, with `taken` afterwards.
  */
 export type RefundFault =
   | 'none'
@@ -60,9 +60,9 @@ export function faultsOf(group: Exclude<Kind, 'balance'>) {
 }
 
 /**
- * A kind of request. Transaction Status is queried in three cases: about an attempt without a result
- * (`status`), about an attempt with a result that must be confirmed (`confirm`), and about the
- * payment before a B2C payment (`receipt`). Sold receipts are queried daily (`sold`).
+ * The kind of a request. Transaction Status has four kinds: `status` (an attempt without a result),
+ * `confirm` (an attempt whose result must be confirmed), `receipt` (the buyer's payment, before it
+ * is refunded by B2C) and `sold` (the daily query about the receipts of sales).
  */
 const KINDS = ['reversal', 'b2c', 'b2b', 'status', 'confirm', 'receipt', 'sold', 'balance'] as const
 type Kind = (typeof KINDS)[number]
@@ -132,7 +132,8 @@ export function playRefunds(stage: Stage) {
       RefundFault[]
     >,
     /**
-     * Chooses the fault of each request, in place of `faults`, when many refunds run concurrently.
+     * If set, chooses the fault of each request instead of `faults`. For tests in which many
+     * refunds run concurrently.
      */
     faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
     /** All requests except balance queries and `checks`. */
@@ -195,9 +196,7 @@ export function playRefunds(stage: Stage) {
 
 export type RefundWorld = ReturnType<typeof playRefunds>
 
-/**
- * Responds to a request. `tellNow` posts a result, which is processed before the response arrives.
- */
+/** Responds to a request. `tellNow` posts a result and processes it before the response arrives. */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
   asked: RefundRequest,

@@ -12,12 +12,16 @@ import { codeFrom } from './authenticator.ts'
 import { openJar } from './cookie-jar.ts'
 import { makeStage, type Stage } from './stage.ts'
 
-// A secret is changed in two rolling restarts: first every process accepts the new one too, then
-// the new one is in use and every process accepts the old one.
+// A secret is changed in two rolling restarts. After the first, every process still uses the old
+// secret and also accepts the new secret. After the second, every process uses the new secret and
+// also accepts the old secret.
 
 const SECRETS = ['SESSION_SECRET', 'OPERATOR_TOKEN', 'AT_REPORT_TOKEN', 'USSD_TOKEN']
 
-/** The settings of a process that uses the secrets of one kind and accepts those of the other. */
+/**
+ * The settings of a process that uses the secrets of the kind `used` and also accepts the secrets
+ * of the kind `also`.
+ */
 const settings = (used: string, also: string) =>
   Object.fromEntries(
     SECRETS.flatMap((name) => [
@@ -58,7 +62,7 @@ test('a refresh that is repeated after the change returns the same successor', a
   const first = await refreshSession(stage.deps, token)
   const repeated = await refreshSession({ ...stage.deps, env: next }, token)
   expect(repeated?.refreshToken).toBe(first!.refreshToken)
-  // And the successor works.
+  // The successor must also work, not only be the same.
   expect(await refreshSession({ ...stage.deps, env: next }, first!.refreshToken)).not.toBeNull()
 })
 
@@ -88,7 +92,7 @@ test('a second factor stays through the change, and the former secret can then b
     return { challengeId: body.challenge_id as string, code: codeNow(), caller }
   }
   await answerChallenge(stage.deps, { challengeId, code: codeNow(), caller })
-  // Both kinds of processes accept the code.
+  // Processes before and after the change accept the code.
   expect(await answerChallenge({ ...stage.deps, env: next }, await challenge())).toBeTruthy()
   const last = readEnv({ SESSION_SECRET: secretOf('new', 'SESSION_SECRET') })
   const alone = { ...stage.deps, env: last }

@@ -22,8 +22,8 @@ afterAll(async () => {
 type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
 
 /**
- * Returns the foreign keys. Each says whether an index serves the key: an index that begins with
- * the key's columns and leaves out only nulls.
+ * Returns the foreign keys, each with whether an index serves the key. The index must begin with
+ * the key's columns, and may leave out only rows in which they are null.
  */
 async function foreignKeys(): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
@@ -71,7 +71,7 @@ const notInCents = (all: Column[]) =>
     .map(({ name }) => name)
 
 const HISTORIES = ['audit_log', 'check_in', 'ledger_entry', 'ledger_line']
-/** Lists tables of what happened whose rows can be changed or deleted. */
+/** Lists history tables whose rows can be changed or deleted. */
 async function changeableHistories(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c

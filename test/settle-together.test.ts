@@ -64,8 +64,8 @@ const statesOf = (orders: Prompted[]) =>
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
   ['each by a separate process with one commit', asProcess, [12, 12]],
-  // The first job takes one commit. The rest share a second commit, or a few if some were read
-  // late.
+  // The first job takes one commit. All other jobs share a second commit, or a few commits if some
+  // jobs were read late.
   ['by one process with few commits', (db) => db, [2, 4]],
 ])(
   'payments that arrive together are settled, and their tickets issued, %s',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A day on which an event has been over for long. */
+/** The date of an event that has long been over. */
 const PAST = '2026-11-01'
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
@@ -123,7 +123,8 @@ describe('a door lead', () => {
     }
     stage.pass(60_000)
     expect((await find('0712999099'))[0]).toBe(429)
-    // Rights add up: with a second role that shows the numbers, the last digits are enough.
+    // Rights of several roles add up. The second role may see the phone numbers, so the last digits
+    // are enough.
     await addMember(stage, lead.id, {
       organizationId: owner.id,
       eventIds: [event.id],

@@ -13,7 +13,7 @@ const owners: readonly TeamRole[] = ['owner']
 /** The roles that see phone numbers and email addresses of buyers in full. */
 export const SEES_BUYERS: readonly TeamRole[] = ['owner', 'editor', 'money']
 
-/** By method and path, as in routes.ts. */
+/** The roles that may make each call, by method and path as in routes.ts. */
 export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events': everyRole,
   'GET /api/events/:id': everyRole,
@@ -32,7 +32,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/events/:id/reschedule': money,
   'GET /api/events/:id/reschedule': money,
   'POST /api/events/:id/measure/withdraw': money,
-  // Guests stand there with their numbers, and links by which anyone gets a ticket.
+  // The replies contain the phone numbers of guests, and links with which anyone can get a ticket.
   'GET /api/events/:id/complimentary': editors,
   'POST /api/events/:id/complimentary': editors,
   'GET /api/complimentary/:id': editors,

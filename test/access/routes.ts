@@ -40,7 +40,7 @@ export const LINES: Record<string, Line[]> = {
       201,
     ),
   ],
-  // The call has no bearer, because it would end the bearer's session.
+  // The call sends no bearer, because a logout would end the bearer's session.
   'POST /api/auth/logout': [everyone(() => ({ headers: { authorization: '' } }))],
   'GET /api/auth/user': [{ for: 'accounts' }],
   'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],

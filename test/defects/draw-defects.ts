@@ -2,7 +2,7 @@ import type { Files } from '../tidy/source.ts'
 import { isNode, isTest, type Node, nameOf, readSources, type Source } from '../tidy/source.ts'
 import { makeDraw } from '../torture/draw.ts'
 
-/** A wrong change of a product file. */
+/** A deliberate mistake in a product file. */
 export type Defect = {
   path: string
   line: number
@@ -12,19 +12,22 @@ export type Defect = {
   text: string
 }
 
-/** The rooms whose defects cost money or oversell. */
+/** The rooms in which a defect costs money or sells more tickets than there are. */
 export const MONEY_ROOMS = /^src\/(ledger|orders|payments|payouts|refunds)\//
 
 const PRODUCT = /^src\/.*\.tsx?$/
 const LOCKS = / for (no key update|key share|update|share)\b( of \w+(, \w+)*)?/
-/** Asserts say what cannot happen, so taking one away changes nothing. */
+/**
+ * Names of functions whose calls a defect may remove. Asserts are not among them: an assert states
+ * what cannot happen, so no test could notice its removal.
+ */
 const GUARD = /^(lock|refuse|require)/
 const BOUNDS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 const SHOWN_MAX = 80
 
 /**
- * Draws `count` defects in different places, at least `money` of them in MONEY_ROOMS. A seed gives the
- * same defects as long as the files stay the same.
+ * Draws `count` defects in different places, at least `money` of them in MONEY_ROOMS. A seed gives
+ * the same defects as long as the files do not change.
  */
 export function drawDefects(
   files: Files,
@@ -45,7 +48,11 @@ export function drawDefects(
   return [...first, ...rest]
 }
 
-/** Whether a function returns what it awaits and catches nothing, so that its caller awaits the same. */
+/**
+ * Whether an `await` only passes its promise on: the function returns the awaited value and has no
+ * `try` around it. Without the `await`, the function's callers would await the same promise, so no
+ * test could notice a difference.
+ */
 function isOnlyReturned({ parents }: Source, node: Node): boolean {
   const parent = parents.get(node)!
   if (parent.type !== 'ReturnStatement' && parent.type !== 'ArrowFunctionExpression') return false

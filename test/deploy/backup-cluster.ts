@@ -13,8 +13,8 @@ const PASSWORD = 'rehearsal'
 export type BackupCluster = Awaited<ReturnType<typeof makeBackupCluster>>
 
 /**
- * Makes a cluster of Debian's PostgreSQL with the settings of `deploy/`, whose WAL pgbackrest
- * archives. Needs root.
+ * Makes a cluster of Debian's PostgreSQL with the settings of `deploy/`. pgbackrest archives its
+ * WAL. Needs root.
  */
 export async function makeBackupCluster() {
   ensurePackage('postgresql', '/usr/bin/pg_createcluster')
@@ -49,7 +49,7 @@ export async function makeBackupCluster() {
     url: `postgres://lango:${PASSWORD}@127.0.0.1:${port}/lango`,
     psql,
     backup,
-    /** Ends the server without a word, and deletes its files. */
+    /** Stops the server immediately, without a clean shutdown, and deletes its files. */
     lose: () => {
       execFileSync('pg_ctlcluster', [VERSION, NAME, 'stop', '--mode', 'immediate'])
       rmSync(data, { recursive: true, force: true })

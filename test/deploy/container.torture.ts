@@ -8,8 +8,8 @@ import { CREDENTIALS } from '../torture/production-env.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { ensurePackage } from './debian.ts'
 
-// Builds the container of `deploy/container` from nothing but Debian's packages, and runs its own
-// command in it. Needs root. The isolation is a chroot, which needs no cgroups.
+// Builds the container of `deploy/container` from Debian's packages only, and runs its own command
+// in it. Needs root. The container is isolated by a chroot, which needs no cgroups.
 
 const BUILD_MS = 900_000
 const READY_MS = 300_000
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }, BUILD_MS)
 
-/** Runs the command of the image with the settings in a file, as an engine for containers does. */
+/** Runs the image's command with the settings in a file, as a container engine does. */
 function startContainer(port: number): { log: () => string; ended: Promise<unknown> } {
   const settings = { ...CREDENTIALS, DATABASE_URL: database.url, ALLOW_SUPERUSER: 'yes' }
   const lines = Object.entries({ ...settings, DATA_DIR: '/var/lib/lango', ROLE: 'web' })
@@ -86,7 +86,7 @@ test('the container of deploy/ serves as a user without rights, and stops when i
   onTestFailed(() => console.error(log()))
   await waitFor('the container is ready', isReady, READY_MS, 250)
   expect((await fetch(`${url}/api/events`)).status).toBe(200)
-  // Nothing but the data folder and /tmp belongs to the user.
+  // The user owns, and can write to, only the data folder and /tmp.
   const search = 'find / -xdev -writable ! -type l 2>/dev/null || true'
   const own = ['run', '--isolation', 'chroot', container, '--', 'sh', '-c', search]
   const found = runBuildah(...own).split('\n')

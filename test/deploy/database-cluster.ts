@@ -15,8 +15,9 @@ const LIMIT_MS = 180_000
 export type DatabaseCluster = Awaited<ReturnType<typeof startDatabaseCluster>>
 
 /**
- * Starts three PostgreSQL under Patroni with etcd, HAProxy and PgBouncer, all from Debian and with
- * the files of `deploy/`, and makes the role and the database of the shop. Needs root.
+ * Starts three PostgreSQL servers under Patroni, with etcd, HAProxy and PgBouncer, and creates the
+ * shop's role and database. All programs are Debian's packages and use the files of `deploy/`.
+ * Needs root.
  */
 export async function startDatabaseCluster() {
   ensurePackage('postgresql', '/usr/bin/pg_createcluster')
@@ -51,11 +52,11 @@ export async function startDatabaseCluster() {
     primary,
     whole,
     psql,
-    /** The address that leads to the primary. */
+    /** HAProxy's address that leads to the primary. */
     url: `postgres://lango:${PASSWORD}@127.0.0.1:${direct}/lango`,
     /** The address of PgBouncer. */
     pooledUrl: `postgres://lango:${PASSWORD}@127.0.0.1:${pooled}/lango`,
-    /** PgBouncer's address of a replica. */
+    /** PgBouncer's address that leads to a replica. */
     readUrl: `postgres://lango:${PASSWORD}@127.0.0.1:${pooled}/lango_read`,
     readLogs: () =>
       nodes.map((node) => readFileSync(path.join(node.folder, 'patroni.log'), 'utf8')).join('\n'),
@@ -73,7 +74,7 @@ async function findPrimary(nodes: DatabaseNode[]): Promise<DatabaseNode | undefi
   return nodes.find((_, index) => found[index])
 }
 
-/** All members run on the timeline of the primary, and there is a synchronous standby. */
+/** Whether all three members run on the same timeline, and one of them is a synchronous standby. */
 function isWhole(members: Member[]): boolean {
   const [timeline, ...others] = new Set(members.map((member) => member.timeline))
   const roles = members.map(({ role }) => role).toSorted()
@@ -85,7 +86,10 @@ function isWhole(members: Member[]): boolean {
   )
 }
 
-/** Waits until HAProxy knows the primary: at its start it takes all three for one. */
+/**
+ * Starts HAProxy and waits until it knows the primary. At its start HAProxy takes all three servers
+ * for the primary.
+ */
 async function startHaproxy(
   folder: string,
   { direct, replica }: { direct: number; replica: number },

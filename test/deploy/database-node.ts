@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import path from 'node:path'
 import { type Program, startProgram } from './programs.ts'
 
-/** The addresses of `deploy/` are 10.0.0.1 to 10.0.0.3. These reach this machine only. */
+/** The address that replaces 10.0.0.`number` of `deploy/`. It reaches this machine only. */
 const addressOf = (number: number) => `127.0.33.${number}`
 
-/** Fills a file of `deploy/` in, so that all its addresses lie on this machine. */
+/** Reads a file of `deploy/`, with all its addresses replaced by addresses of this machine. */
 export function readDeployed(file: string): string {
   return readFileSync(path.join('deploy', file), 'utf8')
     .replaceAll('10.0.0.0/24', '127.0.0.0/8')
@@ -18,7 +18,9 @@ export type Member = { name: string; role: string; state: string; timeline?: num
 
 export type DatabaseNode = ReturnType<typeof makeNode>
 
-/** A database machine: etcd and Patroni with its PostgreSQL. Each has an address of its own. */
+/**
+ * A database machine: etcd, and Patroni with its PostgreSQL. Each machine has a separate address.
+ */
 export function makeNode(number: number, base: string) {
   const name = `db${number}`
   const address = addressOf(number)
@@ -51,13 +53,13 @@ export function makeNode(number: number, base: string) {
       const command = ['/usr/bin/patroni', config]
       patroni = startProgram({ command, log: path.join(folder, 'patroni.log') })
     },
-    /** Ends Patroni and PostgreSQL, as a loss of power does. */
+    /** Kills Patroni and PostgreSQL, as a power failure does. */
     kill: async () => {
       const ended = patroni?.end()
       signalDatabase('SIGKILL')
       await ended
     },
-    /** Ends PostgreSQL alone. */
+    /** Kills PostgreSQL, but not Patroni. */
     killDatabase: () => signalDatabase('SIGKILL'),
     freeze: () => {
       patroni?.signal('SIGSTOP')
@@ -80,22 +82,27 @@ export function makeNode(number: number, base: string) {
 
 const ANSWER_MS = 2000
 
-/** Questions to Patroni, at the address that HAProxy calls. */
+/** Makes requests to Patroni, at the address that HAProxy calls. */
 function makeQuestions(origin: string) {
   const ask = (path: string) =>
     fetch(origin + path, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null)
   return {
-    /** The members of the cluster, as this machine sees them. Empty while it does not reply. */
+    /**
+     * The members of the cluster, as this machine sees them. Empty if the machine does not respond.
+     */
     members: async (): Promise<Member[]> => {
       const reply = await ask('/cluster')
       return reply?.ok ? ((await reply.json()) as { members: Member[] }).members : []
     },
-    /** Whether HAProxy sends connections here. */
+    /** Whether HAProxy sends connections for the primary to this machine. */
     isPrimary: async () => (await ask('/primary'))?.status === 200,
   }
 }
 
-/** The processes of the PostgreSQL in this folder: each works in it. The postmaster comes first. */
+/**
+ * Returns the ids of the PostgreSQL processes whose working directory is this folder. The
+ * postmaster comes first.
+ */
 function serversIn(data: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids

@@ -11,10 +11,13 @@ const AGAIN_MS = 250
 
 export type Sale = ReturnType<typeof startSale>
 
-/** Buyers who buy by prompt through the proxy at `origin`, one order after another, until `end`. */
+/**
+ * Starts buyers who buy by prompt through the proxy at `origin`, one order after another, until
+ * `end` is called.
+ */
 export function startSale(shop: Shop, origin: string) {
   const told: ConfirmedFacts = { orders: [], tickets: [] }
-  /** When the shop acknowledged an order, in ms. */
+  /** The times at which the shop acknowledged an order, in ms. */
   const acknowledged: number[] = []
   const replies = new Map<string, number>()
   let isOver = false
@@ -25,7 +28,10 @@ export function startSale(shop: Shop, origin: string) {
     replies.set(`${what} ${name}`, (replies.get(`${what} ${name}`) ?? 0) + 1)
     return reply instanceof Error ? null : reply
   }
-  /** Sends the order until it is answered, as the page does. True if it was taken. */
+  /**
+   * Sends the order until the shop responds without a server error, as the page does. Returns
+   * whether the shop accepted the order.
+   */
   const place = async (order: Order): Promise<boolean> => {
     const ask = async () => {
       if (isOver) return 'over'

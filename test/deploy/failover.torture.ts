@@ -13,8 +13,9 @@ import type { DatabaseNode } from './database-node.ts'
 import { type Sale, startSale } from './failover-sale.ts'
 import { type StartedProxy, startNginx } from './proxies.ts'
 
-// A cluster of `deploy/` loses its primary again and again, while buyers buy by prompt: three
-// PostgreSQL under Patroni, etcd, HAProxy, PgBouncer and four processes of the shop behind nginx.
+// The primary of a database cluster fails again and again while buyers buy by prompt. The cluster
+// is the one of `deploy/`: three PostgreSQL servers under Patroni, with etcd, HAProxy and
+// PgBouncer. Four processes of the shop run behind nginx.
 
 const FAILURES = Number(process.env.TORTURE_FAILURES ?? 10)
 const TIME_SCALE = 0.1
@@ -30,7 +31,7 @@ let nginx: StartedProxy
 let origin: string
 
 beforeAll(async () => {
-  // The certificate of the proxy signs itself.
+  // The proxy's certificate is self-signed.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   cluster = await startDatabaseCluster()
   const empty = openDatabase(cluster.url, 2)
@@ -103,7 +104,10 @@ const countRefused = ({ replies }: Sale) =>
     0,
   )
 
-/** Fails the primary, waits until another one sells, and brings the failed machine back. */
+/**
+ * Makes the primary fail, waits until the shop sells with a new primary, and repairs the failed
+ * machine.
+ */
 async function failPrimary(sale: Sale, { what, fail, mend }: Failure): Promise<void> {
   const failed = await waitFor('there is a primary', cluster.primary)
   const [at, refused] = [Date.now(), countRefused(sale)]
@@ -123,7 +127,10 @@ async function failPrimary(sale: Sale, { what, fail, mend }: Failure): Promise<v
   await cluster.whole()
 }
 
-/** Ends the sale, waits until everything is settled, and compares it with what buyers were shown. */
+/**
+ * Ends the sale, waits until all orders are settled, and compares the database with what buyers
+ * were shown.
+ */
 async function settle(sale: Sale): Promise<void> {
   await sale.end()
   const facts = await waitForQuiet(shop, LIMIT_MS)
@@ -149,7 +156,7 @@ test(`${FAILURES} failures of the primary in mid-sale lose nothing that was ackn
     await untilSold(sale, 20)
   }
   await settle(sale)
-  // The shop took no failover for a restore.
+  // The shop must not take a failover for a restore, which stops refunds.
   const held = await shop.db
     .selectFrom('setting')
     .select('value')

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Gives the session settings to the database, as an operator gives them to the role. */
+/** Sets the session settings on the database. An operator sets them on the role. */
 async function giveSettings(): Promise<void> {
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of ["lock_timeout = '10s'", "statement_timeout = '30s'", "TimeZone = 'UTC'"]) {
@@ -32,7 +32,10 @@ async function giveSettings(): Promise<void> {
   }
 }
 
-/** A process behind the pooler. Processes of one pooler share its sessions. */
+/**
+ * Opens a database handle like a process behind the pooler. All processes behind a pooler share its
+ * sessions.
+ */
 async function join(pooler: Pooler, prepares: boolean): Promise<Db> {
   const db = openDatabase(pooler.url, 8, prepares)
   open.push({ db, pooler })
@@ -62,7 +65,7 @@ describe('behind PgBouncer', () => {
   test('with the file of deploy/, a process starts with DATABASE_PREPARE=no', async () => {
     await giveSettings()
     const file = readFileSync('deploy/pgbouncer/pgbouncer.ini', 'utf8')
-    // The test gives the address, and lets every role in.
+    // Leave out the lines for which the test has its own: the address and the sign-in.
     const own = /^(listen_|unix_|auth_|max_client)/
     const [, lines = ''] = file.split('[pgbouncer]')
     const pooler = await startPgBouncer(

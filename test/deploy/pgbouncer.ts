@@ -9,7 +9,10 @@ import { ensurePackage } from './debian.ts'
 
 export type Pooler = { url: string; stop: () => Promise<void> }
 
-/** Starts Debian's PgBouncer in front of a database. `lines` are more lines of its settings. */
+/**
+ * Starts Debian's PgBouncer in front of a database. `lines` are additional lines of its settings
+ * file.
+ */
 export async function startPgBouncer(databaseUrl: string, lines: string[]): Promise<Pooler> {
   const program = ensurePackage('pgbouncer', '/usr/sbin/pgbouncer')
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)

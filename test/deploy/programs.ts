@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 export const AS_POSTGRES = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups']
 
 const running = new Set<ChildProcess>()
-// If a test run ends, also by a failure, its programs are killed.
+// Kill the programs when the test run ends, also after a failure.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -17,7 +17,7 @@ export type Program = {
 
 type Command = { command: string[]; env?: Record<string, string>; log: string }
 
-/** Starts a program as the user of PostgreSQL, with its output in a file. */
+/** Starts a program as PostgreSQL's user. Its output goes to a file. */
 export function startProgram({ command, env, log }: Command): Program {
   const out = openSync(log, 'a')
   const child = spawn('setpriv', [...AS_POSTGRES, ...command], {
@@ -40,7 +40,7 @@ export function startProgram({ command, env, log }: Command): Program {
   return { pid: child.pid!, signal: (name) => child.kill(name), end }
 }
 
-/** Runs a command as the user of PostgreSQL. Returns its output. */
+/** Runs a command as PostgreSQL's user. Returns its output. */
 export function asPostgres(command: string[], input = ''): string {
   const args = [...AS_POSTGRES, ...command]
   return execFileSync('setpriv', args, { input, encoding: 'utf8', cwd: '/' })

@@ -30,7 +30,7 @@ export async function startNginx(processes: readonly number[]): Promise<StartedP
   const file = path.join(folder, 'nginx.conf')
   const base = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`
   writeFileSync(file, `${base}\nevents { worker_connections 1024; }\nhttp {\n${site}\n}\n`)
-  // nginx makes no health checks.
+  // nginx makes no health checks, so there is nothing to wait for.
   const seesAll = async () => true
   return run({ name: 'nginx', program, args: ['-c', file], folder, port, seesAll })
 }
@@ -58,7 +58,7 @@ export async function startHaproxy([one, two]: readonly [number, number]): Promi
   return run({ name: 'HAProxy', program, args: ['-f', file], folder, port, seesAll })
 }
 
-/** Makes a folder with a certificate that signs itself, and its key. */
+/** Makes a folder with a self-signed certificate and its key. */
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'lango-proxy-'))
   chmodSync(folder, 0o755)

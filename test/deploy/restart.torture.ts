@@ -96,7 +96,10 @@ function send(port: number, method: string, path: string, body?: object): Promis
   })
 }
 
-/** Visits, orders and callbacks, one after the other, until `isOver`. Counts the replies. */
+/**
+ * Sends page views, orders and callbacks, one after another, until `isOver` returns true. Counts
+ * the replies.
+ */
 async function visit(port: number, isOver: () => boolean): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   while (!isOver()) {

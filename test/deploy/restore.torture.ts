@@ -11,8 +11,8 @@ import { reconcile } from '../torture/reconcile-command.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { type BackupCluster, makeBackupCluster } from './backup-cluster.ts'
 
-// Rehearses the loss of the machine: buys, backs up, buys and refunds more, deletes the database and
-// restores it to a time before the last purchases and refunds.
+// Rehearses the loss of the machine: buys, backs up, buys and refunds more, deletes the database,
+// and restores it to a time before the last purchases and refunds.
 
 const TIME_SCALE = 0.02
 
@@ -94,7 +94,7 @@ const backTo = async ({ phoneNumber }: Order) =>
     .filter(({ kind, msisdn }) => msisdn === phoneNumber && /reversal|b2c/.test(kind))
     .map(({ kind, amount }) => `${kind} ${amount}`)
 
-/** The present in Nairobi, as --to takes it. */
+/** The current time in Nairobi, in the format of `--to`. */
 const nowInNairobi = () =>
   new Date(Date.now() + 3 * 3600_000).toISOString().replace('T', ' ').replace('Z', '')
 
@@ -104,7 +104,7 @@ test('after the loss of the machine everything is accounted for, and nothing is 
   const whole = await buy(1)
   cluster.backup('--type=full', 'backup')
   const more = await buy(2)
-  // A transaction after the target lets PostgreSQL see that the target is reached.
+  // PostgreSQL notices that it has reached the target time only if a later transaction follows.
   const target = nowInNairobi()
 
   const lost = await buy(1)
@@ -123,7 +123,8 @@ test('after the loss of the machine everything is accounted for, and nothing is 
   await shop.app.start()
   expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
 
-  // The work list names the lost payment and the refunds that M-Pesa may have paid; no refund leaves.
+  // The work list names the lost payment, and the refunds that M-Pesa may have paid. Until an admin
+  // acts, no refund is sent.
   const work = await waitFor('the work list names the lost money', async () => {
     const rows = await readWork()
     return rows.some(({ receipt }) => receipt === lost.receipt) ? rows : null
@@ -131,7 +132,7 @@ test('after the loss of the machine everything is accounted for, and nothing is 
   expect(work.map(({ kind }) => kind)).toContain('database_restored')
   expect(await callShop('GET', '/api/refunds/sending')).toMatchObject({ on: false })
 
-  // People resolve it: the lost refunds are made again, and the lost order is paid back.
+  // An admin resolves both: requests the lost refunds again, and refunds the lost order.
   await refundOnePerson(kept)
   await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
   await callShop('POST', `/api/receipts/${lost.receipt}/pay_back`, { reason: 'Its order is lost.' })

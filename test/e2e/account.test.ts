@@ -133,7 +133,10 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('The second factor is switched off.').waitFor()
     }
 
-    /** The step of an admin who must set the factor up; the reply is one of production. */
+    /**
+     * Shows the step in which an admin must set up the second factor. Scripts the refusal of the
+     * sign-in that production would send.
+     */
     async function showRequiredSetup(visitor: Visitor, setup: object): Promise<void> {
       const { page } = visitor
       const refusal = { error: 'x', code: 'second_factor_required', challenge_id: 'x', setup }

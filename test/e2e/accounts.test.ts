@@ -176,7 +176,7 @@ for (const { name, size } of SIZES) {
       await button('Sign In').last().click()
       const first = "Confirm your email first: open the link that we've sent you, then sign in."
       await page.getByRole('alert').getByText(first, { exact: true }).waitFor()
-      // The panel above the form sends again, so the problem has no button of its own.
+      // The panel above the form has the button 'Send again', so the error message has none.
       expect(await button('Send again').count()).toBe(1)
     })
 

@@ -105,7 +105,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await dialog.waitFor({ state: 'detached' })
   const told = 'Rescheduled to Monday 20 December 2027. The buyer is notified.'
   await page.getByText(told).waitFor()
-  // Nothing more happens, so the page stops asking.
+  // The reschedule is complete, so the page must stop polling.
   const polls: string[] = []
   page.on('request', (request) => polls.push(request.url()))
   await page.clock.runFor(10_000)
@@ -129,7 +129,8 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await visitor.page.getByText('Your refund is on its way.').waitFor()
   await expectSoundState(visitor, shop)
   await smsTo(phone, /^Your KES 300 for Derby of the Moved will be refunded by/)
-  // A second reschedule on the same page has its own words.
+  // A second reschedule on the same page has its own texts. They mention no buyer, because the only
+  // buyer was refunded.
   await press(page, 'More actions')
   await press(page, 'Reschedule')
   await dialog.getByLabel('New date').fill('2027-12-21')
@@ -227,7 +228,8 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await smsTo(phone, /KES 300.* will be refunded by/)
   const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })
   await rows.filter({ hasText: 'KES 300' }).first().waitFor()
-  // The refund may be further by now: M-Pesa's list is read in the background.
+  // The refund may have progressed in the meantime, because M-Pesa's list is read in the
+  // background.
   await box.getByText(STEP_OF_REFUND).waitFor()
   await admin.context.close()
   const leftOf = async (type: string) => {
@@ -265,7 +267,7 @@ test('an organizer finds an order by its M-PESA reference and refunds its ticket
   await organizer.context.close()
 })
 
-/** An organizer asks to reschedule the event on the page, and withdraws that. */
+/** An organizer requests a reschedule of the event on the page, and withdraws the request. */
 async function expectMoveWithdrawn(page: Page): Promise<void> {
   await press(page, 'More actions')
   await press(page, 'Reschedule')

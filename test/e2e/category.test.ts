@@ -230,7 +230,7 @@ for (const { name, size } of ON_PHONE) {
       await expect
         .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
         .toEqual(['Sold Out'])
-      // An event that does not sell names no code to dial.
+      // The page of an event that is not on sale names no code to dial.
       const dial = page.getByRole('main').getByRole('link', { name: 'No internet? Dial' })
       expect(await dial.count()).toBe(0)
     })

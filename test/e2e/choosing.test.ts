@@ -125,7 +125,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     await expectInSight(page.getByRole('dialog', { name: 'Payment' }).getByRole('alert'))
     await page.setViewportSize(size)
     await expectSheetInHistory()
-    // Without a network the notice leaves the buttons free.
+    // The notice about the missing network does not cover the buttons.
     await page.getByRole('button', { name: 'Close' }).click()
     await visitor.context.setOffline(true)
     await page.getByText("You're offline.").waitFor()
@@ -133,7 +133,10 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
   })
 })
 
-/** Back closes the sheet before it leaves the page; forward opens the sheet again. */
+/**
+ * Expects that Back closes the payment sheet before it leaves the page, and that Forward opens the
+ * sheet again.
+ */
 async function expectSheetInHistory(): Promise<void> {
   const href = page.url()
   const isOpen = () => page.getByRole('dialog', { name: 'Payment' }).isVisible()

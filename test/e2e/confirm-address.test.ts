@@ -71,8 +71,8 @@ for (const { name, size } of ON_PHONE) {
       await words("If your email isn't confirmed yet, we'll send another link.").waitFor()
       await expectSoundState(visitor, shop)
       await page.goto(second)
-      // Only the token in the address differs from the open page, so the browser does not reload
-      // it. The page must use the new token.
+      // Only the token in the address differs from that of the open page, so the browser does not
+      // reload the page. The page must use the new token.
       await button('Confirm email').waitFor()
       await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
       expect(await isOwned(email)).toBe(false)

@@ -121,7 +121,7 @@ test('a visitor reports an event, with and without script', async () => {
   ])
 })
 
-/** A visitor with the link sees the draft, and can buy nothing. */
+/** Expects that a visitor with the link sees the draft, and cannot buy. */
 async function expectPreviewLink(page: Page, id: string, title: string): Promise<void> {
   await page.goto(`/organizer/events/${id}/preview`)
   const made = page.waitForResponse((reply) => reply.url().endsWith('/preview_links'))
@@ -139,8 +139,8 @@ async function expectPreviewLink(page: Page, id: string, title: string): Promise
 }
 
 /**
- * The organizer sends the draft in again and saves it while an admin looks at it: the admin's
- * 'Publish' shows the difference first.
+ * The organizer sends in the draft again, and saves it while an admin looks at it. Expects that the
+ * admin's 'Publish' shows the difference first.
  */
 async function expectPublished({ page }: Visitor, id: string, size: typeof PHONE): Promise<void> {
   await page.goto(`/organizer/events/${id}`)
@@ -162,7 +162,7 @@ async function expectPublished({ page }: Visitor, id: string, size: typeof PHONE
   await page.goto(`/organizer/events/${id}`)
 }
 
-/** The organizer asks for another price of the published event, and an admin approves it. */
+/** The organizer requests a different price for the published event, and an admin approves it. */
 async function expectChangeApproved(organizer: Visitor, id: string, size: typeof PHONE) {
   const { page } = organizer
   await page.goto(`/organizer/events/${id}`)
@@ -193,7 +193,10 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   await page.goto(`/organizer/events/${id}`)
 }
 
-/** Without a paired phone, the dashboard lists the steps to the doors of the next event. */
+/**
+ * Expects that the dashboard lists what is still missing for the next event, such as paired gate
+ * phones.
+ */
 async function expectChecklist(organizer: Visitor): Promise<void> {
   const { page } = organizer
   await page.route('**/api/gate_phones?*', (route) => route.fulfill({ json: { data: [] } }))
@@ -205,7 +208,7 @@ async function expectChecklist(organizer: Visitor): Promise<void> {
   await page.unrouteAll()
 }
 
-/** Both buttons of 'Duplicate' open the copy in the form, without a date. */
+/** Expects that both buttons 'Duplicate' open the copy in the form, without a date. */
 async function expectDuplicates(page: Page, title: string): Promise<void> {
   const expectCopy = async () => {
     await page.waitForURL(/\/organizer\/drafts\/[0-9a-f-]{36}$/)

@@ -72,7 +72,9 @@ async function newestLink(shop: Shop, to: string, path: string): Promise<string>
   return links.at(-1) ?? ''
 }
 
-/** A link in the header of a public page. On a phone it is in the menu, which this opens. */
+/**
+ * Returns a link in the header of a public page. On a phone, opens the menu that contains the link.
+ */
 export async function headerLink(page: Page, name: string): Promise<Locator> {
   const header = page.getByRole('banner')
   const menu = header.getByLabel('Menu')

@@ -44,7 +44,7 @@ export async function answerEvent(page: Page, changes: object, rows = UNSOLD): P
   await answerProcedures(page, rows)
 }
 
-/** Expects ten events in the window of a small laptop, the next one first. */
+/** Expects that ten events fit the window of a small laptop, with the next event first. */
 export async function expectRoomForTen(page: Page): Promise<void> {
   await resize(page, { width: 1280, height: 800 })
   const bottoms = await page

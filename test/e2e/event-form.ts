@@ -58,7 +58,10 @@ export async function expectMarks(page: Page): Promise<void> {
   await expectWaysToMarks(page)
 }
 
-/** The box of a problem leads to the first marked field of each step with one. */
+/**
+ * Expects that the error box has a button for each step that contains marked fields. The button
+ * must lead to the step's first marked field.
+ */
 async function expectWaysToMarks(page: Page): Promise<void> {
   const ways = alert(page).getByRole('button')
   expect(await ways.allInnerTexts()).toEqual(['Go to Basic Information', 'Go to Event Image'])
@@ -84,7 +87,10 @@ export async function expectLanded(
   expect(await edit.getAttribute('href')).toBe(form ?? `/organizer/events/edit/${id}`)
 }
 
-/** Expects the sections as steps, marks of required fields, and technical fields out of sight. */
+/**
+ * Expects that sections are shown as steps, required fields are marked, and technical fields are
+ * hidden.
+ */
 export async function expectSteps(page: Page): Promise<void> {
   const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('button')
   expect(await steps.allInnerTexts()).toEqual([
@@ -105,7 +111,7 @@ export async function expectSteps(page: Page): Promise<void> {
     )
   expect(await markOf('Title')).toBe('" *" / ""')
   expect(await markOf('Expected Attendees')).toBe('none')
-  // The bar at the top does not hide the step that a button leads to.
+  // The bar at the top must not cover the step to which a button leads.
   await steps.nth(2).click()
   const bar = (await page.getByRole('banner').boundingBox())!
   const step = (await page.getByRole('heading', { name: 'Ticket Types' }).boundingBox())!

@@ -10,11 +10,14 @@ declare global {
   interface Window {
     /** The constraints of each attempt to open the camera. */
     opened: MediaTrackConstraints[]
-    /** How often an opened camera was watched: then the app lists all cameras. */
+    /**
+     * The number of times that the app listed all cameras. It does so each time it begins to watch
+     * an opened camera.
+     */
     watched: number
     /**
-     * The name of the error that the next opening of the camera throws. 'never': the opening never
-     * ends.
+     * The name of the error that the next attempts to open the camera throw; null for none. With
+     * 'never' the attempts never end.
      */
     fails: string | null
     /** `shownFrames` is the number of frames so far; `isFrozen` stops further frames. */

@@ -1,4 +1,4 @@
-// Tests the gate app's storage: the browser closes, empties or refuses it while the app is open.
+// Tests the gate app when the browser closes, empties or refuses the app's storage.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { oneShop } from './one-shop.ts'

@@ -295,7 +295,8 @@ test("the app uses the phone's own barcode reader if there is one", async () => 
   }, `${shop.origin}/t/${numbers[0]}`)
   await made.page.reload()
   await made.page.getByText('Online', { exact: true }).waitFor()
-  // A picture that our reader cannot read.
+  // The picture contains a different number, so the result shows that the app uses the phone's
+  // reader.
   await hold(made.page, shop, '0000000000000000')
   expect(await resultOf(made.page)).toMatch(/^Let 1 person in/)
 })

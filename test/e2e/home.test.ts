@@ -40,7 +40,7 @@ async function events(query = ''): Promise<EventReply[]> {
   return ((await answer.json()) as EventList).data
 }
 
-/** The events that Upcoming shows while nothing is chosen. */
+/** The query for the events in the list Upcoming if the visitor has chosen no filter. */
 const REST = 'is_main_event=false&is_featured=false'
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
@@ -81,8 +81,8 @@ async function expectNewsletter(email: string): Promise<void> {
 }
 
 /**
- * Expects that on a phone no slide has a hole above its price, and that a long price shares its line
- * with the words of the Swahili button.
+ * Expects that on a phone no card has a gap above its price, and that a long price fits in one line
+ * with the text of the Swahili button.
  */
 async function expectFilledCards(): Promise<void> {
   const gaps = await page

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The minified version of axe has less than half the size, and each page has to parse it. */
+/**
+ * Axe in its minified version, because each page has to parse it, and this version is less than half
+ * as large.
+ */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -28,7 +31,7 @@ export async function findBarriers(page: Page, skips: string[] = []): Promise<st
       // Only violations are computed; the remaining result types would double the time.
       resultTypes: ['violations'],
       selectors: false,
-      // Style sheets are not preloaded: the rules that need them are not used here.
+      // Style sheets are not preloaded, because none of the rules in use needs them.
       preload: { assets: ['media'] },
       rules: Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     })
@@ -37,9 +40,9 @@ export async function findBarriers(page: Page, skips: string[] = []): Promise<st
 }
 
 /**
- * Resizes the window and waits until the page is drawn. A busy browser may take some frames until it
- * knows the new size. The next frame has the new media rules, but some containers of the old size, and
- * its cards look broken; the frame after it is right.
+ * Resizes the window and waits until the page is drawn. A busy browser may need some frames until
+ * it knows the new size. The first frame with the new media rules can still contain containers of
+ * the old size, in which cards look broken. The frame after it is correct.
  */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)

@@ -31,7 +31,7 @@ export async function openWindow(
   const window = (fresh ? null : free.pop()) ?? (await newWindow(browser, shop, settings))
   await window.page.setViewportSize(settings.size)
   window.context.close = async () => {
-    // Some tests close twice.
+    // Some tests close the context twice.
     window.context.close = async () => {}
     if (!window.isChanged && (await isEmptied(window, shop))) free.push(window)
     else await window.close()
@@ -54,7 +54,8 @@ async function newWindow(browser: Browser, shop: Shop, { size, script }: Setting
     close: context.close.bind(context),
     isChanged: false,
   }
-  // Nothing can undo these.
+  // The effects of these functions cannot be undone, so a window in which one was called is not
+  // used again.
   for (const [owner, name] of [
     [context, 'addInitScript'],
     [context, 'newCDPSession'],
@@ -84,8 +85,8 @@ async function isEmptied({ context, page, openDevice }: Kept, shop: Shop): Promi
   await context.setOffline(false)
   await context.setExtraHTTPHeaders({})
   await context.clearPermissions()
-  // Nothing runs in this page, and its process is kept, because it is of the same site. Some tests have
-  // stopped their shop.
+  // No script runs on this page. The page belongs to the same site, so the browser keeps the
+  // window's process. Some tests have stopped their shop; then the page cannot be loaded.
   const left = await page.goto('/robots.txt').catch(() => null)
   if (!left) return false
   await page.evaluate(() => sessionStorage.clear())

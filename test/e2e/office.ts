@@ -148,8 +148,8 @@ async function eventsByCheckIns({ db }: Shop): Promise<string[]> {
 }
 
 /**
- * Makes both choices in one task, so that the second is made before the page has rendered the
- * first.
+ * Makes both choices in one task, so that the page has not yet rendered the first choice at the
+ * time of the second.
  */
 export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
   await page.evaluate((wanted) => {

@@ -150,11 +150,11 @@ async function admitAtGate(page: Page, eventId: string, number: string): Promise
   await steward.context.close()
 }
 
-/** Opens the doors: the event was yesterday. */
+/** Opens the doors by moving the event to yesterday. */
 const openDoors = (eventId: string) =>
   sql`update event set date = current_date - 1 where id = ${eventId}`.execute(shop.db)
 
-/** Two days pass, after which a new account can be paid. */
+/** Skips the two days after which a new payout account can be paid. */
 const endWait = (number: string) =>
   sql`update payout_account set usable_at = created_at where number = ${number}`.execute(shop.db)
 

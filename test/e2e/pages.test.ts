@@ -186,7 +186,8 @@ for (const { name, size } of TODAYS_SIZES) {
 }
 
 /**
- * Whether this picture is loaded and drawn. By then all earlier requests have been sent as well.
+ * Whether the first picture of the page is loaded and drawn. All earlier requests of the page have
+ * been sent by then.
  */
 function isFirstPictureSeen(): Promise<boolean> {
   const first = document.querySelector<HTMLImageElement>('main img')

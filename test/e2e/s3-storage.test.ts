@@ -80,7 +80,7 @@ test('a shop with its pictures in a bucket works from the form to the page and i
     .executeTakeFirstOrThrow()
   await expectInBucket(`images/${key}-400.webp`)
   await expectInBucket(`images/${key}-1280.jpg`)
-  // The AVIF job reads its source from the bucket and writes the result to it.
+  // The AVIF job reads the uploaded picture from the bucket and writes the AVIF file to the bucket.
   await expect.poll(() => bucket.hasObject(`images/${key}-1280.avif`), PATIENCE).toBe(true)
 
   await page.goto(`/event/${id}`)

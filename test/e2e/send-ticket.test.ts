@@ -73,7 +73,7 @@ for (const { name, size } of ON_PHONE) {
         expect(await main(page)).toContain('Transferred')
         expect(await main(page)).toContain('This ticket is no longer valid.')
         if (script) await expectSoundPage(visitor, shop)
-        // The last friend has not opened the ticket, so it comes back.
+        // The last friend has not opened the ticket, so the sender can take it back.
         const row = page
           .getByRole('listitem')
           .filter({ hasText: `1 sent to 0${last.slice(3, 6)} ••• ${last.slice(9)}, ` })

@@ -207,7 +207,8 @@ describe('a session in the browser', () => {
   test('a bearer that the server refuses is renewed once, without the user noticing', async () => {
     await takeSession(context, ORGANIZER)
     const seen = refreshes(context)
-    // A call that is refused during a renewal starts no second one, so the refusal comes later.
+    // The refusal is sent only after the first renewal, because a call that is refused during a
+    // renewal starts no second renewal.
     const isRenewed = page.waitForResponse(/grant_type=refresh_token/)
     await page.route(
       '**/api/events?*',

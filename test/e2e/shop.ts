@@ -16,7 +16,10 @@ export type Shop = {
   ended: Promise<string>
 }
 
-/** Starts a shop as an operator does: two processes, a separate database, and the sample events. */
+/**
+ * Starts a shop as an operator does: the app and the sandbox in two processes, with a separate
+ * database that contains the sample events.
+ */
 export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
   const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)

@@ -84,8 +84,8 @@ test('if the callback is lost, the shop queries M-Pesa, and shows the M-Pesa ref
 
 // spec: silence-lost-callback
 test('a first prompt that succeeds after the second was paid gives tickets and a refund', async () => {
-  // The first prompt is paid. Its callback is lost, and M-Pesa's response to a query reports it as
-  // not paid.
+  // The first prompt is paid. Its callback is lost, and M-Pesa's response to a query reports the
+  // prompt as not paid.
   const unsaid = {
     callback: { drop: 1 },
     c2b: { drop: 1 },

@@ -24,10 +24,10 @@ const ON_LAPTOPS = [ZOOMED, LAPTOP]
 const ALL = [...ON_LAPTOPS, TABLET, ...ON_PHONES]
 
 /**
- * Checks one state of a page: it must fit, its controls must be large enough and accessible, it must
- * have a title, and it must not have caused errors. `npm test` checks it in the test's window, in a
- * small phone and in a zoomed laptop, visitors' pages also with text of double size; `npm run
- * torture` checks it in all windows.
+ * Checks one state of a page: the page must fit, its controls must be large enough and accessible,
+ * it must have a title, and it must not have caused errors. `npm test` checks the state in the
+ * test's own window, on a small phone and on a zoomed laptop; visitors' pages also with text of
+ * double size. `npm run torture` checks the state in all windows.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
   const own = isOnPhone(visitor) ? PHONE : visitor.page.viewportSize()!
@@ -85,11 +85,11 @@ async function lookIn(windows: Window[], page: Page, more?: 'small targets'): Pr
   for (const size of sorted) {
     const where = `at ${size.width}`
     await resize(page, size)
-    // These checks include table cells. The check with text of double size leaves them out, because
-    // dates may then wrap.
+    // These checks include table cells. The check with text of double size leaves table cells out,
+    // because dates may then wrap.
     expect(await findFaults(page, ...looks), where).toEqual([])
-    // Accessibility is checked in the last window, the test's own: it takes as long as all other
-    // checks together. Tests of layout run on a phone and on a laptop.
+    // Accessibility is checked only in the last window, which is the test's own, because this check
+    // takes as long as all other checks together.
     if (size === sorted.at(-1)) {
       expect(await findBarriers(page, more ? ['target-size'] : []), `barriers ${where}`).toEqual([])
     }

@@ -16,7 +16,10 @@ declare global {
   interface Window {
     /** The picture that the camera shows. */
     underCamera: HTMLImageElement | null
-    /** The code that the phone's built-in reader returns, and how often it was read. */
+    /**
+     * `shownCode` is the code that the phone's built-in reader returns. `looks` is the number of
+     * reads.
+     */
     shownCode: string | undefined
     looks: number
     /** The time by which the phone's clock is ahead, in ms. */
@@ -26,7 +29,8 @@ declare global {
 
 /**
  * Replaces the phone's camera with the test's picture, drawn five times a second. The picture tilts
- * as in a hand: about one code in a hundred cannot be read behind the cracks from one angle.
+ * as in a hand, because the cracks make about one code in a hundred unreadable from any single
+ * angle.
  */
 const CAMERA = `
 const TILTS = [0, -3, 3, 8, -8]

@@ -162,7 +162,7 @@ for (const { name, size } of ON_PHONE) {
       ])
       await main.getByRole('link', { name: 'Send to a friend' }).click()
       await page.getByRole('textbox', { name: "Friend's phone number(s)" }).waitFor()
-      // The browser knows the tickets in every tab, until they are refunded.
+      // Every tab of the browser shows the visitor's tickets until they are refunded.
       const tab = await visitor.context.newPage()
       await tab.goto(`/event/${event.id}`)
       await tab.getByText('You have 2 tickets').waitFor()

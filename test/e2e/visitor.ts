@@ -21,13 +21,16 @@ export const SIZES = [
  */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
-/** Both widths in `npm run torture`, a phone in `npm test`: for tests whose layouts differ little. */
+/**
+ * Both widths in `npm run torture`, and only a phone in `npm test`. For tests whose layouts differ
+ * little between the widths.
+ */
 export const TODAYS_SIZES = isTorture ? SIZES : ON_PHONE
 
 /**
  * Browser features that are switched off. The first three are suggestions in the address bar, which
- * no test uses; they take two fifths of the time to open a page. The rest are Playwright's own
- * list, repeated here because Chromium uses only the last list.
+ * no test uses; they take two fifths of the time to open a page. All others are from Playwright's
+ * own list. That list is repeated here because Chromium uses only the last list it is given.
  */
 const FEATURES_LEFT_OUT = [
   'WebUIOmniboxPopup',

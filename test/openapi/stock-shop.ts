@@ -11,7 +11,7 @@ type Listening = Pick<Stage, 'app' | 'db' | 'env' | 'deps'> & { origin: string }
 
 export type Things = Awaited<ReturnType<typeof stockShop>>
 
-/** Inserts, besides the owner's rows, a row of each kind to which a call can refer. */
+/** Inserts a row of each kind to which a call can refer, in addition to the owner's rows. */
 export async function stockShop(
   { app, origin, db, env, deps }: Listening,
   { owner, admin }: { owner: Owner; admin: Account },

@@ -51,7 +51,10 @@ function expectNone(faults: ReadonlySet<string>, what: string): void {
   if (faults.size > 0) throw new Error(`${what}:\n${[...faults].slice(0, 20).join('\n')}`)
 }
 
-/** Public routes that no page of a visitor calls: of accounts, gate phones, providers, and health. */
+/**
+ * Public routes that no page of a visitor calls: those of accounts, gate phones and providers, and
+ * the health check.
+ */
 const FOR_OTHERS = /^\/((api\/auth|api\/gate|cb|ussd)\/|healthz$)/
 
 /**
@@ -69,7 +72,7 @@ const PROGRAM_TEXT = /^[\w.]+ (is|must) /
 
 function lacksSwahili({ texts, code, message }: AppError): boolean {
   const isForPrograms = PROGRAM_CODES.includes(code) || PROGRAM_TEXT.test(message)
-  // A text that is written in the language of the request.
+  // This text is written in the language of the request, so it has no second language.
   const { en, sw } = REPLIES.boughtNoTicket
   if (isForPrograms || message.startsWith(en) || message.startsWith(sw)) return false
   // Only the back office, which is in English, has sessions and thus this error.

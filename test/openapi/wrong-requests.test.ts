@@ -1,5 +1,5 @@
 // Sends requests that the OpenAPI document forbids, with full access rights. Each request must be
-// refused, and because of its own fault.
+// refused because of the part that the document forbids.
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -54,7 +54,7 @@ function isTestCall(node: Node, text: string): boolean {
   return body !== undefined
 }
 
-/** Whether a test is run: neither it nor a group around it is skipped. */
+/** Whether a test runs: neither the test nor a group around it is skipped. */
 function isRun(call: Node, source: Source, text: string): boolean {
   for (let node: Node | undefined = call; node; node = source.parents.get(node)) {
     if (!isTestCall(node, text)) continue
@@ -64,13 +64,13 @@ function isRun(call: Node, source: Source, text: string): boolean {
   return true
 }
 
-/** Whether a comment stands above all imports. Its tag then applies to the whole file. */
+/** Whether a comment is above all imports. The comment's tag then applies to the whole file. */
 function isAtTop(source: Source, place: number): boolean {
   const first = source.nodes.find((node) => node.type === 'ImportDeclaration')
   return first !== undefined && place < first.start
 }
 
-/** The position of the code after this comment and the lines of comments below it. */
+/** The position of the next code after this comment. Skips the comment lines directly below it. */
 function nextCode(text: string, place: number): number {
   const rest = text.slice(place)
   return place + /^.*\n(\s*(\/\/.*)?\n)*\s*/.exec(rest)![0].length

@@ -141,8 +141,8 @@ function testFault(source: Source, node: Node, pauses: string[]): string | null 
   if (isMember && ['only', 'skip', 'todo'].includes(nameOf(node)) && rootIsTest(node)) {
     return `.${nameOf(node)} hides tests: remove it.`
   }
-  // The test runner's option `retry` is a number. A property `retry` with a different value is
-  // something else.
+  // The test runner's option `retry` is a number. A property `retry` with a different value is not
+  // that option.
   if (node.type === 'Property' && nameOf(node.key) === 'retry' && isNumber(node.value)) {
     return 'A test that needs another try is broken: find out why.'
   }

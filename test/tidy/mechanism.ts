@@ -4,8 +4,8 @@ import { at, isTest, type Source, type Violation } from './source.ts'
 import { TABLE_OWNERS } from './sql.ts'
 
 /**
- * Names of rooms and providers that have no everyday meaning. Names such as 'order' and 'site' have
- * one, so they are left out.
+ * Names of rooms and providers that have no everyday meaning. Names that have one, such as 'order'
+ * and 'site', are left out.
  */
 const NAMES =
   /(?<![a-z])(m-?pesa|daraja|safaricom|africa'?s.?talking|smtp|checkout|check-?in|ussd|ledger|payments?|tickets?|refunds?|newsletter)(?![a-z])/gi

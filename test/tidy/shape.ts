@@ -10,7 +10,10 @@ export function isFunction(node: unknown): node is Node {
   return isNode(node) && FUNCTIONS.includes(node.type)
 }
 
-/** The name of a function as a reader knows it; '' for an anonymous argument. */
+/**
+ * The name of a function: its own, or that of the variable or property that holds it. '' for an
+ * anonymous argument.
+ */
 export function functionName(source: Source, node: Node): string {
   if (isNode(node.id)) return nameOf(node.id)
   const parent = source.parents.get(node)

@@ -41,8 +41,8 @@ function functionSize(source: Source, node: Node): Violation[] {
 }
 
 /**
- * Whether a function is the body of describe(…). It is not counted itself, because its tests are
- * counted separately.
+ * Whether a function is the body of describe(…). Its length is not limited, because each of its
+ * tests is measured separately.
  */
 function isGroupOfTests(source: Source, node: Node): boolean {
   const parent = source.parents.get(node)

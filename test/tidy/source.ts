@@ -47,7 +47,7 @@ export type Node = { type: string; start: number; end: number; [field: string]: 
 export type Import = {
   /** The text between the quotes; null if the specifier is computed. */
   specifier: string | null
-  /** The path in the tree that a relative specifier refers to. */
+  /** The path in the tree that a relative specifier refers to; null for any other specifier. */
   target: string | null
   typeOnly: boolean
   node: Node

@@ -14,7 +14,7 @@ import {
 } from './source.ts'
 import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements.ts'
 
-/** The room that may write each table. Any room may read it. */
+/** The room that may write each table. Any room may read any table. */
 const OWNERS = {
   job: 'platform',
   rate_count: 'platform',

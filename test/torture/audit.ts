@@ -88,7 +88,8 @@ function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
   const unproved = payments
     .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
-  // No receipt was reported as missing without need: needless alarms may hide a real alarm.
+  // Checks that no receipt was reported as missing without need, because needless alarms may hide a
+  // real alarm.
   const alarms = payments
     .filter((payment) => payment.alarmed_at !== null)
     .map((payment) => `people were told that the receipt ${payment.mpesa_receipt} is in no list`)
@@ -261,7 +262,7 @@ const asTicketKey = (part: string) => (part.startsWith('ticket:') ? part : `tick
  * for each resend.
  */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
-  // An SMS may have two tickets: its key is 'ticket:' and both ids with a plus.
+  // An SMS may be about two tickets. Its key is then 'ticket:' and the two ids, joined by a plus.
   const keys = new Set(
     messages.flatMap(({ dedupe_key }) => [dedupe_key, ...dedupe_key.split('+').map(asTicketKey)]),
   )

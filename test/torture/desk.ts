@@ -16,7 +16,10 @@ import { waitFor } from './wait-for.ts'
 
 const LOOK_MS = 1000
 
-/** Starts the work of an admin: refunds, a cancellation, edits, and what the work list shows. */
+/**
+ * Makes an admin, whose work the functions below do: refunds, a cancellation, edits, and all tasks
+ * of the work list.
+ */
 export async function openDesk(shop: Shop) {
   const deps = { db: shop.db, env: readEnv({}), clock: systemClock }
   const { headers, viewer } = await buildAccount(deps, 'admin')
@@ -46,13 +49,14 @@ export async function refundSome(
   const chosen = draw.pick([part, { ticket_numbers: [number] }, whole])
   const asked = { order_id: orderId, reason: 'other', ...chosen }
   const { status, body } = await ask(desk, 'POST', '/api/refunds', asked)
-  // The tickets were used, or refunded by the cancellation or by a request whose answer was lost.
+  // 404, 409 or 422: the tickets were used, or were refunded earlier, either by the cancellation or
+  // by a request whose response was lost.
   expect([201, 404, 409, 422], JSON.stringify(body)).toContain(status)
 }
 
 export async function cancelEvent(desk: Desk, { id, title }: OnSale): Promise<void> {
   const { status, body } = await ask(desk, 'POST', `/api/events/${id}/cancel`, { title })
-  // 409: an earlier request whose answer was lost has cancelled the event.
+  // 409: an earlier request, whose response was lost, has cancelled the event.
   expect([202, 409], JSON.stringify(body)).toContain(status)
 }
 
@@ -72,7 +76,7 @@ export async function editEvent(desk: Desk, event: OnSale, draw: Draw): Promise<
   }
   desk.formerPrices.push({ id: vip!.id, price_cents: Math.round(vip!.price * 100) })
   const { status, body } = await ask(desk, 'PUT', path, changes)
-  // 409: an earlier request whose answer was lost has changed the event.
+  // 409: an earlier request, whose response was lost, has changed the event.
   expect([200, 409], JSON.stringify(body)).toContain(status)
   const { body: saved } = await ask<EventReply>(desk, 'GET', path)
   for (const type of event.types) {

@@ -30,8 +30,8 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
 export type Dialler = ReturnType<typeof dialler>
 
 /**
- * Enters inputs until the screen contains this text. Null if the session ends earlier, or if a
- * screen offers no way on.
+ * Enters inputs until the screen contains this text. Returns null if the session ends earlier, if
+ * an order is refused, or after MOST_TURNS inputs.
  */
 export async function goOnTo(
   phone: Dialler,

@@ -43,7 +43,7 @@ type Tables = Awaited<ReturnType<typeof readTables>>
 
 /** The facts for the audit: our tables, and what phones and M-Pesa have recorded. */
 export type Facts = Tables & {
-  /** Payments to us, and refunds by M-Pesa. */
+  /** `ledger` has the payments to us, and `paidBack` the refunds that M-Pesa has paid. */
   ledger: LedgerRow[]
   paidBack: LedgerRow[]
   /** The number of prompts that M-Pesa accepted, by account number. */

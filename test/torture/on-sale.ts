@@ -14,8 +14,8 @@ import { waitFor } from './wait-for.ts'
 const SHOPPERS = 10
 const LIMIT_MS = 240_000
 
-// Every fault of every provider that can hit a purchase or a refund. Faults of email are tested
-// elsewhere, and no buyer here gives an address.
+// Every fault of every provider that can affect a purchase or a refund. Faults of email are tested
+// elsewhere, and no buyer of this test gives an email address.
 const CALLS = {
   ...{ http_429: 0.04, http_500: 0.04, html_503: 0.04, drop_after_accept: 0.06 },
   ...{ before_answer: 0.05, delay_ms: [0, 300], drop: 0.06, duplicate: 0.08, refused: 0.05 },
@@ -116,7 +116,10 @@ export async function playOnSale(stadium: Stadium): Promise<Played> {
 
 const PARTS = ['the shop', 'PostgreSQL', 'both'] as const
 
-/** Kills each part once, in a random order, at random moments of the sale. */
+/**
+ * Kills the shop, PostgreSQL, and both together, in a random order and at random moments of the
+ * sale. Starts them again after each kill.
+ */
 async function killParts(
   { shop, startDatabase }: Stadium,
   sold: (share: number) => Promise<unknown>,
@@ -145,8 +148,9 @@ async function countSteps({ db }: Shop): Promise<number> {
 }
 
 /**
- * Sends kill -9 to the postmaster and all its processes. Waits until the port is free: processes that
- * were just starting may hold it a little longer, and the server would start on another port.
+ * Sends kill -9 to the postmaster and all its processes. Waits until the port is free, because
+ * processes that were just starting may hold it a little longer. With the port in use, the server
+ * would start on a different port.
  */
 async function killDatabase({ db, databaseUrl }: Shop): Promise<void> {
   const { rows } = await sql<{ pid: number; folder: string }>`

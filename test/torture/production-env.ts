@@ -38,8 +38,8 @@ export const USER_IDS = { uid: idOf('-u'), gid: idOf('-g') }
 export const asUser: Record<string, string> = isRoot ? { RUN_AS: USER } : {}
 
 /**
- * Whether the user of production can read the clone. It cannot if a folder above is closed, such as
- * /root; the start then reports this.
+ * Whether the user of production can read the clone. The user cannot if a folder above the clone is
+ * closed, such as /root. The start then reports this.
  */
 export const isOpen = !isRoot || spawnSync('test', ['-r', 'src/main.ts'], USER_IDS).status === 0
 

@@ -72,7 +72,7 @@ test('without the sandbox the shop is not ready, until the sandbox is back', asy
 
 test('a web process serves and runs no job, a worker process runs jobs and serves no visitor', async () => {
   await shop.app.stop()
-  // At the scale of the other tests the order would fail before a slow worker has started.
+  // With the time scale of the other tests, the order would fail before a slow worker has started.
   const slow = { TIME_SCALE: '1' }
   const web = await shop.makeBeside({ ROLE: 'web', PORT: new URL(shop.origin).port, ...slow })
   const worker = await shop.makeBeside({ ROLE: 'worker', ...slow })

@@ -8,8 +8,8 @@ export function reconcile(
 ): Promise<{ code: number; said: string }> {
   const { PATH } = process.env
   const settings = { DATABASE_URL: shop.databaseUrl, MPESA_BASE_URL: shop.sandboxOrigin }
-  // The command needs the shop's time scale, because the list covers less time then and payments
-  // count as late sooner.
+  // The command needs the shop's time scale. It shortens the period that M-Pesa's list covers, and
+  // the time after which a payment counts as late.
   const env = { PATH, ...settings, TIME_SCALE: String(timeScale) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>

@@ -101,7 +101,10 @@ type Moment = {
   daily?: true
 }
 
-/** Leaves out the queries of M-Pesa, which are attempts, too. */
+/**
+ * The update that records that M-Pesa has accepted a refund request. Leaves out the queries of
+ * M-Pesa, which are also stored as attempts.
+ */
 const asked = {
   ...({ table: 'refund_attempt', on: 'update' } as const),
   when: "new.state = 'asked' and new.kind in ('reversal', 'b2c')",

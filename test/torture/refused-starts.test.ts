@@ -71,7 +71,10 @@ async function start(variables: Record<string, string>): Promise<End> {
   })
 }
 
-/** Prints why root may not become the user, if it runs programs in the folder of argument 1. */
+/**
+ * A program of root that prints why it may not become the user: the user may change a folder,
+ * argument 1, from which root runs programs.
+ */
 const REFUSED = `
   const { runAs } = await import('${new URL('../../src/platform/run-as.ts', import.meta.url)}')
   try {
@@ -82,7 +85,7 @@ const REFUSED = `
 
 const cannotRead = { fault: `RUN_AS: ${USER} cannot read ${process.cwd()}` }
 
-// The next test starts the app with the setting.
+// The next test starts the app with the setting ALLOW_SUPERUSER.
 test('a superuser role is refused, unless a setting allows it', async () => {
   const refused = await start({ ...CREDENTIALS, ...asUser })
   if (!isOpen) return expect(refused).toEqual(cannotRead)
@@ -91,7 +94,7 @@ test('a superuser role is refused, unless a setting allows it', async () => {
   })
 })
 
-/** Changes a setting of the database. It applies to sessions that begin later. */
+/** Changes a setting of the database. The change applies only to sessions that begin later. */
 async function setOfDatabase(change: string): Promise<void> {
   const client = new pg.Client(database.url)
   await client.connect()
@@ -132,7 +135,7 @@ test('root becomes another user before it listens, and does not start without on
   })
 })
 
-/** Makes a folder as the user of production left it, with these files in it. */
+/** Makes a folder that belongs to production's user. */
 function givenFolder(name: string): string {
   const given = join(folder, name)
   mkdirSync(given, { mode: 0o700 })
@@ -172,8 +175,9 @@ test.runIf(isRoot && isOpen)('npm start by root runs no Node from a folder of RU
   const proof = join(folder, 'was-run')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'node'), `#!/bin/sh\nid -u >>${proof}\necho v26.10.0\n`, { mode: 0o755 })
-  // The launcher takes its Node for one that is too old, and npm cannot install another. A clone that
-  // has a Node of its own goes on in it, and then refuses the folder of root.
+  // The launcher is made to believe that its Node is too old, and npm cannot install a newer one.
+  // In a clone that already contains a newer Node, the start continues in that Node, and then
+  // refuses DATA_DIR because its file belongs to root.
   const old = `if (!process.env.WAS_OLD) {
     process.env.WAS_OLD = 'yes'
     Object.defineProperty(process.versions, 'node', { value: '20.1.0' })

@@ -10,7 +10,10 @@ export const sum = (numbers: readonly number[]) =>
 export const inCents = (shillings: number) => Math.round(shillings * 100)
 export const SOLD_STATES = ['paid', 'issued']
 
-/** How many people of each order line are still sold, and for how many cents. */
+/**
+ * Returns the order lines without their refunded part: the people who still have a ticket, and what
+ * they paid in cents. Both are 0 if the order is not sold.
+ */
 export function leftLines(facts: Pick<Facts, 'orders' | 'lines' | 'tickets' | 'refundTickets'>) {
   const states = new Map(facts.orders.map(({ id, state }) => [id, state]))
   const lineOf = new Map(facts.tickets.map((ticket) => [ticket.id, ticket.order_line_id]))

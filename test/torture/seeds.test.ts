@@ -20,7 +20,7 @@ import { checkAdmitted } from './stewards.ts'
 /** `npm run torture -- --seeds N --from S` sets these variables. */
 const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
 const FROM = Number(process.env.TORTURE_FROM ?? 1)
-/** The number of seeds that together bring every kind of fault. */
+/** The number of seeds after which every kind of fault must have occurred. */
 const ENOUGH_SEEDS = 20
 const PURCHASES = isTorture ? 60 : 40
 const TIME_SCALE = 0.03
@@ -67,7 +67,7 @@ async function createDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** The shop's event and one that is cancelled, with their dial codes. */
+/** The shop's event, and a second event that will be cancelled. Both have their dial codes. */
 async function openSale(shop: Shop): Promise<[OnSale, OnSale]> {
   const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types: TYPES })
   const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()

@@ -88,8 +88,9 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
 }
 
 /**
- * Pays by paybill under the order's code in one of the forms that people type, in addition to a
- * prompt if the order has one, or under a code that belongs to no order.
+ * Places an order and pays by paybill. With `hand` the order has no prompt; otherwise its prompt is
+ * paid as well. With `astray` the account is a code that belongs to no order; otherwise the account
+ * is the order's code, as people may type it.
  */
 async function buyByHand(
   shopper: Shopper,
@@ -114,7 +115,10 @@ async function buyByHand(
   return boughtIn(await follow(shopper, order))
 }
 
-/** Places an order and repeats the request until it is answered. Null if the shop refuses it. */
+/**
+ * Places an order, and repeats the request until a response arrives. Returns null if the shop
+ * refuses the order.
+ */
 async function place({ market }: Shopper, order: Order): Promise<ShopReply | null> {
   const reply = await buyer(market.shop).placeUntilAnswered(order)
   if (reply.status === 409 || reply.status === 429) {

@@ -7,7 +7,7 @@ export type Step = {
   faults?: object
   /** The highest number of SMS on the phone at the end; by default two, one per ticket. */
   texts?: number
-  /** `npm test` runs only these, `npm run torture` all. */
+  /** `npm test` runs only the steps with `daily`, and `npm run torture` runs all steps. */
   daily?: true
 }
 

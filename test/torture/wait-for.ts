@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const LIMIT_MS = 60_000
 const POLL_MS = 25
 
-/** Polls until there is a result. Fails with the name `what` if no result comes in time. */
+/**
+ * Polls until `look` returns a result. Fails with the name `what` if no result comes within
+ * `limitMs`.
+ */
 export async function waitFor<T>(
   what: string,
   look: () => T | Promise<T>,

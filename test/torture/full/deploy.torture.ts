@@ -56,7 +56,10 @@ const shell = (script: string, input = ''): string => {
 }
 
 const CARRIED = /^(https?_proxy|no_proxy|npm_config_registry)$/i
-/** The certificates of a machine that reaches the registry through a proxy with its own. */
+/**
+ * A file with certificates. Set on a machine that reaches the registry through a proxy with a
+ * certificate of its own.
+ */
 const certificates = process.env.NODE_EXTRA_CA_CERTS
 const ENV = [
   'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -90,7 +93,9 @@ function startUnit(name: string, instance = ''): void {
   shop.push(spawn('chroot', args, { stdio: 'ignore' }))
 }
 
-/** Does the work of a block that the root cannot run, by a word of the block. */
+/**
+ * Replacements for blocks that cannot run in this root. Each key is a text that the block contains.
+ */
 const INSTEAD: Record<string, () => void> = {
   'restart postgresql': () => shell('pg_ctlcluster 15 main restart'),
   'editor /etc': () => {

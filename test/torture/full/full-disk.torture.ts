@@ -77,7 +77,7 @@ function makeRoom(): void {
   rmSync(filler, { force: true })
 }
 
-/** Writes until the disk has no space for PostgreSQL's next log file, which ends the server. */
+/** Writes until the disk has no space for PostgreSQL's next log file, so that the server exits. */
 async function fillJournal(): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres/server.json'), 'utf8'))
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'lango' })
@@ -129,7 +129,10 @@ async function waitForTickets(orderId: string): Promise<void> {
   })
 }
 
-/** Sends requests that must write. Expects that all are refused without a server fault. */
+/**
+ * Places orders, sends forms and loads pages while the disk is full. Expects no server error except
+ * 503 with Retry-After.
+ */
 async function expectAllBusy(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const email = `a${i}@example.com`
