@@ -124,8 +124,8 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
 }
 
 /**
- * The gate app is built separately (`--mode gate`), so that visitors never load it, and with its
- * own base path, which limits its service worker.
+ * The gate app is built separately (`--mode gate`), so that visitors never load it. Its own base
+ * path limits the scope of its service worker.
  */
 const gateApp: UserConfig = {
   plugins: [tailwindcss(), react({ jsxImportSource: '#jsx' }), precompress()],

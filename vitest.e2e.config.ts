@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** These files take longest and wait most, so they start first; at the end they would run alone. */
+/**
+ * These files take longest and wait most. They start first, because at the end they would run
+ * alone.
+ */
 const FIRST = /torture\/(crash|seeds|refund-crash)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {

@@ -10,7 +10,7 @@ export default defineConfig({
     include: [
       'test/torture/full/*.torture.ts',
       'test/torture/{seeds,crash,refund-crash,launcher}.test.ts',
-      // At each of `SIZES`.
+      // The browser tests, each at all `SIZES`.
       'test/e2e/**/*.test.ts',
       'test/hot-event.test.ts',
       'src/refunds/sending/fault-matrix.test.ts',

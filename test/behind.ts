@@ -3,8 +3,8 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 import { waitFor } from './torture/wait-for.ts'
 
 /**
- * Runs `first` in a transaction and starts `late`. Commits the transaction once `late` waits for
- * its lock. `duringWait` runs while `late` waits.
+ * Runs `first` in a transaction and starts `late`. Commits the transaction once `late` waits for a
+ * lock that `first` has taken. `duringWait` runs while `late` waits.
  */
 export async function behind<T>(
   db: Db,

@@ -34,8 +34,8 @@ const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 
 const day = sql`to_char(o.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
 
 /**
- * Asserts that every figure that this viewer sees equals the sum over the orders. Reads both in one
- * snapshot. Returns the number of tickets.
+ * Asserts that every figure that this viewer sees equals the sum over the orders. Reads figures and
+ * orders in one snapshot. Returns the number of sold tickets.
  */
 export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {
   const look = db.transaction().setIsolationLevel('repeatable read')

@@ -44,7 +44,7 @@ type EventNow = {
   is_sold_out: boolean
   cancelled_at: Date | null
   date: string
-  /** The reason why the event sells no tickets; null if it sells. */
+  /** The reason why the event sells no tickets; null if it sells tickets. */
   why: 'closed' | 'notOneLeft' | null
 }
 
@@ -52,7 +52,8 @@ type Expected = (now: Dialled) => void
 
 /**
  * The events of the property test, with all past and present names of the events and of their
- * ticket types. Each name is one word and unique, so that the test can find the event of a screen.
+ * ticket types. Each name is one word and unique, so that the test can tell which event a screen
+ * shows.
  */
 export class DialledEvents {
   readonly #stage: Stage

@@ -15,7 +15,10 @@ async function openFace(face: Buffer) {
   return parse(new Uint8Array(plain).buffer)
 }
 
-/** Letters that browsers compose from a letter and a mark if the face has no glyph for both. */
+/**
+ * Letters that browsers compose from a letter and a mark if the face has no glyph for the
+ * combination.
+ */
 const COMPOSED = 'ĨĩŨũ'
 
 // spec: looks-display-face

@@ -62,7 +62,10 @@ export async function pairPhone(gate: AtGate, more: object = {}) {
       expect(status, JSON.stringify(body)).toBe(200)
       return body.check_ins
     },
-    /** Requests the list, in the form of the app's current version unless `query` has another. */
+    /**
+     * Requests the list, in the form of the app's current version unless `query` names a different
+     * form.
+     */
     list: async (query: Record<string, string> = {}): Promise<GateList> => {
       const asked = { form: LIST_FORM, ...query }
       const listed = await app.inject({ url: '/api/gate/list', headers, query: asked })

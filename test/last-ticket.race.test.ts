@@ -102,8 +102,8 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
 }
 
 /**
- * Returns the ways that got the ticket. All four wait for the same row, in this order, and continue
- * at the same moment.
+ * Returns the ways that got the ticket. All four ways wait for the same row, in the order of
+ * `ways`, and continue at the same moment.
  */
 async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> {
   const { db } = gate.stage

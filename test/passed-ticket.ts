@@ -31,7 +31,10 @@ export async function passOn(
   return { eventId: event.id, sent, held: held!, friend: phone, isCancelled: false }
 }
 
-/** A turn: the phone, the screen that it showed, and its input; '' for dialling. */
+/**
+ * A turn of a session: the phone, the screen that it showed, and its input. The input is '' for
+ * dialling.
+ */
 type Answered = { phone: string; screen: string; input: string }
 
 /**

@@ -40,8 +40,8 @@ async function promptAll(count: number, event: BuiltEvent, quantities = (_at: nu
 }
 
 /**
- * Runs the jobs of a lane concurrently. `on` gives each job its process, or the same process to
- * all.
+ * Runs the jobs of a lane concurrently. `on` returns the process of each job, which may be the same
+ * for all jobs.
  */
 async function runAll(lane: 'settle' | 'issue', on: (at: number) => Db) {
   const jobs = await claimJobs(stage.db, [{ lane, count: 100 }], 60_000)

@@ -141,7 +141,8 @@ test('a state requested before Cancel does not bring the session back', async ()
   const seen = page.waitForResponse('**/page/state?*')
   await press('Cancel')
   await seen
-  // The delayed response arrives last. The page shows it before sending its next request.
+  // The delayed response arrives last. The page processes it before it sends its next request, so
+  // wait for the next request.
   const late = page.waitForRequest('**/page/state?*')
   held.resolve()
   await late

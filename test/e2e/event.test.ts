@@ -293,8 +293,8 @@ test.for(['listens', 'has rendered'])(
   'a tap at the moment when the page %s counts once',
   async (moment) => {
     await visit(PHONE)
-    // Taps either before React's scheduled work (React listens but has rendered nothing) or after
-    // it (React has rendered but its effects have not run).
+    // Taps the button either before React's scheduled work, when React listens but has rendered
+    // nothing, or after it, when React has rendered but its effects have not run.
     await page.addInitScript((isLate) => {
       const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
       const isTime = () =>

@@ -227,7 +227,10 @@ describe('gate phones', () => {
     await table.getByText(state, { exact: true }).waitFor()
   }
 
-  /** Expects an SMS with the link, and that the database deletes the SMS's text once it is sent. */
+  /**
+   * Expects an SMS with the link. Expects that its text is deleted from the database once the SMS
+   * is sent.
+   */
   async function expectSms(url: string): Promise<void> {
     const { id } = await shop.db
       .selectFrom('gate_phone')

@@ -16,9 +16,9 @@ const HEARD = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 're
 const kept = new Map<string, Kept[]>()
 
 /**
- * Opens an empty window without cookies. Closing its context empties it, and a later test uses it
- * again, because a new window needs a new process, which takes 0.4 s of CPU. Only a `fresh` window
- * has nothing in its HTTP cache.
+ * Opens an empty window without cookies. Closing the window's context only empties the window, and
+ * a later test uses the window again: a new window would need a new process, which takes 0.4 s of
+ * CPU. Only a `fresh` window has nothing in its HTTP cache.
  */
 export async function openWindow(
   browser: Browser,

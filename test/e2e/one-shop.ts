@@ -45,8 +45,8 @@ export function oneBrowser(): Promise<Browser> {
 
 /**
  * The shop that all test files of this process share, one after another. A file may add events,
- * orders and accounts. It must not change the sample events and accounts, the settings, or leave
- * faults in the sandbox. A file that needs more starts a separate shop.
+ * orders and accounts. It must not change the sample events, the sample accounts or the settings,
+ * and must leave no faults in the sandbox. A file that has to do so starts a separate shop.
  */
 export async function oneShop(): Promise<{ shop: Shop; browser: Browser }> {
   shop ??= startShop(SETTINGS)

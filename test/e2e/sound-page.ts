@@ -35,8 +35,8 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
 }
 
 /**
- * Checks a further state of a page that `expectSoundPage` has checked in the same test, in the test's
- * window and on a small phone. All windows would double the time.
+ * Checks a further state of a page that `expectSoundPage` has checked in the same test. Uses only
+ * the test's window and a small phone, because all windows would double the time.
  */
 export async function expectSoundState(visitor: Visitor, shop: Shop): Promise<void> {
   const size = visitor.page.viewportSize()!

@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Statuses about the connection or the load. No valid request of this test may cause them. */
+/**
+ * Statuses of requests that the server cannot read. No valid request of this test may cause them.
+ */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
 /**

@@ -104,7 +104,7 @@ const PLACES = new Proxy(
   { get: (_, name) => (typeof name === 'string' ? `{${name}}` : undefined) },
 )
 
-/** The placeholders for a paybill number and account. */
+/** The names of texts whose first argument is an object with a paybill number and an account. */
 const BY_HAND = ['ifNone', 'payByHand', 'byHandAfter']
 
 type Said = string | readonly string[] | ((...values: never[]) => string)

@@ -1,6 +1,8 @@
 import { test } from 'vitest'
 
-/** True in `npm run torture`. `npm test` leaves out what takes long and rarely finds a fault. */
+/**
+ * True in `npm run torture`. `npm test` leaves out cases that take long and rarely find a fault.
+ */
 export const isTorture = process.env.TORTURE_SEEDS !== undefined
 
 /** Declares a test that runs in `npm run torture` only. */

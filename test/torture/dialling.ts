@@ -48,7 +48,7 @@ export async function goOnTo(
   return null
 }
 
-/** The prompt has left, and the phone shows the last screen. */
+/** Matches the last screen, which the phone shows after the prompt was sent. */
 export const PROMPTED = /enter your PIN/
 /**
  * The maximum number of sessions for a purchase: a caller dials again after a session was cut off
@@ -57,8 +57,8 @@ export const PROMPTED = /enter your PIN/
 export const CALLS = 12
 
 /**
- * Plays a caller who dials again after a session was cut off, either the event's code or the menu.
- * Returns true once the caller has seen the last screen.
+ * Plays a caller. If a session is cut off, the caller dials again: either the event's code or the
+ * menu. Returns true once the caller has seen the last screen.
  */
 export async function buyByUssd(phone: Dialler, wish: Wish, draw: Draw): Promise<boolean> {
   for (let call = 0; call < CALLS; call++) {

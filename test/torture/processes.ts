@@ -20,7 +20,7 @@ const REPORT_TOKEN = 'torture-delivery-reports'
 const USSD_TOKEN = 'torture-ussd-turns'
 
 const running = new Set<ChildProcess>()
-// If a test run ends, also by a failure, its processes are killed.
+// Kill the processes when the test run ends, also after a failure.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -109,7 +109,7 @@ type Settings = {
   /** The sandbox's time scale. A prompt waits for 60 s multiplied by this scale. */
   sandboxTimeScale?: number
   types: TypeSpec[]
-  /** More settings of all processes. */
+  /** Additional settings of all processes. */
   variables?: Record<string, string>
 }
 
@@ -121,7 +121,8 @@ export async function startShop(settings: Settings): Promise<Shop> {
   const { databaseUrl, types } = settings
   const folder = mkdtempSync(join(tmpdir(), 'lango-torture-'))
   const db = openDatabase(databaseUrl, 4)
-  // Sample data is loaded only into a database without events, so this event prevents it.
+  // Sample data is loaded only into a database without events, so this event keeps it from being
+  // loaded.
   const event = await buildEvent(db, { types })
   const [free = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
   const port = Number(settings.variables?.PORT ?? free)

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { CERTIFICATE } from '../certificate.ts'
 
-// Settings for a start in production. Their providers do not exist.
+// Settings for a start in production. The providers that they name do not exist.
 
 const SECRET = '0123456789abcdef0123456789abcdef'
 

@@ -167,8 +167,8 @@ export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts)
 }
 
 /**
- * Checks that each order was placed by a browser, or that its phone dialled: a USSD session places at
- * most one order, however often its turns are repeated.
+ * Checks that each order was placed by a browser or by a USSD session of its phone. A session
+ * places at most one order, however often its turns are repeated.
  */
 export function checkOrigins(told: ConfirmedFacts, { orders, sessions }: Facts): string[] {
   const onWeb = new Set(told.orders.map((order) => order.orderId))

@@ -25,8 +25,8 @@ export async function buildSteward({ db }: Shop): Promise<Record<string, string>
 
 /**
  * Starts stewards at two gates. Every ticket is shown to both stewards, for one person at a time
- * and more often than it admits. If the shop does not respond, a steward repeats the request with
- * the same nonce.
+ * and more often than the ticket admits people. If the shop does not respond, a steward repeats the
+ * request with the same nonce.
  */
 export async function startStewards(shop: Shop, tickets: readonly string[]): Promise<Stewards> {
   const told: Admission[] = []

@@ -37,8 +37,8 @@ test(
           // The error contains the day, so that a failing day can be repeated alone.
           throw new Error(`day ${day}`, { cause: error })
         })
-        // Add the deltas to the totals now and then, as a shop does, so that both are used for the
-        // figures.
+        // Add the deltas to the totals now and then, as a shop does, so that the figures are read
+        // from totals and deltas.
         if (day % 10 === 9) await foldCheckIns(stage)
       }
     }
