@@ -9,7 +9,9 @@ export type ShownTicket = {
   eventId: string
   gateId: string | null
   isVoid: boolean
-  /** The time of the ticket's sale, or of its refund. */
+  /**
+   * The time at which the ticket was sold or, if it was refunded, at which its refund became due.
+   */
   since: Date
 }
 
