@@ -30,8 +30,8 @@ function readRegistration(
 }
 
 /**
- * Registers the C2B addresses. As in production this works once: only Safaricom can change them,
- * here `DELETE /c2b`.
+ * Registers the C2B addresses. As in production this works only once. Afterwards only Safaricom can
+ * change the addresses; in the sandbox `DELETE /c2b` removes them.
  */
 export function c2bRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, state } = sandbox

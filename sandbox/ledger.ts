@@ -21,7 +21,7 @@ export interface LedgerRow {
   charge: number
   /** The receipt of the reversed payment. */
   original_receipt: string | null
-  /** The id of the request that caused a reversal or b2c. */
+  /** The id of the request that caused a reversal or a b2c payment. */
   originator_conversation_id: string | null
   at: string
 }

@@ -16,8 +16,8 @@ export function gsmLength(text: string): number | undefined {
 
 /**
  * The number of SMS that a text is billed as. In the GSM alphabet, one SMS has up to 160
- * characters, and each part of a longer text up to 153. All other texts have up to 70 or 67 UTF-16
- * units.
+ * characters, and each part of a longer text up to 153. For all other texts the limits are 70 and
+ * 67 UTF-16 units.
  */
 export function smsParts(text: string): number {
   const septets = gsmLength(text)

@@ -1,4 +1,4 @@
-/** All timers of the sandbox, so that closing it can stop them. */
+/** All timers of the sandbox, so that closing the sandbox stops them. */
 export class Waits {
   readonly #scale: number
   readonly #timers = new Map<NodeJS.Timeout, (() => void) | undefined>()
