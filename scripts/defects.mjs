@@ -13,7 +13,7 @@ import { startPostgres } from './postgres.mjs'
 import { Fault, run, runMain, say } from './run.mjs'
 
 const LEAST_SHARE = 0.95
-/** Files that browsers load, which the browser tests could see. */
+/** Files that browsers load. The browser tests may detect their defects. */
 const PAGES = /\.tsx$|\/(screens|gate)\//
 
 await runMain(async () => {

@@ -234,7 +234,10 @@ function copyFolder(folder, base) {
   return target
 }
 
-/** Makes the copied files readable: a strict umask would close them like the original. */
+/**
+ * Makes the copied files readable, because with a strict umask the copies would be as closed as the
+ * originals.
+ */
 function openForReading(folder) {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

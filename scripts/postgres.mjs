@@ -214,7 +214,8 @@ function spawnServer({ bin, data, identity, state }, settings, logFile) {
     ...identity,
     cwd: '/',
     env: SERVER_ENV,
-    // A separate process group: Ctrl-C in the terminal must first reach the app.
+    // A separate process group, so that Ctrl-C in the terminal does not reach PostgreSQL: the
+    // launcher stops the app first.
     detached: true,
     stdio: ['ignore', out, out],
   })

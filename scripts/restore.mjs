@@ -63,7 +63,11 @@ function readOptions(options) {
   }
 }
 
-/** Adds the time zone, because PostgreSQL would otherwise read the time as one of its own zone. */
+/**
+ * Returns the time as PostgreSQL reads it, with the offset of Nairobi; without the offset
+ * PostgreSQL would assume its own time zone. Throws a Fault if the text is not a time, or is in the
+ * future.
+ */
 function readTime(text) {
   const [, day, time, seconds = ':00'] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?$/.exec(text) ?? []

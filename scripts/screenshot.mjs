@@ -19,7 +19,7 @@ const shoot = async () => shots.push((await page.screenshot()).toString('base64'
 
 await page.goto(`${shop}/`)
 await page.waitForLoadState('networkidle')
-// The display face is optional: a browser shows it once it is in the cache.
+// Reload the page, because a browser shows the display face only once the face is in its cache.
 await page.reload()
 await page.waitForLoadState('networkidle')
 await shoot()
