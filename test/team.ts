@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Deps } from '../src/platform/database/deps.ts'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
@@ -15,15 +16,15 @@ type Part = {
 
 /** Makes an account a member of an organization. Returns the ids of the memberships. */
 export async function addMember(
-  stage: Pick<Stage, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
   { organizationId, eventIds, role }: Part,
 ): Promise<string[]> {
   const rows = (eventIds ?? [null]).map((event_id) => ({
     ...{ id: randomUUID(), organization_id: organizationId, account_id: accountId, event_id, role },
-    created_at: stage.clock.now(),
+    created_at: clock.now(),
   }))
-  await stage.db.insertInto('member').values(rows).execute()
+  await db.insertInto('member').values(rows).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { codeFrom } from '../authenticator.ts'
+import { addMember } from '../team.ts'
 import { mailedLink, newAccount, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { answerCalls, busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -211,7 +213,8 @@ test('an owner invites a promoter, who joins by the link, sees masked buyers and
     await button(owner.page, 'Send Invitation').click()
     await owner.page.getByText(`Invitation sent to ${to}.`).waitFor()
   }
-  await owner.page.getByText('Withdraw', { exact: false }).first().click()
+  // The newest invitation comes first, once the list has loaded again.
+  await owner.page.getByRole('button', { name: /^Withdraw.*not-/ }).click()
   await owner.page.getByText(`The invitation to not-${email} was withdrawn.`).waitFor()
   await owner.page
     .getByRole('table', { name: 'Invitations' })
@@ -246,6 +249,19 @@ test('an owner invites a promoter, who joins by the link, sees masked buyers and
   await owner.page.getByText('Asha Mwangi was removed.').waitFor()
   await page.reload()
   await heading(page, 'Event not found').waitFor()
-  await guest.context.close()
   await owner.context.close()
+
+  const account = shop.db.selectFrom('account').select('id')
+  const { id } = await account.where('email', '=', email).executeTakeFirstOrThrow()
+  const team = await account.where('email', '=', ORGANIZER).executeTakeFirstOrThrow()
+  const deps = { db: shop.db, clock: systemClock }
+  await addMember(deps, id, { organizationId: team.id, role: 'promoter' })
+  await page.goto('/organizer/account')
+  await heading(page, 'Teams You Are In').waitFor()
+  await expectSoundPage(guest, shop)
+  await page.getByRole('button', { name: /^Leave the team of / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByText(/^You left the team of .+\.$/).waitFor()
+  await heading(page, 'Teams You Are In').waitFor({ state: 'detached' })
+  await guest.context.close()
 })

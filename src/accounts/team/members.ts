@@ -17,6 +17,7 @@ import {
   selectManagesTeam,
   selectMember,
   selectMembers,
+  selectMemberships,
   selectNames,
   updateRole,
 } from './team.sql.ts'
@@ -153,7 +154,7 @@ async function withMember(
 
 /**
  * The organizations for which the viewer may write drafts or manage members, the viewer's own
- * first.
+ * first, and the viewer's memberships in the teams of other accounts.
  */
 export async function listOrganizations(
   { db }: TeamDeps,
@@ -166,5 +167,10 @@ export async function listOrganizations(
     ...{ id, name: names.get(id) ?? '' },
     ...{ may_edit: edit.includes(id), may_manage: own.includes(id) },
   }))
-  return { data }
+  const memberships = (await selectMemberships(db, viewer.accountId)).map(
+    ({ organization_id, name, id, role, ...row }) => ({
+      ...{ id, organization: { id: organization_id, name }, role, event: toEvent(row) },
+    }),
+  )
+  return { data, memberships }
 }

@@ -61,9 +61,18 @@ export type InviteRequest = Type.Static<typeof InviteRequest>
 
 export const MemberRoleRequest = Type.Object({ role: Role })
 
+/** A role of the caller in the team of another account. */
+export const MembershipReply = Type.Object({
+  id: Type.String(),
+  organization: Type.Object({ id: Type.String(), name: Type.String() }),
+  role: Role,
+  event: EventOfRole,
+})
+export type MembershipReply = Type.Static<typeof MembershipReply>
+
 /**
  * The organizations for which the caller may write drafts or manage members, the caller's own
- * first.
+ * first, and the caller's memberships in the teams of other accounts.
  */
 export const OrganizationList = Type.Object({
   data: Type.Array(
@@ -74,6 +83,7 @@ export const OrganizationList = Type.Object({
       may_manage: Type.Boolean(),
     }),
   ),
+  memberships: Type.Array(MembershipReply),
 })
 export type OrganizationList = Type.Static<typeof OrganizationList>
 

@@ -135,6 +135,24 @@ export async function selectPublishedTitle(
   return rows[0]?.title
 }
 
+export type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_title'> & {
+  organization_id: string
+  name: string
+}
+
+/** The account's memberships, sorted by the name of the organization and the title of the event. */
+export async function selectMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    select m.id, m.role, m.organization_id, e.id as event_id, e.title as event_title,
+      coalesce(p.name, a.full_name) as name
+    from member m join account a on a.id = m.organization_id
+      left join organizer_page p on p.account_id = a.id left join event e on e.id = m.event_id
+    where m.account_id = ${accountId}
+      and (m.event_id is null or e.organizer_id = m.organization_id)
+    order by name, event_title nulls first`.execute(db)
+  return rows
+}
+
 export async function selectNames(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select a.id, coalesce(p.name, a.full_name) as name

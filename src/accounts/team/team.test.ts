@@ -264,6 +264,23 @@ describe('a member', () => {
     ])
   })
 
+  test('sees their memberships, and no one of another account', async () => {
+    const { id: event } = await ownEvent(owner)
+    const part = { organizationId: owner.id, eventIds: [event], role: 'money' as const }
+    const member = await buildMember(stage, part)
+    await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const memberships = async () =>
+      (await call(member, 'GET /api/organizations')).body.memberships as { id: string }[]
+    const [only, ...more] = await memberships()
+    expect(more).toEqual([])
+    expect(only).toMatchObject({
+      organization: { id: owner.id, name: 'Amina Odhiambo' },
+      ...{ role: 'money', event: { id: event, title: expect.any(String) } },
+    })
+    expect((await call(member, `DELETE ${team(owner)}/${only!.id}`)).status).toBe(200)
+    expect(await memberships()).toEqual([])
+  })
+
   test('leaves a team alone, and removes nobody else', async () => {
     const first = await buildMember(stage, { organizationId: owner.id, role: 'promoter' })
     const { id } = await onlyMember()

@@ -1,6 +1,7 @@
 import { ChangePasswordForm } from '../../../accounts/office/account.tsx'
 import { SecondFactor } from '../../../accounts/office/account-factor.tsx'
 import { OwnPhoneForm } from '../../../accounts/office/own-phone.tsx'
+import { OwnTeams } from '../../../accounts/office/own-teams.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/office/form-parts.tsx'
@@ -38,6 +39,7 @@ export function Component() {
           </ButtonLink>
         </p>
       </FormSection>
+      <OwnTeams />
       <OwnPhoneForm />
       {user && <ChangePasswordForm email={user.email} />}
       {user && <SecondFactor email={user.email} />}
