@@ -18,7 +18,7 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
 beforeEach(async () => {
-  // Bearers expire while the tests move the clock, so each request signs in again.
+  // Bearers expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
 })
 afterAll(() => stage.close())
@@ -37,8 +37,8 @@ async function cancelAll(): Promise<void> {
 
 const isFree = (types: BuiltEvent['types']) => types[1]!.id
 /**
- * An order with a free and a paid ticket, of which an admin has refunded the paid ticket. The buyer
- * named a phone for the tickets that did not pay.
+ * An order with a free and a paid ticket, of which an admin has refunded the paid ticket. The
+ * tickets go to a phone that did not pay.
  */
 async function freeLeft() {
   event = await buildEvent(stage.db, { types: [{ price: 200 }, { price: 0 }] })

@@ -80,7 +80,8 @@ export async function completeRefund(
     else await closeRefundedLines(tx, order)
   }
   const { phone } = await lockPayment(tx, refund.payment_id)
-  // The SMS about the voided tickets has said that M-Pesa returned the money.
+  // For a returned payment, the SMS about the voided tickets has said that M-Pesa returned the
+  // money.
   if (refund.reason !== 'returned') await notifyDone(tx, { refund, order, told: phone }, paid)
   return true
 }
@@ -146,10 +147,9 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
 }
 
 /**
- * The account that pays a refund. If M-Pesa took the payment back, `recordReturn` has posted that:
- * tickets that were sold at that time to the organizer, and refunds that were due at that time to
- * `differences`. So a later refund of these tickets is paid from the organizer's account, and a
- * refund that was due is paid from `differences`.
+ * The account that pays a refund. If M-Pesa took the payment back, `recordReturn` has booked the
+ * loss: to the organizer for tickets that were still sold, and to `differences` for refunds that
+ * were due already. The account that bears this refund's part of the loss pays the refund.
  */
 function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
   if (refund.is_cash) return { account: 'cash' }

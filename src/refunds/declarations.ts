@@ -7,15 +7,15 @@ export const refundTimes = declareTimes((ms) => ({
   /** An attempt for which M-Pesa has not sent the promised result is queried after this time. */
   resultMaxMs: ms(5 * 60),
   /**
-   * The pause before M-Pesa is queried about an attempt with an unclear response. It doubles with
-   * each query about the attempt, so that M-Pesa is queried four times in 15 minutes.
+   * The pause before M-Pesa is queried about an attempt with an unclear response. The pause doubles
+   * with each query about the attempt, so that M-Pesa is queried four times in 15 minutes.
    */
   lookMs: ms(60),
   /** A status query that still waits in its lane after this time is queued again. */
   askingMaxMs: ms(10 * 60),
   /**
    * Pause between checks whether M-Pesa's transaction list shows the payment. No payment is
-   * refunded before that.
+   * refunded before the list shows it.
    */
   listedMs: ms(2 * 60),
   /**
@@ -27,7 +27,7 @@ export const refundTimes = declareTimes((ms) => ({
   forgottenMs: ms(60),
   /** Pause while an admin has stopped refunds, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
-  /** The time for which M-Pesa's answer counts that M-Pesa still has a payment. */
+  /** M-Pesa's answer that it still has a payment counts for this time. */
   standingMs: ms(5 * 60),
   /**
    * The age up to which M-Pesa is queried daily about a payment. Safaricom takes up to 72 working

@@ -9,8 +9,8 @@ type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone
 
 /**
  * Notifies the payer of money without an order that it will be refunded or, if `proof` is given,
- * that it has been refunded. Each message is sent once. In English, because no order names a
- * language.
+ * that it has been refunded. Each message is sent once. The messages are in English, because no
+ * order names a language.
  */
 export async function notifyUnmatchedPayer(
   tx: Tx,

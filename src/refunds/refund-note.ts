@@ -5,7 +5,7 @@ import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 
 /**
- * The state of a refund, for the holder of the ticket, of receipts or of order codes. Phones are
+ * The note about a refund, for a person with the ticket, its receipt or its order code. Phones are
  * shared, so the note shows no number.
  */
 export async function readRefundNote(

@@ -11,7 +11,7 @@ const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   // retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],
-  // `due` again if nothing was certainly paid, or if another attempt cannot pay twice.
+  // `due` again if certainly nothing was paid, or if another attempt cannot pay twice.
   unknown: ['done', 'due', 'sent', 'refused', 'manual'],
   refused: ['due', 'manual', 'done'],
   manual: ['due', 'done'],

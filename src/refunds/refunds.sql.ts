@@ -302,13 +302,13 @@ const forgotten = (before: Date) => sql<{ id: string }>`
 export const areForgotten = (before: Date): RawBuilder<boolean> =>
   sql`exists (${forgotten(before)})`
 
-/** Payments that have been due back since before `before` and have no refund row. */
+/** Payments that have been due back since before `before` and still have no refund row. */
 export async function selectForgotten(db: Db, before: Date, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${forgotten(before)} limit ${count}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Whether another refund of this order is still open. */
+/** Whether the order has a refund that is not done, or a payment that is due back. */
 export async function existsOpenRefund(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select exists (select from refund where order_id = ${orderId} and state <> 'done')

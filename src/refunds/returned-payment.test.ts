@@ -122,7 +122,8 @@ describe('a reversal that nobody asked us about', () => {
       ...{ amount: 3000, actions: ['void_tickets'] },
     })
     expect(await work(other)).toBeUndefined()
-    // The organizer's balance falls when the return is found, and not again by the button.
+    // The organizer's balance falls when the return is found, and does not fall again when the
+    // tickets are voided.
     expect(await owed()).toMatchObject({ taken: 6000, given_back: 3000, owed: 3000 })
     expect(await states(order)).toEqual(['valid', 'used'])
     expect(await voidTickets(order.paymentId)).toMatchObject({ status: 200 })

@@ -6,7 +6,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 // A measure is a cancellation or a reschedule of an event. An organizer's request for a measure
 // waits in measure_request until an admin decides about it.
 
-/** Totals of an event's sold and given tickets: the amount that a cancellation refunds. */
+/**
+ * Totals of an event's sold and complimentary tickets. `amount_cents` is the amount that a
+ * cancellation refunds.
+ */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
 /** The sold and given tickets of an event, by order. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
 beforeEach(async () => {
-  // Bearers expire while the tests move the clock, so each request signs in again.
+  // Bearers expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
   stage.sent.length = 0
@@ -52,7 +52,9 @@ const JOB = jobByHand()
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
-/** The pause before the cancellation job checks again whether all refunds have been paid. */
+/**
+ * Lets the pause end after which the cancellation checks again whether all refunds have been paid.
+ */
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
@@ -88,7 +90,8 @@ describe('an event that is cancelled', () => {
     const kept = new Map(stage.mails.map((mail) => [mail.to, sequenceOf(mail.calendar)]))
     stage.sent.length = 0
     stage.mails.length = 0
-    // Calendar revisions are counted in seconds.
+    // Calendar revisions are counted in seconds, so the cancellation must come at least a second
+    // later.
     stage.pass(1000)
     const before = await callAs(stage, admin, path('GET cancellation/preview'))
     expect(before.body).toMatchObject({ orders: 12, tickets: 12, amount: 2400, balance: null })

@@ -46,7 +46,7 @@ export const CancellationReply = Type.Object({
   /** The number of orders whose SMS has been sent. */
   told: Type.Integer(),
   /**
-   * The number of orders that need an admin: the `stuck` orders, and those whose refund is on the
+   * The number of orders that need an admin: the `stuck` orders, and orders whose refund is on the
    * work list.
    */
   failed: Type.Integer(),

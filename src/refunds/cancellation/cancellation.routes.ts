@@ -106,7 +106,7 @@ async function readPreview(
   eventId: string,
 ): Promise<CancelPreview> {
   const sold = await previewCancellation(deps, viewer, eventId)
-  // Our accounts pay the refunds of all organizers, so only admins see them.
+  // Our accounts pay the refunds of all organizers, so only admins see the balance.
   const isAdmin = viewer.role === 'admin'
   const balance = isAdmin ? await selectBalance(deps.db) : undefined
   const cents = balance?.utility_cents ?? null

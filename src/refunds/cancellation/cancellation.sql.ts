@@ -165,8 +165,7 @@ export async function selectFaults(db: Db, eventId: string, count: number) {
 
 export type Progress = {
   /**
-   * Orders that had no sold tickets left when the event was cancelled, and a refund still to be
-   * paid.
+   * Orders without sold tickets that had a refund still to be paid when the event was cancelled.
    */
   due_before: number
   /** Orders whose money has been refunded. */

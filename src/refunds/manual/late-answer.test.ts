@@ -111,8 +111,9 @@ async function becomeSilent(status: RefundFault): Promise<void> {
 }
 
 /**
- * For each state: the steps that bring a refund into it before the late response, and the response
- * to the second attempt.
+ * For each state: the steps that bring a refund into this state before the late response arrives.
+ * They return a function that lets M-Pesa respond to the second attempt, if it has not responded
+ * yet.
  */
 const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | undefined>> = {
   'unknown, asked': async () => {

@@ -136,8 +136,8 @@ export async function retryRefund(
 
 /**
  * Acts on a refund now instead of at its next scheduled time: sends a due refund, or queries M-Pesa
- * about an unclear one. Does nothing to an attempt that is being sent at this moment, because its
- * response is still to come.
+ * about an unclear refund. Does nothing to an attempt that is being sent at this moment, because
+ * its response is still to come.
  */
 export async function checkNow(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -13,7 +13,7 @@ import { outsideOf } from '../take-back/ticket-shares.rules.ts'
 
 /**
  * Voids the tickets of a payment that M-Pesa took back. People who are inside stay, and the tickets
- * admit no further people. The refund that this opens ends as returned, without paying.
+ * admit no further people. Opens a refund that ends as returned, so that no money is paid.
  */
 export async function voidReturned(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { CancelEvent } from './cancel-event.tsx'
 import { MoveEvent } from './move-event.tsx'
 
-/** Duplicate, reschedule or cancel an event. */
+/** The buttons and forms that duplicate, reschedule or cancel an event. */
 export function EventMeasures({
   event,
   isAdmin,

@@ -32,7 +32,7 @@ export function MoveEvent({
 }: {
   event: EventReply
   isAdmin: boolean
-  /** Null if the reschedule waits for an admin. */
+  /** `how` is null if the reschedule waits for an admin. */
   onMoved: (how: { tell: boolean } | null) => void
   onClose: () => void
 }) {

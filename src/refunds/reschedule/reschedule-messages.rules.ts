@@ -26,8 +26,8 @@ const LEAST_TITLE = 8
 const LEAST_PLACE = 10
 
 /**
- * The SMS with the old and the new schedule, without the parts that did not change. Fits one SMS
- * part, for which long titles and venues are shortened.
+ * The SMS with the old and the new schedule, without the parts that did not change. Long titles and
+ * venues are shortened, so that the SMS fits one part.
  */
 export const movedSms = (moved: RescheduleMessage): string =>
   writeMoved(moved, withRefund(moved, SMS.moved))
@@ -59,7 +59,7 @@ function writeMoved({ link, ...moved }: Omit<RescheduleMessage, 'until'>, write:
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.was, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
-  // With a long link only the new schedule fits. The email also has the old one.
+  // With a long link only the new schedule fits. The email also has the old schedule.
   return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
 }
 
@@ -93,7 +93,7 @@ function writeChange(
   const cut = (place: string) => shorten(place, Math.max(LEAST_PLACE, left))
   const from = cut(gsmName(old.location, ''))
   const to = cut(gsmName(now.location, SMS_PARTS.aVenue[language]))
-  // Phones show nothing of an old venue without letters of GSM-7.
+  // If the old venue has no letters of GSM-7, the SMS names only the new venue.
   const venues = from === '' ? to : between(from, to)
   const where = isWhere ? venues : ''
   return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)

@@ -75,9 +75,9 @@ export async function recordAttempt(
 }
 
 /**
- * Records the code that an unconfirmed result reports. Returns false if a code was recorded before,
- * and keeps that code, unless only the new result matches the request. So a stranger's result
- * cannot hide M-Pesa's own, and cannot cause more than one query.
+ * Records the code that an unconfirmed result reports. A code that was recorded before is kept, but
+ * any other code replaces MISMATCH. Returns false if the code was not recorded. So a stranger's
+ * result cannot hide M-Pesa's own, and cannot cause more than one query.
  */
 export async function recordReported(tx: Tx, id: string, code: string): Promise<boolean> {
   const { rows } = await sql`
@@ -115,8 +115,8 @@ export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[
 }
 
 /**
- * The attempt with this callback token, and whether the token belongs to its address for results or
- * for time-outs.
+ * The attempt with this callback token. `is_timeout` is true if the token belongs to the attempt's
+ * address for time-outs.
  */
 export async function selectCallOfToken(
   db: Db,

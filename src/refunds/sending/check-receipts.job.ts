@@ -83,7 +83,7 @@ export async function settleCheck(
     const now = clock.now()
     const order = await lockOrder(tx, orderId, now)
     assert(order, `the order ${orderId} is gone`)
-    // A Reversal of ours is settled by its own status.
+    // A Reversal of ours is settled by a status query about the Reversal.
     if (await mayBeReversedByUs(tx, receipt)) return 'repeat'
     if (!(await recordReturn(tx, order, { paymentId, now }))) return 'repeat'
     log.error({ order: orderId, receipt }, 'M-Pesa took a payment back')

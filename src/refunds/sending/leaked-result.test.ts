@@ -79,7 +79,7 @@ const PAID = (kes: number) => [
   { Key: 'TransactionReceipt', Value: 'UKX0FORGED' },
 ]
 
-/** The money went back once, by M-Pesa's own receipt. */
+/** Expects that the money went back once, and that M-Pesa's own receipt is recorded. */
 async function expectPaidOnce(order: Bought): Promise<void> {
   await world.settle(12)
   expect(world.moved).toHaveLength(1)

@@ -269,8 +269,8 @@ async function refuse(
   const code = refusalCode(call.reported, status)
   const isDry = call.kind === 'b2c' && code === ACCOUNT_SHORT
   const isPassing = isDry || status === EXPIRED
-  // A refusal rules this way of refunding out. An empty account or a full queue is temporary and
-  // does not.
+  // After a refusal this way of refunding is not used again. An empty account or a full queue is
+  // temporary.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
     const isAgain = isPassing || isReversalLost(await selectAttempts(tx, refund.id))

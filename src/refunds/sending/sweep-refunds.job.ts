@@ -80,8 +80,8 @@ async function queryBalanceOf(deps: RefundDeps, kind: 'balance' | 'working'): Pr
 }
 
 /**
- * Warns before the account runs dry, when the latest balance is less than the sum of the refunds to
- * be paid. Logs once when the shortage begins; the metric stays set until the shortage ends.
+ * Warns if the latest balance is less than the sum of the refunds to be paid, before the account
+ * runs dry. Logs once when the shortage begins; the metric stays set until the shortage ends.
  */
 export async function gaugeBalance(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>,

@@ -15,7 +15,7 @@ export const MISMATCH = 'mismatch'
 /** Reported if an attempt expired in M-Pesa's queue. */
 export const TIMEOUT = 'timeout'
 
-/** A request to M-Pesa, with the id by which M-Pesa names it. Null if the response was lost. */
+/** A request to M-Pesa. Its id at M-Pesa is null if the response that states the id was lost. */
 type Attempt = { kind: string; originator_conversation_id: string | null }
 
 /** The facts of the refund that are compared with M-Pesa's reports. */
