@@ -100,8 +100,8 @@ export const areReported = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from unmatched_receipt where ${isReported(since)})`
 
 /**
- * The oldest and the youngest receipt that a confirmation reported and the list has not shown yet;
- * null for none.
+ * The oldest and the youngest receipt that a confirmation reported and the list has not shown yet.
+ * Null if there is no such receipt.
  */
 export async function selectReportedSpan(
   db: Db,

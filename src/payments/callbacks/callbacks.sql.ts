@@ -29,8 +29,8 @@ export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
 /**
- * Stores calls to an address in their order, each with its job, before anything reads them. Returns
- * false for calls with an unknown token.
+ * Stores calls to an address in the given order, each with the job that reads it. Returns for each
+ * call whether its token is known; calls with an unknown token are not stored.
  */
 export async function insertCallbacks(
   db: Db,
@@ -69,7 +69,7 @@ export async function selectPromptCallback(db: Db, id: number): Promise<PromptCa
   return { id, body, payment }
 }
 
-/** A callback as it came. */
+/** A callback as the provider posted it. */
 export async function selectCallback(db: Db, id: number) {
   return await db
     .selectFrom('provider_callback')

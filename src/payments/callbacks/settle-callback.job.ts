@@ -83,8 +83,8 @@ async function settlePrompt(
 const STILL_OPEN = ['waiting', 'id_learned']
 
 /**
- * Whether the callback can be M-Pesa's about this prompt. It must name the id that the push
- * returned, if the push has returned one, and no other phone than the prompted phone.
+ * Whether M-Pesa may have sent this callback about this prompt. The callback must name the id that
+ * the push returned, if that id is known, and must not name a phone other than the prompted phone.
  */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id

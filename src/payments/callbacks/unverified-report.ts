@@ -44,7 +44,7 @@ export async function recordUnverified(
   return 'waiting'
 }
 
-/** The time of the first query: late enough for the push to return its id before. */
+/** The time of the first query: late enough that the push can return its id first. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

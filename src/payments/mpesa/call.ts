@@ -61,7 +61,7 @@ export function errorEnvelope(answer: Answer): { code: string; message: string }
 // a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
-/** Whether the gateway refused the request for certain, and it can be repeated soon. */
+/** Whether the gateway refused the request for certain, and the request can be repeated soon. */
 export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
   const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
   return answer.status === 429 || COME_BACK.test(text)

@@ -196,7 +196,7 @@ export function readB2cResult(text: string): B2cResult {
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
-  // A payment to a business has other names than one to a customer.
+  // A payment to a business has other parameter names than a payment to a customer.
   const amount = said('TransactionAmount') || said('Amount')
   if (isNoAmount(amount)) return NO_AMOUNT
   return {

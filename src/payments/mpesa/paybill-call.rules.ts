@@ -21,7 +21,7 @@ export type PaybillCall =
   | { kind: 'unreadable'; reason: string }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
-// More than any payment can be.
+// A limit in cents that no payment reaches.
 const MAX_CENTS = 1e11
 
 export function readPaybillCall(text: string): PaybillCall {

@@ -12,9 +12,9 @@ export type DarajaContext = {
   token: TokenSource
 }
 
-// Whether the gateway refused the token. It does so in several ways: 401 with Daraja's envelope, a
-// gateway fault, an HTML page or an empty body, or 404 with an envelope. In each case the request
-// was not carried out.
+// Whether the gateway refused the token. The gateway refuses a token in several ways: 401 with
+// Daraja's envelope, a gateway fault, an HTML page or an empty body, or 404 with an envelope. In
+// each case the request was not carried out.
 function isTokenRefused(answer: Answer): boolean {
   if ('status' in answer && answer.status === 401) return true
   return errorEnvelope(answer)?.code === '404.001.03'

@@ -39,7 +39,7 @@ export function readUrlsAnswer(answer: Answer): UrlsAnswer {
   const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }
   if (isTurnedAway(answer)) return { kind: 'later', raw }
   const envelope = errorEnvelope(answer)
-  // M-Pesa uses the code of internal errors for this too; only the message differs.
+  // M-Pesa uses the code of internal errors for 'already registered' too; only the message differs.
   if (envelope && /already registered/i.test(envelope.message)) {
     return { kind: 'registered', already: true, raw }
   }

@@ -20,7 +20,7 @@ export type CallbackResult =
   | { kind: 'unclear'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
-// More than any payment can be.
+// A limit in cents that no payment reaches.
 const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 

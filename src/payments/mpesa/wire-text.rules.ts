@@ -41,7 +41,7 @@ export function parseFields(text: string): Fields | null {
   }
 }
 
-// More than any account balance can be.
+// A limit in cents that no account balance reaches.
 const MAX_CENTS = 1e13
 
 // Digits, with commas between groups of three or without, and decimals.

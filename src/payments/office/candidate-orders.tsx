@@ -16,7 +16,7 @@ const STATES: Record<string, string> = {
   refunded: 'refunded',
 }
 
-/** Reasons for and against this order. */
+/** The reasons for and against attaching the payment to this order, in words. */
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
   const sum = amount_fits ? 'same amount' : `order total ${formatExactKes(amount)}`
   const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * Places an order whose prompt was refused. Returns the order and the paybill payment that it waits
- * for.
+ * Places an order whose prompt was refused. Returns the order and the paybill payment that the
+ * order waits for.
  */
 async function unpaid() {
   const order = await prompted(stage, event)

@@ -27,8 +27,8 @@ export type PromptBlockers = {
 }
 
 /**
- * A payment that waits in the queue, or is about to. `address` is the address that requested the
- * prompt.
+ * A payment that is in the queue or is about to join it. `address` is the address that requested
+ * the prompt.
  */
 export type QueuedPrompt = {
   id: string

@@ -7,7 +7,7 @@ import { chooseNext, countAhead, type QueuedAddress } from './prompt-queue.rules
 /** The time from the prompt to the buyer's payment. */
 const ANSWER_MS = 15_000
 
-/** The time from the request to the end of the buyer's slot. Infinite if the buyer gets none. */
+/** The time from the request to the end of the buyer's slot. Infinite if the buyer gets no slot. */
 const waitOf = ({ atMs, turnAtMs }: Waited) =>
   turnAtMs === null ? Number.POSITIVE_INFINITY : turnAtMs - atMs + GAP_MS
 
@@ -187,7 +187,7 @@ describe('any queue', () => {
   })
 })
 
-/** Counts the slots before the newcomer's, if no prompt is paid. */
+/** Counts the slots that come before the newcomer's slot, if no prompt is paid. */
 function turnsBefore(line: QueuedAddress[], address: string): number {
   const own = line.find((row) => row.address === address)
   let rows = [

@@ -71,7 +71,10 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/** If there is a push rate: queues the payment and commits, so that any job can send its prompt. */
+/**
+ * Used if there is a push rate. Queues the payment and commits, so that any job can send its
+ * prompt.
+ */
 async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
@@ -84,8 +87,8 @@ async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
 }
 
 /**
- * Without a push rate, a payment waits only while the phone shows another prompt, so everything
- * happens in one transaction.
+ * Used without a push rate. A payment then waits only while the phone shows another prompt, so
+ * everything happens in one transaction.
  */
 async function beginUnqueued(
   deps: PromptDeps,
@@ -153,7 +156,7 @@ const isWanted = (order: LockedOrder | undefined, attempt: number | null): order
 type QueuedOrder = {
   payment: PaymentRow
   order: LockedOrder
-  /** True if the phone shows a prompt or is about to. */
+  /** True if the phone shows a prompt or is about to show one. */
   isPrompted: boolean
 }
 
@@ -194,8 +197,8 @@ function whyNot(
 }
 
 /**
- * The reason not to send the prompt because the order changed while it was queued: a buyer must not
- * be prompted for money that would be refunded.
+ * The reason not to send the prompt because the order changed while it was queued. Null if there is
+ * no reason. A buyer must not be prompted for money that would be refunded.
  */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
   // The event was cancelled or has ended.
@@ -207,9 +210,7 @@ function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): 
   return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
-/**
- * Takes a payment out of the queue whose order is paid or has ended, so that it needs no prompt.
- */
+/** Takes a payment out of the queue, because its order is paid or has ended and needs no prompt. */
 async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',

@@ -39,7 +39,7 @@ export async function recordReading(
 
 /**
  * The state of M-Pesa's list, and the time before which the list should have shown a receipt by
- * now. A receipt that no complete reading covers is not late until the list forgets it.
+ * now. A receipt that no complete reading covers is not late until it is too old for the list.
  */
 export async function readListState({
   db,

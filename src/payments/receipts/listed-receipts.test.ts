@@ -266,7 +266,7 @@ describe('a callback with a receipt that is not its own', () => {
     expect(await loggedErrors(stage, () => live(30 * MINUTE))).toMatchObject([
       ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
-    // The listed amount is the one that counts: the difference waits for an admin.
+    // The listed amount counts, and the difference waits for an admin.
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', confirmed_amount_cents: 1_00 },
     ])

@@ -197,7 +197,8 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
 }
 
 /**
- * Records that another phone than the prompted one paid, and that M-Pesa masked the payer's number.
+ * Records that the payer used a phone other than the prompted phone, and that M-Pesa masked the
+ * number.
  */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
@@ -208,7 +209,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Records the payer if the payer is another phone than the prompted one, or was masked before. */
+/** Records the payer if the payer is not the prompted phone, or was masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

@@ -19,7 +19,7 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
 
 /**
  * Makes the sweep that reads M-Pesa's list.
- * - While a payment lacks its receipt, its result or a certain amount: often while the youngest
+ * - While a payment lacks its receipt, its result or a proved amount: often while the youngest
  *   such payment is young, then less and less often.
  * - While only a callback has reported a receipt, or the list is not available: every ten minutes.
  * - In any case once an hour. A failure reported by a callback may be followed by a success whose

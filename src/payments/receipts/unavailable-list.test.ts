@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** A purchase of KES 200. M-Pesa's list has it, if M-Pesa works. */
+/** A purchase of KES 200. M-Pesa's list shows the purchase while M-Pesa works. */
 async function paid() {
   const order = await prompted(stage, event)
   const receipt = newReceipt()
