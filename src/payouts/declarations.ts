@@ -2,14 +2,12 @@ import { declareTimes } from '../platform/times.ts'
 
 export const payoutTimes = declareTimes((ms) => ({
   /**
-   * The pause before a new payout account is paid to: its owner may notice that a thief has set it.
+   * The pause before money is paid to a new payout account, so that the owner can notice a thief.
    */
   accountWaitMs: ms(48 * 3600),
   /** The pause between two parts of a payout. */
   apartMs: ms(3 * 60),
-  /**
-   * The time after which a call that is still being sent is treated as unknown: its process died.
-   */
+  /** The time after which a call in the state `sending` is treated as unknown: its process died. */
   sendingMaxMs: ms(120),
   /** The time after which M-Pesa is queried about an accepted call if no result has come. */
   resultMaxMs: ms(5 * 60),

@@ -10,7 +10,7 @@ export type PayoutAccount = {
   bank: string
 }
 
-/** Days before a new account is paid to. */
+/** The number of days before money is paid to a new account. */
 export const WAIT_DAYS = 2
 
 export const KIND_WORDS: Record<AccountKind, string> = {

@@ -11,7 +11,7 @@ const kind = Type.Union([
   Type.Literal('bank'),
 ])
 
-/** Organizers set their own account. No admin can set it for them. */
+/** Organizers set their own account. Admins cannot set it for them. */
 export const PayoutAccountRequest = Type.Object({
   kind,
   /** The phone number, till, paybill or bank account number. */

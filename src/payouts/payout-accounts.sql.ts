@@ -19,7 +19,7 @@ export async function lockPayee(tx: Tx, accountId: string) {
   return rows[0]
 }
 
-/** The organizer's payout accounts, newest first. Only the newest is paid to. */
+/** The organizer's payout accounts, newest first. Money is paid only to the newest account. */
 export async function selectPayoutAccounts(db: Db, accountId: string): Promise<PayoutAccountRow[]> {
   const { rows } = await sql<PayoutAccountRow>`
     select id, account_id, kind, number, account_number, bank, created_at, usable_at

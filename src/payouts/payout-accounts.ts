@@ -36,7 +36,7 @@ import { selectReserve } from './payouts.sql.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** At most this number of changes, because each one sends an SMS and an email. */
+/** The limit of changes a day, because each change sends an email and SMS. */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
 /**
@@ -56,7 +56,9 @@ export async function readPayoutAccount(
   return await readAccountOf({ db, clock }, id)
 }
 
-/** The account to which this organizer is paid. The caller has checked who may see it. */
+/**
+ * The account to which this organizer is paid. The caller has checked that the viewer may see it.
+ */
 export async function readAccountOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,

@@ -51,8 +51,7 @@ type NewParts = {
 
 /**
  * Inserts the parts of an approved payout. The id by which M-Pesa recognises a payment is derived
- * from the payout. So a database that was restored, and sends the payout again, does not pay it
- * twice.
+ * from the payout, so that M-Pesa does not pay twice if a restored database sends the payout again.
  */
 export async function insertParts(
   tx: Tx,

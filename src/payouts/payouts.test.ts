@@ -290,7 +290,8 @@ test('the balance of one event covers refunds of another that was paid out befor
   expect(await read(first.id)).toMatchObject({ owed: -800, available: 0 })
   expect(await read(next.id)).toMatchObject({ owed: 1000, available: 0, kept_for_others: 800 })
   const third = await soldEvent(stage, owner)
-  // The free amounts of the three events add up to 800, which either of the last two can pay out.
+  // The free amounts of the three events add up to 800. This amount can be paid out of either of
+  // the last two events.
   expect(await read(next.id)).toMatchObject({ available: 800, kept_for_others: 0 })
   expect(await read(third.id)).toMatchObject({ available: 800 })
   await approvedPayout(stage, { owner, admin, eventId: next.id, amount: 800 })

@@ -47,7 +47,7 @@ async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
   return Map.groupBy(all, ({ payout_id }) => payout_id)
 }
 
-/** Reads a payout of which the caller knows that it exists. */
+/** Reads a payout, which must exist. */
 export async function readPayout(
   { db, clock }: ReadDeps,
   viewer: Viewer,

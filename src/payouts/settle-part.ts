@@ -83,8 +83,8 @@ export async function completePart(
 }
 
 /**
- * Records a second payment of a part. The organizer has received it, so it is taken out of the
- * organizer's balance.
+ * Records a second payment of a part. The organizer has received the money, so the amount is taken
+ * out of the organizer's balance.
  */
 export async function recordSecondPayment(
   tx: Tx,

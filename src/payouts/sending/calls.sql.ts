@@ -19,7 +19,7 @@ export type CallRow = {
   /** The code of a result that Transaction Status has not confirmed. */
   reported: string | null
   result_code: string | null
-  /** The payment that a query is about; null for a payment. */
+  /** The call that a query is about; null for a call that pays. */
   about: string | null
   since: Date
 }
@@ -79,9 +79,9 @@ export async function recordCall(
 }
 
 /**
- * Records the code that an unconfirmed result reports. Returns false if a code was recorded before,
- * and keeps that code, unless only the new result matches the payment. So a stranger's result
- * cannot hide M-Pesa's own, and cannot cause more than one query.
+ * Records the code that an unconfirmed result reports. A code that was recorded before is kept, but
+ * any other code replaces MISMATCH. Returns false if the code was not recorded. So a stranger's
+ * result cannot hide M-Pesa's own, and cannot cause more than one query.
  */
 export async function recordReported(tx: Tx, id: string, code: string): Promise<boolean> {
   const { rows } = await sql`

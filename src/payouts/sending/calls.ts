@@ -39,7 +39,7 @@ export async function beginQuestion(
 
 /**
  * Sends a query that has been committed, and records the response. A query moves no money, so a
- * rejected query is over, and the sweep queries again.
+ * rejected query simply ends, and the sweep sends a new query later.
  */
 export async function sendQuestion(
   deps: SendDeps,

@@ -47,7 +47,8 @@ async function beginSending(deps: SendDeps, tx: Tx, partId: string): Promise<Sen
   }
   const kind = wayOf(part)
   if (kind === 'b2b' && part.is_perhaps_paid && isUnsent) {
-    // M-Pesa recognises a repeated B2C payment by its id. A B2B payment has no such id.
+    // M-Pesa recognises a repeated B2C payment by its id. A B2B payment has no such id, so a person
+    // must look.
     const change = { cause: 'restored', now, failureCode: 'perhaps_paid' }
     assert(await changePartState(tx, part.id, 'manual', change), 'a part under lock moved')
     return null
@@ -130,7 +131,7 @@ async function recordAnswer(
 }
 
 /**
- * Codes of requests that did not reach M-Pesa or came while it was busy. Nothing is wrong with
- * them.
+ * Codes of requests that did not reach M-Pesa or came while M-Pesa was busy. Nothing is wrong with
+ * the requests.
  */
 const BUSY = ['later', 'unreachable', 'no_certificate']

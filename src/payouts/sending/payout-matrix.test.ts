@@ -45,7 +45,8 @@ const CELLS = WAYS.flatMap((way) =>
 )
 
 /**
- * M-Pesa is queried only about a payment without a result, so the result of that payment is lost.
+ * M-Pesa is queried only about a payment without a result. So to test queries, the result of the
+ * payment is lost.
  */
 const planOf = ({ way, group, fault }: (typeof CELLS)[number]): Plan =>
   group === 'status' ? { [way]: ['lost'], status: [fault] } : { [group]: [fault] }
@@ -63,7 +64,7 @@ function subjectOf({ phone, shortCode, originatorConversationId }: RefundRequest
   return paid?.phone ?? moved?.shortCode
 }
 
-/** Approves a payout to a new account that can be paid to. */
+/** Approves a payout to a new account whose waiting time is over. */
 async function approved(account: { kind: string; number: string }): Promise<string> {
   await givePayoutAccount(stage, owner, account)
   const id = await requestPayout(stage.deps, owner.viewer, { eventId, amountCents: AMOUNT })
