@@ -13,7 +13,7 @@ const OLDEST_POSTGRES = 15
 
 type DatabaseDeps = Pick<Deps, 'db' | 'env'>
 
-/** The database responds, takes writes and has this version's tables. */
+/** Checks that the database responds, takes writes and has this version's tables. */
 export async function checkDatabase({ db }: DatabaseDeps): Promise<string | null> {
   try {
     if (!(await isMigrated(db))) {
@@ -25,14 +25,17 @@ export async function checkDatabase({ db }: DatabaseDeps): Promise<string | null
   }
 }
 
-/** The role may do nothing beyond its own database. */
+/** Checks that the role may do nothing beyond its own database. */
 export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | null> {
   const { has_more_rights } = await selectDatabaseFacts(db)
   if (!has_more_rights) return null
   return 'this role may do more than own its database. Run: alter role … nosuperuser nocreatedb nocreaterole noreplication.'
 }
 
-/** The settings let no acknowledged order be lost, and allow all connections of the shop. */
+/**
+ * Checks that the settings let no acknowledged order be lost, and allow all connections of the
+ * shop.
+ */
 export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<string | null> {
   const lossy = await listLossySettings(db)
   if (lossy.length > 0) {
@@ -49,7 +52,10 @@ export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<
   )
 }
 
-/** The clocks of this machine and of the database agree. `here` is this machine's time in ms. */
+/**
+ * Checks that the clocks of this machine and of the database agree. `here` is this machine's time
+ * in ms.
+ */
 export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promise<string | null> {
   const { now } = await selectDatabaseFacts(db)
   const seconds = Math.round(Math.abs(now.getTime() - here) / 1000)
@@ -57,7 +63,7 @@ export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promi
   return `this machine and the database differ by ${seconds} seconds. Run timedatectl on both, and restart systemd-timesyncd where it is wrong.`
 }
 
-/** PostgreSQL archives its WAL, if archiving is on. */
+/** Checks that PostgreSQL archives its WAL, if archiving is on. */
 export async function checkArchive(
   { db }: DatabaseDeps,
   readFailure: (db: DatabaseDeps['db']) => Promise<Date | null> = selectArchiveFailure,

@@ -8,12 +8,15 @@ import type { Storage } from '../../platform/storage/storage.ts'
 const FREE_MIN_SHARE = 0.15
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** Safaricom needs some days to issue a certificate or to register an address again. */
+/**
+ * How long before its end M-Pesa's certificate is reported. Safaricom needs some days to issue a
+ * certificate or to register an address again.
+ */
 const NOTICE_MS = 14 * DAY_MS
 
 type MachineDeps = Pick<Deps, 'env'> & { storage: Storage }
 
-/** Uploads can be written, read and deleted. */
+/** Checks that uploads can be written, read and deleted. */
 export async function checkStorage({ env, storage }: MachineDeps): Promise<string | null> {
   const key = `doctor/${newId()}`
   try {
@@ -32,7 +35,7 @@ export async function checkStorage({ env, storage }: MachineDeps): Promise<strin
 
 type DiskRoom = { bavail: number; blocks: number; files: number; ffree: number }
 
-/** The disks of the data and of the backups have room. */
+/** Checks that the disks of the data and of the backups have room. */
 export async function checkDisk(
   { env }: MachineDeps,
   readRoom: (folder: string) => DiskRoom = statfsSync,
@@ -48,7 +51,7 @@ export async function checkDisk(
   return null
 }
 
-/** The newest dump is at most a day old. `now` in ms. */
+/** Checks that the newest dump is at most a day old. `now` in ms. */
 export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promise<string | null> {
   const folder = env.backupDir
   if (folder === null) return 'BACKUP_DIR is missing. Set it, and enable lango-backup.timer.'
@@ -71,7 +74,10 @@ type Stanza = {
   backup: { error?: boolean; timestamp: { stop: number } }[]
 }
 
-/** The newest base backup is sound and of the last night, if pgbackrest is on this machine. */
+/**
+ * Checks that the newest base backup is sound and of the last night, if pgbackrest is on this
+ * machine.
+ */
 export async function checkBaseBackup(
   { env }: MachineDeps,
   now = new Date(),
@@ -99,7 +105,7 @@ function readStanzas(info: string): Stanza[] | null {
   }
 }
 
-/** M-Pesa's certificate, with which the initiator's password is encrypted, is valid. */
+/** Checks that M-Pesa's certificate is valid, with which the initiator's password is encrypted. */
 export async function checkInitiator({ env }: MachineDeps): Promise<string | null> {
   const value = env.mpesa.securityCertificate
   const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')

@@ -11,7 +11,7 @@ const PRIVATE =
 
 type OriginDeps = Pick<Deps, 'env'>
 
-/** Visitors and M-Pesa reach this shop by its public address. */
+/** Checks that visitors and M-Pesa reach this shop by its public address. */
 export async function checkOrigin({ env }: OriginDeps): Promise<string | null> {
   return await checkOne('PUBLIC_ORIGIN', env.publicOrigin)
 }
@@ -49,14 +49,14 @@ export async function callItself(origin: string): Promise<string | null> {
   }
 }
 
-/** The certificate of the public address is good for two more weeks. */
+/** Checks that the certificate of the public address is good for two more weeks. */
 export async function checkCertificate({ env }: OriginDeps): Promise<string | null> {
   const { protocol, hostname, port } = new URL(env.publicOrigin)
   if (protocol !== 'https:') return 'PUBLIC_ORIGIN is not https. Run certbot, and set it.'
   return await checkTls({ host: hostname, port: Number(port || 443) })
 }
 
-/** The certificate of a TLS server, whose name must be `host`. */
+/** Checks the certificate of a TLS server, whose name must be `host`. */
 export function checkTls(server: { host: string; port: number; ca?: string }) {
   return new Promise<string | null>((resolve) => {
     const { host: servername } = server

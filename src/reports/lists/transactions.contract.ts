@@ -77,7 +77,10 @@ export const TransactionDetail = Type.Object({
   order_code: Type.String(),
   /** The order's price in shillings, before refunds. */
   amount: Type.Number(),
-  /** Whether the caller may send the tickets again, and refund the order. */
+  /**
+   * Whether the caller may send the tickets again (`may_resend`) and refund the order
+   * (`may_refund`).
+   */
   may_resend: Type.Boolean(),
   may_refund: Type.Boolean(),
   tickets: Type.Array(

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../accounts/accounts.contract.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** Explains to a user without events how to get the first one. */
+/** Explains to a user without events how to get a first event. */
 export function FirstEvent({ user }: { user: SessionUser }) {
   return (
     <section

@@ -78,7 +78,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
             value={search}
             onChange={(typed) => {
               setSearch(typed)
-              // Sorting goes back to the first page, like every change of a filter.
+              // A new search text goes back to the first page, like every change of a filter.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
           />

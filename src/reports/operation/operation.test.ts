@@ -22,7 +22,7 @@ beforeAll(async () => {
   headers = (await buildAccount(stage, 'admin')).headers
   await pay(stage, await prompted(stage, event, [2]), newReceipt())
   await prompted(stage, event)
-  // The jobs of this order wait.
+  // Nothing runs the jobs of this order, so they wait.
   await place(stage, event)
 })
 afterAll(async () => {

@@ -18,7 +18,7 @@ type OperationDeps = Pick<Deps, 'db' | 'clock' | 'metrics'>
 const DAY_MS = 24 * 3600_000
 /** The maximum number of routes that the page shows. The API has more. */
 const ROUTES_MAX = 30
-/** The counters of calls to providers, with words for people. */
+/** The counters of calls to providers, with the words that the page shows. */
 const CALLS = {
   lango_pushes_total: 'M-PESA prompts',
   lango_queries_total: 'M-PESA queries',

@@ -16,9 +16,9 @@ import { momentWords } from '../work-list/work-list.rules.ts'
 /** How often a worker records the time at which it saw the database. */
 export const SEEN_EVERY_MS = 30_000
 /**
- * A new timeline can also come from a standby that took over. The time is recorded until the
- * primary is lost, and again as soon as the standby has taken over, which takes less than this. A
- * restore takes longer, or goes back to an earlier time.
+ * A new timeline counts as a restore only if the recorded time is older than this. A standby that
+ * takes over has a new timeline too, but the worker records the time until the primary is lost, and
+ * a standby takes over sooner. A restore takes longer, or goes back to an earlier time.
  */
 const FAILOVER_MAX_MS = 2 * 60_000
 
