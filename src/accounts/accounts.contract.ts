@@ -61,7 +61,7 @@ export const FactorState = Type.Object({
   is_on: Type.Boolean(),
   /** Whether the account needs a second factor to sign in. */
   is_required: Type.Boolean(),
-  /** Recovery codes that were not used yet. */
+  /** The number of recovery codes that were not used yet. */
   recovery_codes: Type.Integer(),
 })
 export type FactorState = Type.Static<typeof FactorState>
@@ -92,7 +92,10 @@ export const SignInRefusal = Type.Object(
   {
     ...ErrorReply.properties,
     challenge_id: Type.Optional(Type.String()),
-    /** Given if the account needs a second factor and has none. A code made from it sets it up. */
+    /**
+     * Given if the account needs a second factor and has none. A code made from the secret sets the
+     * factor up.
+     */
     setup: Type.Optional(Setup),
   },
   { additionalProperties: true },

@@ -72,7 +72,10 @@ export function entranceFor(path: string): string {
   return path === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(path)}`
 }
 
-/** The page after a sign-in: a page of the back office, never another site. */
+/**
+ * The page to open after a sign-in: `path` if this is a page of the back office, otherwise the
+ * dashboard. Never a page of another site.
+ */
 export function destinationOf(path: string | null): string {
   const isOurs = path !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(path)
   const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(path ?? '')

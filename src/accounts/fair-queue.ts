@@ -63,7 +63,7 @@ export function makeFairQueue(
     await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
   }
 
-  /** Gives the slot to the next waiting task, so that no new task overtakes a waiting one. */
+  /** Gives the slot to the next waiting task, so that no new task overtakes a waiting task. */
   function runNext(): void {
     const [next] = queues
     if (!next) {

@@ -18,7 +18,7 @@ export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
 /**
  * The hash of an unknown password, with the cost of real hashes. Compared for unknown accounts, so
- * that the response takes as long as for known ones.
+ * that the response takes as long as for known accounts.
  */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'

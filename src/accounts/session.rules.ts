@@ -27,7 +27,10 @@ export const GRACE_MS = 10_000
 export const CHALLENGE_MS = 10 * 60_000
 export const WRONG_CODES_MAX = 5
 
-/** Whether the account signs in with a second factor only: an admin, or an approver of payouts. */
+/**
+ * Whether the account can sign in only with a second factor. If the setting is 'required', this is
+ * true for admins and for approvers of payouts.
+ */
 export function needsFactor(
   { secondFactor }: { secondFactor: 'required' | 'offered' },
   { role, approvesMoney }: { role: string; approvesMoney: boolean },

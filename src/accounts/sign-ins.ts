@@ -152,8 +152,8 @@ export async function signOut(
 const STORED_MS = 7 * 24 * 3600_000
 
 /**
- * Deletes sessions, links and unconfirmed sign-ups a week after their end, old browsers, and challenges
- * that have expired.
+ * Deletes sessions, links and unconfirmed sign-ups a week after their end. Also deletes old known
+ * browsers, and challenges that have expired.
  */
 export async function forgetSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - STORED_MS)

@@ -88,7 +88,7 @@ export async function useSignUpLink(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await used.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Ends the links of all sign-ups of an address, which has its account now. */
+/** Ends the links of all sign-ups of an address, because the address has an account now. */
 export async function endSignUpLinks(tx: Tx, email: string): Promise<void> {
   await tx.updateTable('sign_up').set({ token_hash: null }).where('email', '=', email).execute()
 }

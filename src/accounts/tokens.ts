@@ -42,7 +42,8 @@ export function deriveSuccessors(
 export type BearerSession = { id: string; accountId: string }
 
 /**
- * Returns a bearer for a session. It works for ACCESS_TOKEN_S seconds or until the session ends.
+ * Returns a bearer for a session. The bearer works for ACCESS_TOKEN_S seconds or until the session
+ * ends.
  */
 export async function signBearer(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,

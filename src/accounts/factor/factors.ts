@@ -153,8 +153,8 @@ async function removeFactor(
 const BATCH = 500
 
 /**
- * Encrypts secrets that a former key encrypted again, with the current key, so that the setting
- * with the former key can be removed. Returns 'more' if the batch was full.
+ * Encrypts the secrets of a former key with the current key, so that the setting with the former
+ * key can be removed. Returns 'more' if the batch was full.
  */
 export async function sealAgain({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<'done' | 'more'> {
   const [, ...keyIds] = keyIdsOf(env)

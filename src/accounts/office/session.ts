@@ -139,7 +139,7 @@ export async function signIn(email: string, password: string): Promise<SignInAns
   return await enter('/api/auth/token?grant_type=password', { email, password })
 }
 
-/** Makes the account of an invited person, and signs them in. `refusal` as in `signIn`. */
+/** Makes the account of an invited person, and signs the person in. `refusal` as in `signIn`. */
 export async function joinTeam(request: JoinRequest): Promise<SignInAnswer> {
   return await enter('/api/auth/invitation/join', request)
 }

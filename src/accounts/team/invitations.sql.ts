@@ -104,8 +104,8 @@ export type OpenRow = Recipient & {
 }
 
 /**
- * The invitation of a link that works. Its event has no title if it is a draft, because a stranger
- * may hold the link.
+ * The invitation of a link that works. Hides the title of a draft, because a stranger may hold the
+ * link.
  */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
