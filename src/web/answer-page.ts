@@ -51,8 +51,8 @@ export async function answerSharedPage(
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
 /**
- * The host and the IP address with which a shared page calls the API. They are those of this
- * machine, because no visitor's address may reach a shared page. The calls carry no cookies.
+ * The host and the IP address with which a shared page calls the API: this machine, because no
+ * visitor's address may reach a shared page. The calls carry no cookies.
  */
 const NOBODY = '127.0.0.1'
 

@@ -82,8 +82,9 @@ async function openRenderer(app: App, { development }: Deps['env']): Promise<Pag
 }
 
 /**
- * Serves the service worker of ticket pages. Its address limits its scope to the ticket pages of
- * one language. The name never changes, so browsers must check for a newer version at each visit.
+ * Serves the service worker of ticket pages. The worker's address limits its scope to the ticket
+ * pages of one language. The name of the worker's file never changes, so browsers must check for a
+ * newer version at each visit.
  */
 function serveTicketWorker(app: App): void {
   const script = readTicketWorker()
