@@ -103,7 +103,7 @@ export async function buildApp(
   deps: AppDeps,
   options: {
     checks: Record<string, () => Promise<boolean>>
-    /** Checks that `/readyz` shows if they fail, although the process stays ready. */
+    /** Checks whose failure `/readyz` reports, although the process stays ready. */
     notes?: Record<string, () => boolean>
     pages: boolean
     onlyHealth?: boolean

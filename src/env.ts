@@ -146,8 +146,8 @@ function parse(r: Reader) {
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
     /**
-     * The token with which Prometheus may read /metrics. In the sandbox this machine needs none. In
-     * production every caller needs it.
+     * The tokens with which Prometheus may read /metrics. In the sandbox, programs on this machine
+     * need no token. In production every caller needs one.
      */
     operatorTokens: operatorTokens(r),
     ...sessionSettings(r, production),

@@ -106,7 +106,7 @@ async function main(env: Env): Promise<void> {
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
   log.info({ port: env.port, role: env.role }, 'ready')
   process.send?.({ type: 'ready' })
-  // Flush the compile cache now; a killed process would not.
+  // Write the compile cache to disk now, because a process that is killed later does not write it.
   flushCompileCache()
   if (runsJobs) await registerForPull(deps)
 }
@@ -154,11 +154,11 @@ function makeStop({
     if (stopping) return
     stopping = true
     // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
-    // immediately, because it still has the port.
+    // immediately, because it still occupies the port.
     const waitMs = signal === 'SIGTERM' && state.sampleData ? graceMs : 0
     const leftMs = waitMs && waitMs + LEAVE_MS
     // Do not wait for a task that hangs: all state is in the database, so the next start continues
-    // it.
+    // the task.
     setTimeout(() => process.exit(1), leftMs + STOP_MS).unref()
     await drain(app, delay(waitMs), delay(leftMs))
     await state.worker?.stop()
@@ -220,7 +220,7 @@ try {
 } catch (error) {
   const { message } = error as Error
   console.error(message)
-  // Reports the fault to the launcher. The log has it too.
+  // Reports the fault to the launcher, too, if a launcher started this process.
   process.send?.({ type: 'fault', message })
   process.exit(1)
 }

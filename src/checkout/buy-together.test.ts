@@ -249,7 +249,7 @@ async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   return { told, ended }
 }
 
-/** Places the orders one by one in this order, each in a transaction of its own. */
+/** Places the orders one by one, in the order of `places`, each in a transaction of its own. */
 async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
   const told: string[] = []
   for (const at of places) told[at] = await outcome(buy(deps, orders[at]!))
@@ -288,7 +288,7 @@ describe.each([
 test('the record of an address is read from its own orders, though PostgreSQL knows of no orders with an address', async () => {
   await sql`update "order" set client_network = null`.execute(stage.db)
   await sql`analyze "order"`.execute(stage.db)
-  // With this capacity, the share of unproven buyers is not near, so their holds are not counted.
+  // With this capacity, unproven buyers are far below their share, so their holds are not counted.
   const event = await buildEvent(stage.db, { types: [{ capacity: 10_000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)
   const read = async () => {

@@ -76,7 +76,8 @@ export const PromptRequest = Type.Object(
     /** The new number for the order. */
     phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
     /**
-     * The new email address for the order; null or empty for no address. Absent: the address stays.
+     * The new email address for the order; null or empty for no address. If absent, the address
+     * stays.
      */
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
     ...ProofFields,
@@ -115,7 +116,8 @@ export const PendingOrder = Type.Object({
   message: Type.String(),
   phase: OrderPhase,
   /**
-   * Seconds left of the 60 s in which the phone shows the prompt. Null unless the phone shows it.
+   * Seconds left of the 60 s in which the phone shows the prompt. Null if the phone shows no
+   * prompt.
    */
   seconds_left: nullable(Type.Integer()),
   /** The payee and the account number that the phone shows. */
@@ -150,7 +152,7 @@ export const SettledOrder = Type.Object({
    * The M-Pesa receipt. '' while the payment is confirmed but M-Pesa has not reported a receipt.
    */
   rrn: Type.String(),
-  /** If the payment failed: M-Pesa's result code, or one of our own codes. */
+  /** M-Pesa's result code or one of our own codes, if the payment failed. */
   result_code: Type.Optional(Type.String()),
   /** The refund that is due or made; null if there is none. */
   refund: nullable(RefundNote),

@@ -29,7 +29,7 @@ export type OrderView = {
   recipient_phone: string | null
   /** Time of the last change of the order's state or number. */
   since: Date
-  /** The IP address, normalized as limits count it. */
+  /** The buyer's network address, in the form in which limits count it. */
   client_network: string | null
   amount_cents: number
   payment_method: PaymentMethod

@@ -23,7 +23,7 @@ export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'
 
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out'>
 
-/** Explains the maximum on the page. */
+/** The text that tells why the quantity cannot be greater; '' if it can be greater. */
 export function limitWords(type: Stock, quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
@@ -31,7 +31,9 @@ export function limitWords(type: Stock, quantity: number): string {
   return available > most ? `Maximum ${most} per order` : `Only ${available} left`
 }
 
-/** Why no ticket of the type can be bought: all are sold, or unpaid orders hold the last ones. */
+/**
+ * Why no ticket of the type can be bought: all are sold, or unpaid orders hold the last tickets.
+ */
 export function goneWords({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
   return is_sold_out ? 'Sold Out' : 'All taken right now'
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   stage.daraja.nextPush = accept
-  // Ends open orders, so that the next test begins without any.
+  // Ends open orders, so that the next test begins without open orders.
   await endHolds(stage)
   await stage.hurry()
 })

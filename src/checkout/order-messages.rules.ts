@@ -28,7 +28,7 @@ export const REFUND_DUE =
   "We received your payment but couldn't issue these tickets. It will be refunded to the M-PESA number that paid."
 /** Appended to the reason why the payment failed. */
 export const RELEASED = "We're no longer holding these tickets for you."
-/** For a payment whose result M-Pesa has not confirmed. */
+/** Shown if M-Pesa has not confirmed the result of a payment, and the tickets were released. */
 export const EXPIRED_UNKNOWN =
   "You ran out of time to pay and the tickets were released. If M-PESA took your money, you'll get tickets by SMS or a refund; otherwise you can try again."
 /** Like EXPIRED_UNKNOWN, for tickets that are still held. */

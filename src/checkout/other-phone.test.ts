@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
-  // Ends open orders, so that the next test begins without any.
+  // Ends open orders, so that the next test begins without open orders.
   await endHolds(stage)
   await stage.hurry()
 })
@@ -276,7 +276,7 @@ test('a sweep sends the second prompt if its job was lost after the first one’
   await sql`drop trigger lost on job`.execute(stage.db)
   await sql`drop function lose`.execute(stage.db)
   expect(phonesAsked()).toHaveLength(before)
-  // A client that reads the order now sees that it waits for a prompt, not that it failed.
+  // A client that reads the order now sees that the order waits for a prompt, not that it failed.
   expect(await read(order.orderId)).toMatchObject({
     phase: 'in_line',
     transaction: { phone: maskPhone(other) },

@@ -279,7 +279,8 @@ function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
 }
 
 /**
- * False if no response came or the server failed: the order may exist, so a retry must use its id.
+ * Whether a refusal proves that no order exists. False if no response came or the server failed:
+ * the order may exist, so a retry must use the known order id.
  */
 export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500

@@ -29,8 +29,8 @@ export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): Purch
 type OrderFields = Omit<OrderRequest, 'orderId'>
 
 /**
- * Whether the server treats the second order as a repeat of the first. If it does not and both
- * orders have one id, the server refuses the second order.
+ * Whether the server treats the second order as a repeat of the first. If not, the server refuses
+ * the second order if both orders have one id.
  */
 export function isSamePurchase(one: OrderFields, other: OrderFields): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))

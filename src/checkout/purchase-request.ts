@@ -32,7 +32,10 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
   }
 }
 
-/** Reads a phone number into its stored form. Null if the request has no number. */
+/**
+ * Reads a phone number into its stored form. Null if the request has no number. Throws an AppError
+ * if the number is invalid.
+ */
 export function readPhone(typed: string): string
 export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {
@@ -68,7 +71,10 @@ function readCents(shillings: number, field: string): number {
   refuseField(field, `${field} must be an amount in shillings with at most two decimals.`)
 }
 
-/** Reads an email address into its stored form. Null if none was typed. */
+/**
+ * Reads an email address into its stored form. Null if no address was typed. Throws an AppError if
+ * the address is invalid.
+ */
 export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)

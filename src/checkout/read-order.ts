@@ -84,7 +84,7 @@ export function replyIn(language: Language, { reply, swahili }: ReadOrder): Orde
   return language === 'sw' ? ({ ...reply, ...swahili } as OrderReply) : reply
 }
 
-/** The reply for an order that was just placed. Equals what `readOrders` would return. */
+/** The reply for an order that was just placed, equal to the reply that `readOrders` would make. */
 export function toNewReply(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
@@ -96,8 +96,8 @@ export function toNewReply(
 }
 
 /**
- * True if the buyer chose paybill, or if the prompt has got no result in time. False while a
- * payment is being verified.
+ * Whether the reply offers payment by paybill: if the buyer chose paybill, or if the prompt has got
+ * no result in time. False while a payment is being verified.
  */
 function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
   return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)

@@ -13,7 +13,7 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   return refusal.error || PAYMENT_FAILED
 }
 
-/** The refusal's facts for the form. */
+/** The facts of a refusal that the form needs. */
 export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
   const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
   return { isShort, ownOrder: order_id ?? null }

@@ -6,8 +6,8 @@ import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /**
- * Seconds after which a refused client may retry. Other long polls of its IP address have ended by
- * then.
+ * Seconds after which a refused client may retry. Until then other long polls of the client's IP
+ * address end.
  */
 const CROWDED_RETRY_S = 5
 

@@ -31,7 +31,7 @@ export async function recordReport(
   })
 }
 
-/** Records that a phone opted out of our SMS. It still gets SMS about its purchases. */
+/** Records that a phone opted out of our SMS. The phone still gets SMS about its purchases. */
 export async function recordOptOut(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   phone: string,

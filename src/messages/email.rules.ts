@@ -43,7 +43,7 @@ export function posterImage(imageKey: string | null): string {
   return `<img src="cid:${imageKey}@poster" width="510" height="287" alt="" style="${look}">\n`
 }
 
-/** The picture that an email's HTML shows as its poster. Null if it shows none. */
+/** The picture that an email's HTML shows as its poster. Null if the HTML has no poster. */
 export function posterOf(html: string): { imageKey: string; file: string } | null {
   const [, imageKey] = POSTER.exec(html) ?? []
   return imageKey ? { imageKey, file: `images/${imageKey}-800.jpg` } : null

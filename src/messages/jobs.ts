@@ -5,7 +5,7 @@ export const sendLane = declareLane('send')
 /** Sends an SMS. */
 export const messageQueued = declareJob<{ messageId: string }>('messages.queued', sendLane)
 
-/** A separate lane from SMS, because mail servers are slow. */
+/** The lane of emails. It is separate from the lane of SMS, because mail servers are slow. */
 export const mailLane = declareLane('mail')
 
 /** Sends an email. */

@@ -61,7 +61,7 @@ export const sendEmails = (deps: MessageDeps) =>
 
 /**
  * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' into a refusal the second
- * time. The first 'once_more' is known from the stored provider status.
+ * time. A stored provider status shows that there was a first 'once_more'.
  */
 function giveUpIfTooLate<R extends SmsResult | EmailResult>(
   deps: MessageDeps,

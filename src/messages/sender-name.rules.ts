@@ -19,7 +19,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', $: 's' },
 }
 
-/** The fault of a name that an SMS begins with; null if it has none. */
+/** The fault of a name that an SMS begins with; null if the name is accepted. */
 export function senderNameFault(name: string): string | null {
   const plain = toGsm(name)
   if ([name, plain].some((text) => LINK.test(text))) {

@@ -61,9 +61,10 @@ export function smsDetail(text: string): string {
 }
 
 /**
- * A hint below a form field whose text is sent by SMS: its length; or the symbols that would make
- * the SMS longer, their cost, and the text to send instead. `instead` says what SMS and USSD show if
- * the text has no letter or digit of GSM-7.
+ * A hint below a form field whose text is sent by SMS. If GSM-7 has all symbols of the text, the
+ * hint states the length; if not, it states the symbols that would make the SMS longer, their cost,
+ * and the text to send instead. `instead` says what SMS and USSD show if the text has no letter or
+ * digit of GSM-7. Undefined if the field is empty.
  */
 export function smsHint(text: string, instead?: string): string | undefined {
   const typed = text.trim()

@@ -21,10 +21,10 @@ export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBui
 }
 
 /**
- * Erases the person's phone number from the paid lines. If the person is the buyer of an order,
- * also erases the order's phones, email and addresses. The rows stay for the books. Call it after
- * the other functions that erase data, because they compare stored numbers with the buyer's.
- * Returns the number of orders whose buyer was erased.
+ * Erases the person's phone numbers from the paid lines. If the person is the buyer of an order,
+ * also erases the order's phones, email and addresses. The rows stay for the books. Call this after
+ * the other functions that erase data, because those functions compare stored numbers with the
+ * buyer's. Returns the number of orders whose buyer was erased.
  */
 export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
   const { orderIds: ids, phone } = who

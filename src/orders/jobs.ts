@@ -17,7 +17,10 @@ export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
  */
 export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_changed', pushLane)
 
-/** Queries have a lane of their own, so that a slow provider does not delay the settling of payments. */
+/**
+ * The lane for queries to M-Pesa. It is separate from other lanes, so that slow responses do not
+ * delay the settling of payments.
+ */
 export const queryLane = declareLane('query')
 
 /** Queries M-Pesa about an open payment before the hold of its order ends. */

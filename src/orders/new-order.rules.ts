@@ -11,7 +11,7 @@ export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'given'
  * order.
  */
 export type OrderProof = {
-  /** Ids of orders that the client has placed, which no stranger has. */
+  /** Ids of orders that the client has placed. Strangers do not have these ids. */
   replaces?: readonly string[]
   /** The calling number of a USSD session, or the number of a buyer at the door. */
   provenPhone?: string
@@ -32,7 +32,7 @@ export function isProven(
 /** An order that a buyer requests. Its proof is not part of the normal form. */
 export type NewOrder = OrderProof & {
   eventId: string
-  /** In its stored form: 2547… or 2541…. */
+  /** The phone number in its stored form: 2547… or 2541…. */
   phone: string
   email?: string | null
   /** The buyer's network address, as limits count it. Not part of the normal form. */

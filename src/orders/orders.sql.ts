@@ -68,8 +68,9 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * Much longer than our transactions last and than PostgreSQL needs to find a deadlock (1 s). A
- * transaction that holds a lock for longer may hold it for minutes.
+ * The longest wait for a lock. It is much longer than our transactions last and than PostgreSQL
+ * needs to find a deadlock (1 s). A transaction that holds a lock for longer may hold it for
+ * minutes.
  */
 const LOCK_TIMEOUT_MS = 2_000
 

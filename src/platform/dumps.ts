@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** When the newest dump of `deploy/lango-backup` in this folder was written, in ms; null if none. */
+/**
+ * The time, in ms, when the newest dump of `deploy/lango-backup` in this folder was written. Null
+ * if there is no dump.
+ */
 export function timeOfNewestDump(folder: string): number | null {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const dumps = files.filter((name) => /^database-.*\.dump$/.test(name))

@@ -49,15 +49,15 @@ type ErrorFields = {
   text?: ErrorText
   /** Additional fields of the JSON reply, such as the new amount. */
   details?: Record<string, unknown>
-  /** The seconds for the header Retry-After. The text of a 429 says them, too. */
+  /** The seconds for the header Retry-After. The text of a 429 also states them. */
   retryAfter?: number
   /** The accepted methods, for the header Allow. */
   allow?: readonly string[]
 }
 
 /**
- * An expected failure that a person can act on. Its code gives status and text; a route may pass
- * another text. Every other error is a bug and becomes a 500 with an id.
+ * An expected failure that a person can act on. The code determines status and text; a route may
+ * pass another text. Every other error is a bug and becomes a 500 with an id.
  */
 export class AppError extends Error {
   static readonly codes: Codes = PLATFORM_CODES

@@ -95,7 +95,7 @@ export function makeLog(
     },
     serializers: {
       err: (error: Error) => {
-        // PostgreSQL's detail may quote the whole row, with tokens and IP addresses in it.
+        // Leaves out PostgreSQL's detail, which may quote a whole row with tokens and IP addresses.
         const { detail, ...told } = pino.stdSerializers.err(error)
         return told
       },

@@ -107,7 +107,10 @@ export class SettingsReader {
     this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return fallback
   }
-  /** Hex digits, because they cannot spell a word that a provider refuses in a URL. */
+  /**
+   * A token of hex digits, because they cannot spell a word that a provider refuses in a URL. Null
+   * if the setting is absent or faulty.
+   */
   hexToken(name: string): string | null {
     const token = this.optional(name)
     if (token === null || /^[0-9a-f]{32,64}$/.test(token)) return token

@@ -12,7 +12,9 @@ export type EndedOrder = {
   /** True if M-Pesa may have taken money and has neither confirmed nor denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
-  /** True of an order from the web with several ticket types, which USSD cannot place again. */
+  /**
+   * True if the order is from the web and has several ticket types, which USSD cannot order again.
+   */
   has_more_lines: boolean
 }
 

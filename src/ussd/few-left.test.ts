@@ -16,7 +16,7 @@ async function eventOf(...types: TypeSpec[]) {
   return { ...event, code: await dialCodeOf(stage, event.id), typeId: event.types[0]!.id }
 }
 
-/** Dials until the total of `quantity` tickets of the first type. */
+/** Dials up to the screen with the total of `quantity` tickets of the first type. */
 async function toTotal({ code }: { code: string }, quantity: number) {
   const dialler = makeDialler(stage, newPhone())
   await dialler.dial(`${code}*1*${quantity}`)

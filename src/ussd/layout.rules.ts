@@ -1,7 +1,7 @@
 // The layout of every screen: keeps each screen within the length that a phone shows.
 import { gsmName, shorten, toGsm } from '../messages/sms.rules.ts'
 
-/** Characters that Safaricom's phones show on one screen, in GSM characters of one septet each. */
+/** The length of a screen on Safaricom's phones, in GSM characters of one septet each. */
 export const SCREEN_MAX = 160
 
 /**

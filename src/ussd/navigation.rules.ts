@@ -77,7 +77,10 @@ export type State = { path: ScreenRef[] } & NonNullable<RenderedScreen['answers'
 export type Move = { path: ScreenRef[]; speak?: Language }
 
 const MENU: ScreenRef = { at: 'menu' }
-/** Screens that '0 Back' can return to; a session ends after three minutes anyway. */
+/**
+ * The most screens of a path, to which '0 Back' can return. More are not needed, because a session
+ * ends after three minutes.
+ */
 const PATH_MAX = 12
 
 /** The next move for an input, or null if the screen does not accept the input. */

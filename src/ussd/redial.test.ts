@@ -1,4 +1,4 @@
-// Tests the state of an order that a caller sees who dials again.
+// Tests the state of an order that a caller sees after dialling again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'

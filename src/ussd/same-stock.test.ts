@@ -34,8 +34,8 @@ async function eventOf(...types: TypeSpec[]) {
 type Event = Awaited<ReturnType<typeof eventOf>>
 
 /**
- * Dials until the screen with the total of one ticket. Returns that screen, or the screen shown
- * instead.
+ * Dials up to the screen with the total of `quantity` tickets. Returns that screen, or the screen
+ * shown instead.
  */
 const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
   const dialler = makeDialler(stage, phone)

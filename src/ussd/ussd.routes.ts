@@ -32,8 +32,8 @@ export async function registerUssdRoutes(
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    // Every error must become a screen. For any other response the operator ends the session with
-    // its own error text.
+    // Every error must become a screen. For any other response the mobile operator ends the session
+    // with its own error text.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
       // A call from outside the CALLBACK_NETWORKS gets 404, like a call to an unknown address.

@@ -63,8 +63,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // The number that paid on this device. Null if the buyer has typed a number in this visit,
-  // because its field is shown then.
+  // The number that paid on this device, shown instead of the field. Null if the buyer has typed a
+  // number in this visit, which the field shows.
   const [known, setKnown] = useState(() => (hydrated && !typed.phoneNumber ? knownPhone() : null))
   // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(known ?? typed.phoneNumber)

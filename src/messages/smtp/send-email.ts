@@ -57,7 +57,7 @@ export function makeMailer(settings: Deps['env']['mail'], storage: Posters): Mai
 
 type Poster = { cid: string; content: Buffer }
 
-/** Null if the email has no poster, or if the poster cannot be read now. */
+/** The email's poster. Null if the email has no poster, or if the poster cannot be read now. */
 async function readPoster(storage: Posters, { html }: Email): Promise<Poster | null> {
   const poster = posterOf(html ?? '')
   const content = poster && (await storage.getObject(poster.file).catch(() => null))
@@ -92,7 +92,8 @@ async function sendEmail(
   const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
   try {
     const response = await new Promise<string>((resolve, reject) => {
-      // Errors after the response need a listener too.
+      // The listener stays for errors after the response, which would end the process without a
+      // listener.
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('the connection was closed')))
       converse(connection, settings.smtpUrl, {
@@ -184,7 +185,8 @@ async function attachmentsOf({ codes, calendar }: Email, poster: Poster | null) 
     filename: 'event.ics',
     content: calendar ?? '',
     contentType: 'text/calendar; charset=utf-8',
-    // RFC 5545 requires CRLF. As text, mail servers may change the line breaks.
+    // RFC 5545 requires CRLF. Mail servers may change the line breaks of an attachment that is sent
+    // as text.
     contentTransferEncoding: 'base64' as const,
   }
   const head = poster && {
@@ -218,7 +220,7 @@ function connectionOptions(smtpUrl: string) {
  */
 function readFailure(error: Failure, isGone: boolean): EmailResult {
   const { responseCode: code, command = '' } = error
-  // Servers often repeat the address, and the reason is logged.
+  // Servers often repeat the recipient's address. It is removed, because the reason is logged.
   const reason = error.message
     .replace(/<?[^\s<>]+@[^\s<>]+>?/g, '<…>')
     .replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ import { type SoldPart, stockColumns } from '../stock.sql.ts'
 export type GivenOrder = {
   id: string
   event_id: string
-  /** In its stored form: 2547… or 2541…. */
+  /** The recipient's phone number in its stored form: 2547… or 2541…. */
   phone: string
   language: Language
   ticket_type_id: string

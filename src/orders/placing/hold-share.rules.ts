@@ -8,7 +8,7 @@ export type AddressOfType = { address: string; event_id: string; ticket_type_id:
 export type AddressHold = Omit<AddressOfType, 'event_id'> &
   AddressRecord & {
     held: number
-    /** When the first hold of the address for the event ends; null if it has none. */
+    /** When the first hold of the address for the event ends; null if the address has no hold. */
     held_until: Date | null
   }
 

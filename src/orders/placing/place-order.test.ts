@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Order = ReturnType<typeof orderOf>
 
-/** 'placed', 'there' if the order existed, or the code of the refusal. */
+/** Places an order. Returns 'placed', 'there' if the order existed, or the code of the refusal. */
 const outcome = (db: Db, order: Order) =>
   placeOrder({ ...stage.deps, db }, order).then(
     ({ isNew }) => (isNew ? 'placed' : 'there'),

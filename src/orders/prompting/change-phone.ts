@@ -17,9 +17,9 @@ import { replaceOpenOrder } from './another-prompt.ts'
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 /**
- * Stores another phone number of the buyer, even while a prompt is open. The number is prompted once no
- * prompt of the order is open: by the job queued here, or when that prompt ends. Replaces another open
- * order of the new number. A repeated call changes nothing. Throws AppError:
+ * Stores another phone number of the buyer, even while a prompt is open. The number is prompted
+ * once no prompt of the order is open: by the job queued here, or when the open prompt ends.
+ * Replaces another open order of the new number. A repeated call changes nothing. Throws AppError:
  * order_not_found, already_paid, payment_open, phone_limit.
  */
 export async function changePhone(

@@ -10,8 +10,9 @@ import type { SoldPart } from '../stock.sql.ts'
 // the lists, and the changes of the figures. Callers have locked the order and set its paid_at.
 
 /**
- * The order's lines with the day in Nairobi on which they were paid and the present organizer of the
- * event. If the event changes hands at the same time, `event_ownership_change` corrects the organizer.
+ * The order's lines, with the day in Nairobi on which they were paid and the present organizer of
+ * the event. If the event is given to another organizer at the same time, moveGivenLines corrects
+ * the organizer later.
  */
 const paidLines = (orderId: string) => sql`
   line as (

@@ -28,10 +28,10 @@ import {
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity' | 'phone_limit'
 
 /**
- * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale. If the
- * hold has ended, takes the tickets again if enough are left; if too few are left, the order
- * becomes due for refund, and the reason is returned. `order.phone` is the phone that paid. The
- * caller posts the sale to the ledger.
+ * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale, or
+ * takes the tickets again if the hold has ended and enough tickets are left. If the order cannot be
+ * sold, it becomes due for refund, and the reason is returned. `order.phone` is the phone that
+ * paid. The caller posts the sale to the ledger.
  */
 export async function sellOrder(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function sellOrder(
     return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
-  // The order expires first, as it does at the end of its hold: only an expired order's payment
-  // counts as late.
+  // The order expires first, as at the end of its hold, because only the payment of an expired
+  // order counts as late.
   if (order.state !== 'expired') await moveOrder(tx, order.id, 'expired', change)
   await moveOrder(tx, order.id, 'refund_due', change)
   assert((await insertUnsold(tx, order.id, order.phone)) > 0, 'an order had no lines')
@@ -55,8 +55,8 @@ export async function sellOrder(
 }
 
 /**
- * Changes the order's state. Throws if the change is not allowed: the caller has locked the order
- * and checked its state.
+ * Changes the order's state. Throws if the change is not allowed, which would be a bug, because the
+ * caller has locked the order and checked its state.
  */
 async function moveOrder(tx: Tx, id: string, to: OrderState, change: OrderChange): Promise<void> {
   assert(await changeOrderState(tx, id, to, change), `the order ${id} cannot become ${to}`)

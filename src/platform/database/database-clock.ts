@@ -34,8 +34,8 @@ export function databaseClock(db: Db): DatabaseClock {
         const began = performance.now()
         const time = await selectTime(connection)
         const took = performance.now() - began
-        // A slow reading shows only roughly when the database read its clock. It is used only if it
-        // is the first reading.
+        // A slow reading shows only roughly when the database read its clock, so it is used only if
+        // there is no earlier reading.
         if (took < SLOW_MS || !isRead) base = time.getTime() - (began + took / 2)
         isRead = true
         return Date.now() - (base + performance.now())

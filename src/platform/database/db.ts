@@ -47,7 +47,8 @@ export function openDatabase(url: string, connections: number, prepares = true):
   // Without a listener, the error of a connection that breaks during a transaction would end the
   // process. The open query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
-  // The pool drops a client that is ending, and connects again, to the new primary.
+  // Ends a client whose server refused a write. The pool then drops the client and connects again,
+  // to the new primary.
   pool.on('release', (_error, client) => {
     if (client instanceof WritableClient && client.wasRefused) void client.end()
   })
@@ -82,7 +83,10 @@ export function connectionsOf(db: Db): { total: number; idle: number; waiting: n
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** A function to call after the transaction. `isCommitted` is false if it was rolled back. */
+/**
+ * A function to call after the transaction. `isCommitted` is false if the transaction was rolled
+ * back.
+ */
 type End = (isCommitted: boolean) => void
 type Open = { db: Db; ends: End[] }
 

@@ -8,7 +8,10 @@ import type { Db } from './db.ts'
 export type Deps = {
   metrics: Metrics
   db: Db
-  /** For reads of reports and public pages, which may be a second old. `db` if there is no replica. */
+  /**
+   * The database for reports and public pages, which may be a second old. `db` if there is no
+   * replica.
+   */
   reads: Db
   env: Settings
   log: Log

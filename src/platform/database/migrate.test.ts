@@ -161,7 +161,8 @@ describe('a heavy migration', () => {
     const silent = (await readMigrations()).filter(
       ({ name, offline }) => heavy.has(name) && offline === null,
     )
-    // Begin the file with: -- offline: builds indexes on order
+    // If this fails, begin the migration's file with a line such as '-- offline: builds indexes on
+    // order'.
     expect(silent.map(({ name }) => [name, heavy.get(name)])).toEqual([])
   })
 })

@@ -29,7 +29,10 @@ export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} 
 /** When the database was last restored; null if it never was. */
 export const restoredAt: RawBuilder<Date> = sql`(select l.at from ${restored} l)`
 
-/** The latest restore, as a table of one row. Empty once an admin has released it. */
+/**
+ * The latest restore, as a table of one row. Empty once an admin has released the restored
+ * database.
+ */
 export const heldRestore: RawBuilder<unknown> = sql`(
   select * from ${restored} l where not l.is_released)`
 

@@ -108,7 +108,10 @@ async function selectTriggers(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** The texts, sorted here, because the sort order inside a database depends on its collation. */
+/**
+ * The texts of each table. They are sorted here, because the sort order inside a database depends
+ * on its collation.
+ */
 function textsOf(rows: { table: string; text: string; rank?: string }[]): Texts {
   const key = ({ rank, text }: (typeof rows)[number]) => `${rank ?? ''} ${text}`
   const sorted = rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

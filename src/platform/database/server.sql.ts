@@ -54,7 +54,10 @@ export async function selectWrittenLsn(db: Db): Promise<bigint> {
   return BigInt(rows[0]!.lsn)
 }
 
-/** The position up to which this replica shows the log of its primary. Null if it is a primary. */
+/**
+ * The position up to which this replica shows the log of its primary. Null if the server is a
+ * primary.
+ */
 export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
   const { rows } = await sql<{ lsn: string | null }>`
     select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0'::pg_lsn)::text

@@ -53,8 +53,8 @@ export async function createApp(
     trustProxy: trustedHops(env.trustProxy),
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // The maximum of a request line. So a route, and not the router, refuses an id that is too
-    // long.
+    // As long as a request line may be, so that a route, and not the router, refuses an id that is
+    // too long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
     ajv: { customOptions: VALIDATION },

@@ -5,8 +5,8 @@ import type { App } from './http.ts'
  * Closes the app without refusing a request. First only `/readyz` fails, so that proxies send new
  * requests to other processes. Everything is served until `grace` resolves.
  *
- * nginx makes no health checks. So from then until `left` resolves, GET and HEAD requests are cut
- * off: nginx repeats such a request at another process, and sends nothing here for its
+ * nginx makes no health checks. So after `grace`, until `left` resolves, GET and HEAD requests are
+ * cut off: nginx repeats such a request at another process, and sends nothing here for its
  * `fail_timeout`. A POST is never repeated, so it is served until the end.
  */
 export async function drain(

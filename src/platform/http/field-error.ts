@@ -1,6 +1,8 @@
 import { AppError } from '../errors.ts'
 
-/** A fault as Ajv reports it. With several alternatives there is one fault for each of them. */
+/**
+ * A fault as Ajv reports it. A value with several alternatives has one fault for each alternative.
+ */
 type Fault = {
   keyword: string
   instancePath: string

@@ -38,7 +38,9 @@ const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
     }),
 }
 
-/** Ends all connections but the own one, and waits until the clients have noticed. */
+/**
+ * Ends all connections except the connection of `other`, and waits until the clients have noticed.
+ */
 async function endConnections(other: Db): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(other)

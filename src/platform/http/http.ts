@@ -34,7 +34,10 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
-/** Facts about a route that OpenAPI needs and that do not follow from its schemas and access. */
+/**
+ * Facts about a route that OpenAPI needs and that do not follow from the route's schemas and
+ * access.
+ */
 export type Description = {
   /** Statuses of refusals that do not follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
@@ -42,7 +45,7 @@ export type Description = {
   mayUse?: readonly Credential[]
   /** Replies that are not JSON, or whose headers are part of the API. */
   answers?: Record<number, Answer>
-  /** The body of a route that reads it raw, by media type. */
+  /** The body of a route that reads raw bytes, by media type. */
   takes?: Record<string, TSchema>
 }
 

@@ -55,7 +55,8 @@ export function positionOf(sorting: Sorting, row: Row): Position {
 }
 
 /**
- * Writes a cursor. It is encoded, because cursors are part of URLs and some contain personal data.
+ * Writes a cursor. The cursor is encoded, because cursors are part of URLs and some contain
+ * personal data.
  */
 function writeCursor(sorting: Sorting, last: Row): string {
   const text = JSON.stringify([sorting.name, ...positionOf(sorting, last)])

@@ -7,7 +7,7 @@ import { platformCounters } from '../metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the request's work before its reply. For handlers that from now on only wait. */
+    /** Ends the request's work before its reply. Called by handlers that then only wait. */
     endWork: () => void
     /** True if the request was refused because the shop is overloaded. */
     isShed: boolean

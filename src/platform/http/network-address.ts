@@ -25,7 +25,8 @@ export function readNetworkAddress(text: string): string | null {
 
 /** True if an address, as `readNetworkAddress` returns it, is in one of the networks. */
 export function isInNetworks(list: BlockList, address: string): boolean {
-  // An IPv6 address is the first one of its network, as in '2c0f:fe38:0:1::/64'.
+  // An IPv6 caller counts by a network such as '2c0f:fe38:0:1::/64'; the network's first address is
+  // checked.
   const [first = ''] = address.split('/')
   return list.check(first, isIPv4(first) ? 'ipv4' : 'ipv6')
 }

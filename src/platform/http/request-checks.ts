@@ -14,9 +14,9 @@ declare module 'fastify' {
 const WHOLE = /^https?:\/\/[^/?#]+/i
 
 /**
- * The path of a request (RFC 9112, 3.2). A proxy may send a whole address; the host in it is
- * ignored. Any other target that does not begin with a slash is returned unchanged, and `isPath`
- * refuses it: the router would read any first letter as the slash.
+ * The path of a request (RFC 9112, 3.2). A proxy may send a whole URL, whose host is ignored. Any
+ * other target that does not begin with a slash is returned unchanged, and `isPath` refuses it,
+ * because the router would read any first letter as the slash.
  */
 export function readTarget({ url = '' }: { url?: string | undefined }): string {
   const rest = url.replace(WHOLE, '')

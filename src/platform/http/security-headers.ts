@@ -17,7 +17,7 @@ export function securityHeaders(
     // be refused.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // For older browsers, which do not know frame-ancestors.
+    // Older browsers need this header, because they do not support frame-ancestors.
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -66,7 +66,9 @@ export async function insertMissingJobs(
   await insertingJobs(kind, missing).execute(tx)
 }
 
-/** Leases due jobs, at most `count` per lane. No other worker gets them until the lease ends. */
+/**
+ * Leases due jobs, at most `count` per lane. No other worker gets these jobs until the lease ends.
+ */
 export async function claimJobs(
   db: Db,
   openings: { lane: string; count: number }[],

@@ -84,8 +84,8 @@ async function retryLater(
 }
 
 /**
- * The pause before the next try. It doubles with each failure in a row, except for failures of the
- * database.
+ * The pause before the next try. The pause doubles with each failure in a row, except for failures
+ * of the database.
  */
 function backoffMs({ failures }: ClaimedJob, error: unknown): number {
   if (isDatabaseAbsent(error)) return DATABASE_RETRY_MS

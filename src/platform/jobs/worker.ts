@@ -17,7 +17,7 @@ export type WorkerOptions = {
   concurrency: number
   /** Called for each job that starts. */
   onJob?: (() => void) | undefined
-  /** The time since the last request or job, in ms. Without it the process is never idle. */
+  /** The time since the last request or job, in ms. If absent, the process never counts as idle. */
   idleMs?: (() => number) | undefined
 }
 

@@ -56,8 +56,9 @@ function withPrefixes(limits: readonly Limit[]): Limit[] {
 
 /**
  * Runs `work` within all limits, or throws too_many_requests with the seconds to wait. Counts
- * before the work runs, so that parallel calls cannot exceed a limit. Reverses the counts if a
- * limit refuses, if the work fails, or if `isFree` is true of the result.
+ * before the work runs, so that parallel calls cannot exceed a limit, except for limits with
+ * `isCountedAfter`. Reverses the counts if a limit refuses, if the work fails, or if `isFree` is
+ * true of the result.
  */
 export async function within<T>(
   deps: LimitDeps,
@@ -86,7 +87,7 @@ export async function within<T>(
   }
 }
 
-/** Adds one to the count of `limit`. Returns false, and counts nothing, if the limit is reached. */
+/** Adds to the count of `limit`. Returns false, and counts nothing, if the limit is reached. */
 export async function isWithin({ db, clock }: LimitDeps, limit: Limit): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }

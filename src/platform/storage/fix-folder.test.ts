@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('a second process on another local upload folder is refused, with the remedies', async () => {
   const [one, other, moved] = ['one', 'other', 'moved'].map((name) => path.join(parent, name))
-  // Processes that start for the first time at the same moment.
+  // Two processes start for the first time at the same moment.
   const ends = await Promise.allSettled([fixFolder(db, one!), fixFolder(db, one!)])
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   const refused = await fixFolder(db, other!).catch((error: Error) => error.message)

@@ -26,7 +26,7 @@ export async function fixFolder(db: Db, dataDir: string): Promise<void> {
 const otherFolder = (folder: string) =>
   `DATA_DIR: the uploads of this database lie in another folder than ${folder}. Several processes need one folder that they share, or S3_BUCKET. After moving the folder, move its file .id too. If it is lost: delete from setting where name = '${SETTING}'.`
 
-/** The id of the folder, which is written into it at the first call. */
+/** The id of the folder, which the first call writes into the folder. */
 async function readMark(folder: string): Promise<string> {
   const file = path.join(folder, '.id')
   await mkdir(folder, { recursive: true })

@@ -65,7 +65,7 @@ test.each([
   'lango.example!asha@example.com',
   '=?utf-8?q?asha?=@example.com',
   'asha@[192.0.2.1',
-  // No mailbox of a buyer is at a name or address that only a local network knows.
+  // Only a local network knows these names and addresses, so no buyer's mailbox is there.
   'a@b',
   'asha@localhost',
   'asha@[192.0.2.1]',

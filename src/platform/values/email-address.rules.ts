@@ -7,7 +7,7 @@ export const EMAIL_ERROR = 'Please enter a valid email address'
 // differently: quotes, brackets and commas in the mailer's library, % and ! in old mail servers, =?
 // in decoders of headers.
 const ATOM = "(?:(?!=\\?)[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-])+"
-// A part of the domain. If it is in its ASCII form (xn--), it has no other letters.
+// A part of the domain. A part in its ASCII form (xn--) has only ASCII letters.
 const LABEL = '(?!xn--[^.]*\\P{ASCII})[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
 // A public domain has a dot, and its last part has two characters or more, not only digits. Names and
 // addresses of a local network are refused: no buyer's mailbox is there.
