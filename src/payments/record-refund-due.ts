@@ -128,7 +128,8 @@ function writeRefundDue(
 
 /**
  * Makes a part of a payment due back: some of its tickets, or the excess over the price. The
- * payment's use stays, because the rest is sold. The caller has locked the order and the payment.
+ * payment's use does not change, because its other part is still sold. The caller has locked the
+ * order and the payment.
  */
 export async function recordPartDue(
   tx: Tx,

@@ -50,7 +50,7 @@ export function countAhead(queue: readonly QueuedAddress[], address: string): nu
   return queue.reduce((sum, other) => sum + countUpTo(other, round), 0)
 }
 
-/** Counts the payments of an address that have their slot in this round or an earlier one. */
+/** Counts the payments of an address that get their slot in this round or in an earlier round. */
 function countUpTo(address: QueuedAddress, round: number): number {
   return Math.min(address.waiting, Math.max(0, round - reputationOf(address).roundsBehind + 1))
 }

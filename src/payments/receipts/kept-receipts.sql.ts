@@ -33,9 +33,10 @@ export async function selectKeptReceipts(
 }
 
 /**
- * Receipts that M-Pesa's list must show from `from` on, and that are not in `shown`: all receipts if
- * `shown` is empty, otherwise the receipts that the list has shown before `listedBefore`. Refunded
- * receipts are left out, because M-Pesa does not say whether its list still shows them.
+ * Receipts that M-Pesa's list must show from `from` on, and that are not in `shown`. If `shown` is
+ * empty, these are all receipts. Otherwise they are only receipts that the list has shown before
+ * `listedBefore`. Refunded receipts are left out, because M-Pesa does not say whether its list
+ * still shows them.
  */
 export async function selectLostReceipts(
   db: Db,

@@ -133,7 +133,7 @@ describe('a receipt that the list shows', () => {
 describe('a receipt that the list does not show', () => {
   test('an unlisted receipt causes one alert, and is counted, after two readings of the list', async () => {
     const order = await paid()
-    // M-Pesa's list shows other receipts and not this one.
+    // M-Pesa's list shows other receipts, but not the receipt of this order.
     const other = await paid()
     stage.daraja.receipts = [row(other, other.receipt)]
     const [payment] = await checksOf(order.orderId)
