@@ -11,7 +11,7 @@ export async function selectFactor(db: Db, accountId: string) {
 
 type Factor = { accountId: string; sealed: Buffer; lastStep: number; now: Date }
 
-/** Stores the factor of an account in place of an earlier one. */
+/** Stores the factor of an account. It replaces an earlier factor of the account. */
 export async function upsertFactor(tx: Tx, factor: Factor): Promise<void> {
   const row = {
     sealed_secret: factor.sealed,
@@ -38,7 +38,7 @@ export async function spendStep(tx: Tx, accountId: string, step: number): Promis
   return result.numUpdatedRows === 1n
 }
 
-/** Deletes the factor with its recovery codes. Returns false if there is none. */
+/** Deletes the factor with its recovery codes. Returns false if the account has no factor. */
 export async function deleteFactor(tx: Tx, accountId: string): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   const result = await tx

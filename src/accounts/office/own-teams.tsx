@@ -15,7 +15,10 @@ import { sessionFetch } from './session.ts'
 
 const PATH = '/api/organizations'
 
-/** The user's memberships, each with a button that ends it. Shows nothing if there are none. */
+/**
+ * The user's memberships, each with a button that ends the membership. Shows nothing if there are
+ * no memberships.
+ */
 export function OwnTeams() {
   const { data, reload } = useQuery(PATH, (signal) =>
     callApi<OrganizationList>(sessionFetch, PATH, { signal }),
