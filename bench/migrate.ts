@@ -22,8 +22,8 @@ const LIGHT = {
 }
 
 /**
- * Measures how long purchases take while migrations run, with 1,000,000 orders. `npm run bench --
- * migrate 10000` uses 10,000 orders.
+ * Measures how long purchases take while migrations run, with 1,000,000 orders.
+ * `npm run bench -- migrate 10000` uses 10,000 orders.
  */
 export async function bench(serverUrl: string, say: (line: string) => void): Promise<void> {
   const orders = Number(process.argv[3] ?? ORDERS)

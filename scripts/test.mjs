@@ -1,5 +1,5 @@
-// npm test: everything that CI checks. `npm test -- <pattern>` runs only the matching tests. `npm
-// run torture` runs the tests that are too slow for `npm test`, such as a full stadium.
+// npm test: everything that CI checks. `npm test -- <pattern>` runs only the matching tests.
+// `npm run torture` runs the tests that are too slow for `npm test`, such as a full stadium.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -4,8 +4,8 @@ import { readEnv } from '../src/env.ts'
 import { SESSION_SETTINGS } from '../src/platform/database/db.ts'
 import { CERTIFICATE } from './certificate.ts'
 
-// The files of deploy/ and docs/operation.md name settings, ports and metrics of the shop. `npm run
-// torture -- deploy` starts a shop with these files.
+// The files of deploy/ and docs/operation.md name settings, ports and metrics of the shop.
+// `npm run torture -- deploy` starts a shop with these files.
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
