@@ -14,9 +14,9 @@ export type BackupCluster = Awaited<ReturnType<typeof makeBackupCluster>>
 
 /**
  * Makes a cluster of Debian's PostgreSQL with the settings of `deploy/`. pgbackrest archives its
- * WAL. Needs root.
+ * WAL, into a folder unless `fillIn` changes its configuration. Needs root.
  */
-export async function makeBackupCluster() {
+export async function makeBackupCluster(fillIn = (config: string) => config) {
   ensurePackage('postgresql', '/usr/bin/pg_createcluster')
   ensurePackage('pgbackrest', '/usr/bin/pgbackrest')
   const [port = 0] = await takeFreePorts(1)
@@ -30,7 +30,7 @@ export async function makeBackupCluster() {
   const data = `/var/lib/postgresql/${CLUSTER}`
   writeFileSync(
     config,
-    `${readFileSync('deploy/pgbackrest/pgbackrest.conf', 'utf8')
+    `${fillIn(readFileSync('deploy/pgbackrest/pgbackrest.conf', 'utf8'))
       .replace('/var/backups/pgbackrest', repository)
       .replace('/var/lib/postgresql/15/main', data)}pg1-port=${port}\n`,
   )

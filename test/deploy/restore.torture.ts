@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterEach, expect, onTestFailed, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/db.ts'
@@ -10,6 +10,7 @@ import { type Shop, startShop } from '../torture/processes.ts'
 import { reconcile } from '../torture/reconcile-command.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { type BackupCluster, makeBackupCluster } from './backup-cluster.ts'
+import { startBucket } from './bucket.ts'
 
 // Rehearses the loss of the machine: buys, backs up, buys and refunds more, deletes the database,
 // and restores it to a time before the last purchases and refunds.
@@ -19,19 +20,23 @@ const TIME_SCALE = 0.02
 let cluster: BackupCluster
 let shop: Shop
 let admin: Awaited<ReturnType<typeof buildAccount>>
+const ends: (() => void | Promise<void>)[] = []
 
-beforeAll(async () => {
-  cluster = await makeBackupCluster()
+async function openShop(isBucket: boolean): Promise<void> {
+  const bucket = isBucket ? await startBucket() : null
+  if (bucket) ends.push(bucket.stop)
+  cluster = await makeBackupCluster(bucket?.fillIn)
+  ends.push(cluster.remove)
   const empty = openDatabase(cluster.url, 2)
   await migrate(empty, { isOffline: true })
   await empty.destroy()
   const types = [{ price: 500, capacity: 1000 }]
   shop = await startShop({ databaseUrl: cluster.url, timeScale: TIME_SCALE, types })
+  ends.push(shop.close)
   admin = await buildAccount({ db: shop.db, env: readEnv({}), clock: systemClock }, 'admin')
-})
-afterAll(async () => {
-  await shop?.close()
-  cluster?.remove()
+}
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
 })
 
 async function callShop(method: string, path: string, body?: object) {
@@ -98,62 +103,72 @@ const backTo = async ({ phoneNumber }: Order) =>
 const nowInNairobi = () =>
   new Date(Date.now() + 3 * 3600_000).toISOString().replace('T', ' ').replace('Z', '')
 
-test('after the loss of the machine everything is accounted for, and nothing is paid twice', async () => {
-  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
-  const kept = await buy(3)
-  const whole = await buy(1)
-  cluster.backup('--type=full', 'backup')
-  const more = await buy(2)
-  // PostgreSQL notices that it has reached the target time only if a later transaction follows.
-  const target = nowInNairobi()
+test.each([
+  { place: 'a folder', isBucket: false },
+  { place: 'a bucket, encrypted', isBucket: true },
+])(
+  'after the loss of the machine, with backups in $place, everything is accounted for and nothing is paid twice',
+  async ({ isBucket }) => {
+    await openShop(isBucket)
+    onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
+    const kept = await buy(3)
+    const whole = await buy(1)
+    cluster.backup('--type=full', 'backup')
+    const more = await buy(2)
+    // PostgreSQL notices that it has reached the target time only if a later transaction follows.
+    const target = nowInNairobi()
 
-  const lost = await buy(1)
-  await refundOnePerson(kept)
-  await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
-  await untilRefunded('M-Pesa has paid both refunds', 2)
-  const before = { kept: await backTo(kept), whole: await backTo(whole) }
-  expect(before).toEqual({ kept: ['b2c 500'], whole: ['reversal 500'] })
-  cluster.psql('select pg_switch_wal();')
-  cluster.backup('check')
+    const lost = await buy(1)
+    await refundOnePerson(kept)
+    await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
+    await untilRefunded('M-Pesa has paid both refunds', 2)
+    const before = { kept: await backTo(kept), whole: await backTo(whole) }
+    expect(before).toEqual({ kept: ['b2c 500'], whole: ['reversal 500'] })
+    cluster.psql('select pg_switch_wal();')
+    cluster.backup('check')
 
-  await shop.app.kill()
-  cluster.lose()
-  const said = cluster.restore('--to', target)
-  expect(said).toContain('Restored. Start the shop, and go to the work list')
-  await shop.app.start()
-  expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
+    await shop.app.kill()
+    cluster.lose()
+    const said = cluster.restore('--to', target)
+    expect(said).toContain('Restored. Start the shop, and go to the work list')
+    await shop.app.start()
+    expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
 
-  // The work list names the lost payment, and the refunds that M-Pesa may have paid. Until an admin
-  // acts, no refund is sent.
-  const work = await waitFor('the work list names the lost money', async () => {
-    const rows = await readWork()
-    return rows.some(({ receipt }) => receipt === lost.receipt) ? rows : null
-  })
-  expect(work.map(({ kind }) => kind)).toContain('database_restored')
-  expect(await callShop('GET', '/api/refunds/sending')).toMatchObject({ on: false })
+    // The work list names the lost payment, and the refunds that M-Pesa may have paid. Until an admin
+    // acts, no refund is sent.
+    const work = await waitFor('the work list names the lost money', async () => {
+      const rows = await readWork()
+      return rows.some(({ receipt }) => receipt === lost.receipt) ? rows : null
+    })
+    expect(work.map(({ kind }) => kind)).toContain('database_restored')
+    expect(await callShop('GET', '/api/refunds/sending')).toMatchObject({ on: false })
 
-  // An admin resolves both: requests the lost refunds again, and refunds the lost order.
-  await refundOnePerson(kept)
-  await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
-  await callShop('POST', `/api/receipts/${lost.receipt}/pay_back`, { reason: 'Its order is lost.' })
-  await callShop('POST', '/api/refunds/sending', { on: true })
-  await untilRefunded('all refunds are done', 3)
-  expect(await backTo(kept)).toEqual(before.kept)
-  expect(await backTo(whole)).toEqual(before.whole)
-  expect(await backTo(lost)).toEqual(['b2c 500'])
+    // An admin resolves both: requests the lost refunds again, and refunds the lost order.
+    await refundOnePerson(kept)
+    await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
+    await callShop('POST', `/api/receipts/${lost.receipt}/pay_back`, {
+      reason: 'Its order is lost.',
+    })
+    await callShop('POST', '/api/refunds/sending', { on: true })
+    await untilRefunded('all refunds are done', 3)
+    expect(await backTo(kept)).toEqual(before.kept)
+    expect(await backTo(whole)).toEqual(before.whole)
+    expect(await backTo(lost)).toEqual(['b2c 500'])
 
-  const nonce = crypto.randomUUID()
-  const gate = await askGate(shop, admin.headers, { number: lost.number, nonce })
-  expect(gate.body).toMatchObject({ message: 'Replaced: ask for the newest SMS.' })
-  const known = await askGate(shop, admin.headers, {
-    number: more.number,
-    nonce: crypto.randomUUID(),
-  })
-  expect(known.body).toMatchObject({ result: expect.stringMatching(/valid|too_early/) })
+    const nonce = crypto.randomUUID()
+    const gate = await askGate(shop, admin.headers, { number: lost.number, nonce })
+    expect(gate.body).toMatchObject({ message: 'Replaced: ask for the newest SMS.' })
+    const known = await askGate(shop, admin.headers, {
+      number: more.number,
+      nonce: crypto.randomUUID(),
+    })
+    expect(known.body).toMatchObject({ result: expect.stringMatching(/valid|too_early/) })
 
-  const { code, said: books } = await waitFor('the books match M-Pesa', async () => {
-    const found = await reconcile(shop, TIME_SCALE)
-    return found.code === 0 ? found : null
-  })
-  expect([code, books]).toEqual([0, expect.stringContaining('All agree.')])
-}, 600_000)
+    const { code, said: books } = await waitFor('the books match M-Pesa', async () => {
+      const found = await reconcile(shop, TIME_SCALE)
+      return found.code === 0 ? found : null
+    })
+    expect([code, books]).toEqual([0, expect.stringContaining('All agree.')])
+  },
+  600_000,
+)
