@@ -1,5 +1,5 @@
-// The number of pages that frequent reads touch depends on the rows shown, not on the size of the
-// tables.
+// The number of database pages that frequent reads touch depends on the rows shown, not on the size
+// of the tables.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { growShop } from './growth/grown-shop.ts'
 import { listHotPaths } from './growth/hot-paths.ts'
@@ -10,16 +10,16 @@ const SIZE = { orders: 10_000, events: 2000 }
 /** The number of calls after which every statement of a read is prepared. */
 const PREPARED_AFTER = 2
 /**
- * The number of measurements of each read. Only the lowest counts, because a new session also reads
- * catalogues.
+ * The number of times each read is measured. The test uses the lowest number of pages, because a
+ * new session also reads PostgreSQL's system catalogs.
  */
 const TIMES = 3
 
 /**
- * The most pages that each read may touch. An index has at most three levels, so reading a row
- * takes four pages; a row of an organizer's list comes from seven tables. At this test's size,
- * reading all past or all future rows, all events of an organizer or all check-ins of an event
- * would exceed these limits by far.
+ * The maximum number of pages that each read may touch. An index has at most three levels, so
+ * reading a row takes four pages; a row of an organizer's list comes from seven tables. At this
+ * test's size, reading all past or all future rows, all events of an organizer or all check-ins of
+ * an event would exceed these limits by far.
  */
 const MOST: Record<string, number> = {
   'home: main events': 40,

@@ -1,6 +1,6 @@
 // In the minute when sales open, an event gets hundreds of orders before autovacuum updates the
-// statistics. Cached plans were made when there were few orders; the sweep that analyzes grown tables
-// replaces them.
+// statistics. Cached plans were made when there were few orders. The sweep that analyzes grown
+// tables makes PostgreSQL replace these plans.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -29,8 +29,8 @@ const FEW = 8
 /** The number of orders. Every second order is paid, and the rest wait for payment. */
 const MANY = 600
 /**
- * The maximum number of additional pages per statement. Reading all messages of these orders takes
- * about forty pages.
+ * The maximum number of additional database pages that a statement may read after many sales.
+ * Reading all messages of these orders takes about forty pages.
  */
 const MORE = 20
 /** The number of sessions to end: at least the size of a stage's pool. */
@@ -63,8 +63,9 @@ async function stopAutovacuum(): Promise<void> {
 }
 
 /**
- * Places an order from a new IP address: rate limits read the last 200 orders of an address, which
- * would take thirty pages.
+ * Places an order from a new IP address. Rate limits read the last 200 orders of an address; for an
+ * address with that many orders the statement would read about thirty database pages, more than
+ * MORE allows.
  */
 const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 

@@ -16,13 +16,16 @@ export type GivingEvent = {
   /** The organizer's name. '' if the event has no organizer. */
   host: string
   licensed_capacity: number | null
-  /** Sold and held tickets of all types. Given tickets and tickets set aside count as sold. */
+  /**
+   * The number of sold and held tickets of all types. Complimentary tickets and the places of
+   * allotments count as sold.
+   */
   taken: number
 }
 
 /**
- * The facts that decide whether tickets of this event may be given. Undefined if the viewer does
- * not manage the event.
+ * The facts that decide whether the organizer may give complimentary tickets of this event.
+ * Undefined if the viewer does not manage the event.
  */
 export async function selectGivingEvent(
   db: Db,
@@ -121,7 +124,10 @@ export async function selectGivenCounts(db: Db, eventId: string): Promise<GivenC
   return rows[0]!
 }
 
-/** The complimentary tickets of an event that were not revoked, and the people inside with them. */
+/**
+ * The number of complimentary tickets of an event that were not revoked, and the number of people
+ * inside with these tickets.
+ */
 export async function sumGiven(db: Db, eventId: string): Promise<GivenSum> {
   const { rows } = await sql<GivenSum>`
     select coalesce(sum(l.quantity), 0)::int as given, coalesce(sum(${admitted}), 0)::int as inside

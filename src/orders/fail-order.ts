@@ -23,8 +23,9 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Lock the ticket types before the order's state changes. A new order of this phone may have
-  // locked them and wait for the state change; locking them afterwards could deadlock.
+  // Lock the ticket types before changing the order's row. A new order of the same phone and event
+  // may already hold these locks and then wait for the changed row (unique index order__open) until
+  // this transaction ends. Locking the types after the change could deadlock.
   if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return

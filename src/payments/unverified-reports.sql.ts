@@ -4,9 +4,9 @@ import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
 
 /**
- * Records that a success was reported without proof. Only the first report is stored: a caller who
- * knows the address could report any number of receipts, and each would cause a reading of M-Pesa's
- * list.
+ * Records that a callback reported a success without proof. Only the first report of a payment is
+ * stored: a caller who knows the payment's callback URL could report any number of receipts, and
+ * each would make us read M-Pesa's list.
  */
 export async function openUnverifiedReport(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function closeUnverifiedReports(db: Db, before: Date, count: number
 }
 
 /**
- * Queues the waiting callbacks of a payment again, because new facts are known. `ended` is a job to
- * delete in the same statement.
+ * Queues the waiting callbacks of a payment again, because new facts about the payment are known.
+ * `ended` is a job to delete in the same statement.
  */
 export async function requeueWaiting(
   tx: Tx,

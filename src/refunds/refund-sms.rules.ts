@@ -15,7 +15,7 @@ type Refund = {
   isCash: boolean
 }
 
-/** `by` is the last day that the policy allows: '14 Dec'. */
+/** `by` is the last day on which the refund policy allows this refund to be paid: '14 Dec'. */
 export function refundRequestedSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashRequested : SMS.refundRequested
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
@@ -26,7 +26,10 @@ export function returnedSms(refund: Refund): string {
   return writeSms(SMS.returned, refund.language, wordsOf(refund))
 }
 
-/** The SMS for a cancelled event, in place of the general text. */
+/**
+ * The SMS about the refund of an order for a cancelled event. `by` is the day that
+ * `refundRequestedSms` describes.
+ */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })

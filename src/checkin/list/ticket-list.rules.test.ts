@@ -25,7 +25,7 @@ import {
 } from './ticket-list.rules.ts'
 
 const entry = fc.record({
-  // Hashes with few different bytes, so that some of them are equal.
+  // Hashes with few different bytes, so that some hashes are equal.
   hash: fc.uint8Array({ minLength: 4, maxLength: 4, max: 3 }),
   gone: fc.integer({ min: 0, max: 31 }),
   state: fc.constantFrom(...LIST_STATES),
@@ -91,7 +91,8 @@ test('property: the time and the phone of a use are found again', () => {
 })
 
 /**
- * A random check-in by one of 200 phones, from half an hour before the doors until three days later.
+ * A random check-in by one of 200 phones, from half an hour before the doors until three days
+ * later.
  */
 const drawUse = (draw: ReturnType<typeof makeDraw>): Use => ({
   at: Date.UTC(2026, 11, 12) + draw.between(0, 3 * 24 * 60) * 60_000,
@@ -157,7 +158,8 @@ test('a list of 50,000 tickets has 32 bits about each number, and one invented n
     const hash = hashOf(`e1${symbols(2 ** 33 + n)}`).subarray(0, 4)
     if (findEntry(list, hash)) matches++
   }
-  // By calculation 11.6 of a million numbers match. The specification allows 20.
+  // By calculation 11.6 of a million invented numbers match an entry of the list by chance. The
+  // specification allows 20.
   expect(matches).toBeGreaterThan(0)
   expect(matches).toBeLessThanOrEqual(tries / 50_000)
 })

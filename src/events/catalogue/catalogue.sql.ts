@@ -57,8 +57,9 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
 }
 
 /**
- * The uses of a gate: the number of ticket types on sale that enter through it, and whether
- * anything else names the gate (`has_tickets`), such as tickets or check-ins.
+ * The uses of a gate: the number of ticket types on sale (not archived) that enter through the gate
+ * (`types`), and whether a ticket, check-in, door sale, gate phone or other row refers to the gate
+ * (`has_tickets`). A gate with a use cannot be deleted.
  */
 export async function selectGateUse(
   tx: Tx,

@@ -1,10 +1,10 @@
 import { type AddressRecord, reputationOf } from '../address-record.rules.ts'
 import type { TicketStock } from '../stock.rules.ts'
 
-/** A buyer's network address, and a ticket type that is ordered from it. */
+/** A buyer's network address, and a ticket type that is ordered from this address. */
 export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
 
-/** Tickets of the type that unpaid orders of the address hold. */
+/** The tickets of one type held by the unpaid orders of one address. */
 export type AddressHold = Omit<AddressOfType, 'event_id'> &
   AddressRecord & {
     held: number
@@ -22,8 +22,8 @@ export function isCrowded(type: TicketStock, basePercent: number): boolean {
 }
 
 /**
- * Whether the unpaid orders of an address hold more than its share of the tickets that are neither sold
- * nor held by other addresses. The maximum of one order is always allowed.
+ * Whether the unpaid orders of an address hold more than its share of the tickets that are neither
+ * sold nor held by other addresses. The maximum of one order is always allowed.
  */
 export function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
   const left = type.capacity - type.sold - (type.held - hold.held)
@@ -40,12 +40,16 @@ export type HoldShares = {
 }
 
 /**
- * Paybill gets this fraction of the share of all unproven buyers. An order by paybill costs nothing,
- * not even a prompt, so it must not take the share of buyers with a prompt.
+ * The share of all unproven buyers is divided by this number to get the share of their orders by
+ * paybill. An order by paybill costs nothing, not even a prompt, so it must not take the share of
+ * buyers with a prompt.
  */
 const PAYBILL_PARTS = 3
 
-/** Tickets of the type that unpaid orders of all unproven buyers hold. */
+/**
+ * The tickets of one type held by the unpaid orders of all unproven buyers: buyers without a record
+ * of paying.
+ */
 export type UnprovenHold = {
   ticket_type_id: string
   held: number
@@ -64,8 +68,8 @@ export function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolea
 
 /**
  * Whether the unpaid orders of all unproven buyers hold more than their share of the tickets that
- * are neither sold nor held by proven buyers. For an order by paybill (`isByPaybill`), also whether
- * their orders by paybill hold more than the share for paybill.
+ * are neither sold nor held by proven buyers. For an order by paybill (`isByPaybill`), also true if
+ * the orders by paybill of unproven buyers hold more than the share for paybill.
  */
 export function exceedsUnprovenShare(
   type: TicketStock,

@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** The rate-limit slot of the readings of M-Pesa's list once an hour. */
+/** The rate-limit slot of the routine reading of M-Pesa's list, once an hour. */
 export const ROUTINE_SLOT = 'routine pull'
 
-/** The rate-limit slot of the readings of M-Pesa's list that receipts wait for. */
+/**
+ * The rate-limit slot of additional readings of M-Pesa's list: for receipts that the list has not
+ * shown yet, or while the list is unavailable.
+ */
 export const CHECK_SLOT = 'receipt check'
 
 export type ListState = {
   /** The list was read completely for payments before this time; null if it was never read. */
   read_until: Date | null
-  /** Null if the last reading was complete. */
+  /**
+   * The time since which the list could not be read completely. Null if the last reading was
+   * complete.
+   */
   unavailable_since: Date | null
   reason: string | null
   alarmed_at: Date | null
@@ -60,8 +66,9 @@ export async function recordListFailure(db: Db, reason: string, now: Date): Prom
 }
 
 /**
- * Marks a list that has been unavailable since `before` or longer, and returns it for one alert.
- * Undefined if there is no such list, or the alert was raised already.
+ * Sets `alarmed_at` if the list has been unavailable since `before` or longer, and returns the
+ * list's state for one alert. Undefined if the list has not been unavailable for as long, or if the
+ * alert was raised already.
  */
 export async function markUnavailable(db: Db, before: Date, now: Date) {
   return await db

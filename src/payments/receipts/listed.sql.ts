@@ -10,9 +10,9 @@ type ListedRow = { receipt: string; code: string | null; amountCents: number; ms
 
 /**
  * Marks receipts as listed if the list shows them for the same order with the same amount. If the
- * list shows the payer's number in plain digits, and this is not the prompted phone or was masked
- * in the confirmation, stores the number. Skips payments that are locked: the next reading marks
- * them.
+ * list shows the payer's number in plain digits, stores the number if it is not the prompted phone
+ * or if the confirmation masked it. Skips payments that are locked: the next reading of the list
+ * marks them.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
@@ -119,7 +119,10 @@ const isUnlisted = ({ since, before }: UnlistedSpan) =>
 export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isUnlisted(span)})`
 
-/** The time of the oldest receipt that the next list should show; null if there is none. */
+/**
+ * The creation time of the oldest payment whose receipt the next reading of M-Pesa's list should
+ * show. Null if there is no such payment.
+ */
 export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
@@ -153,9 +156,9 @@ export async function countMissing(
 }
 
 /**
- * Marks receipts and returns them for one alert each. A receipt is marked if two readings of the
- * list did not show it, if one reading did not and the event is near, or if it is too old for the
- * list.
+ * Sets `alarmed_at` of payments whose receipts M-Pesa's list has not shown, and returns each
+ * payment once, for an alert. Chooses a payment if two readings of the list did not show its
+ * receipt, if one reading did not and the event is near, or if the receipt is too old for the list.
  */
 export async function markUnlisted(
   db: Db,
@@ -181,7 +184,12 @@ export async function markUnlisted(
   return rows
 }
 
-/** Counts receipts of any age that the list does not show, if they are marked or late. */
+/**
+ * Counts overdue receipts, however old, that M-Pesa's list has not shown: receipts of payments
+ * without an explanation that `markUnlisted` marked or that were created at or before `lateBefore`,
+ * and open unmatched receipts found at or before `lateBefore`. `since` is when the first of them
+ * was confirmed or found.
+ */
 export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*) as count, min(confirmed_at) as since from (

@@ -7,9 +7,15 @@ import { upsertSetting } from './setting.sql.ts'
 /** The latest restore. */
 export type Restored = {
   at: Date
-  /** The last time before the restore of which the database knows. */
+  /**
+   * When a process last recorded the database's identity, according to the restored data. Changes
+   * after this time may be lost.
+   */
   lost_from: Date
-  /** The time until which money may appear that came in during the lost time. */
+  /**
+   * Until this time a provider's records may still show money from the period that the restored
+   * database has lost.
+   */
   until: Date
   /** True once an admin has released the restored database. */
   is_released: boolean

@@ -13,8 +13,9 @@ export type Limit = {
   max: number
   windowMs: number
   /**
-   * True if the count is made after the work, and only if the result is not free. So free results
-   * never use up the limit, but many parallel calls may do the work.
+   * True to count after the work instead of before, and only if `isFree` (see `within`) is false
+   * for the result. Free results then never use up the limit, but parallel calls can all do the
+   * work before one of them is counted.
    */
   isCountedAfter?: boolean
   /**
@@ -27,13 +28,14 @@ export type Limit = {
 }
 
 /**
- * How many networks of one /48 of IPv6 may use up their limits. A household has one network, a mobile
- * operator's /48 has thousands of phones, and a rented server has the whole /48.
+ * How many networks of one /48 of IPv6 may use up their limits. A household has one network, a
+ * mobile operator's /48 has thousands of phones, and a rented server has the whole /48.
  */
 const NETWORKS = 10
 
 /**
- * The first 48 bits of an IPv6 address in the form 'a:b:c:d::/64', as requests have it. Null for IPv4.
+ * The first 48 bits of an IPv6 address in the form 'a:b:c:d::/64', as requests have it. Null for
+ * IPv4.
  */
 export function prefixOf(address: string): string | null {
   const groups = address.endsWith('::/64') ? address.split(':').slice(0, 3) : null
@@ -57,8 +59,8 @@ function withPrefixes(limits: readonly Limit[]): Limit[] {
 /**
  * Runs `work` within all limits, or throws too_many_requests with the seconds to wait. Counts
  * before the work runs, so that parallel calls cannot exceed a limit, except for limits with
- * `isCountedAfter`. Reverses the counts if a limit refuses, if the work fails, or if `isFree` is
- * true of the result.
+ * `isCountedAfter`. Reverses the counts if a limit refuses, if the work fails, or if `isFree`
+ * returns true for the result.
  */
 export async function within<T>(
   deps: LimitDeps,

@@ -17,12 +17,12 @@ type RescheduleMessage = {
   now: Schedule
   /** The last day on which a refund can be requested, YYYY-MM-DD. */
   until: string
-  /** The refund link of the reader. */
+  /** The link to the recipient's refund page (/r/{token}). */
   link: string
 }
 
 const LEAST_TITLE = 8
-/** Minimum number of letters of a shortened venue, so that readers still recognise the venue. */
+/** Minimum number of letters of a shortened venue, so that recipients still recognise the venue. */
 const LEAST_PLACE = 10
 
 /**
@@ -80,8 +80,8 @@ function writeChange(
     (isWhen && isWhere ? ', '.length : 0)
   const leastPlace = '?'.repeat(LEAST_PLACE)
   const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
-  // Links to the page in the reader's language if the names still fit. If not, links to the English
-  // page, which has a language switch.
+  // Link to the page in the recipient's language if the names still fit. If not, link to the
+  // English page, which has a language switch.
   const own = plain === '' ? '' : linkIn(language, plain)
   const link = roomIn(own) >= least ? own : plain
   const room = roomIn(link)

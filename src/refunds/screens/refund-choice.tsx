@@ -13,7 +13,10 @@ import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 type Ticket = RefundLinkReply['tickets'][number]
 type Chosen = NonNullable<RefundLinkReply['chosen']>
 
-/** The first step, if several people can be refunded: how many of each ticket. */
+/**
+ * The first step of the refund page, if several people can be refunded: a form to choose the number
+ * of people to refund for each ticket.
+ */
 export function RefundChoice({
   tickets,
   token,
@@ -80,7 +83,10 @@ function countWords(count: number, all: number): string {
   return count === all ? `All ${all} people` : `${count} of ${all} people`
 }
 
-/** The last step: the people, the amount and the SMS. */
+/**
+ * The last step of the refund page: shows the amount and the number of people to refund, and the
+ * SMS.
+ */
 export function RefundSummary({
   chosen,
   isBuyer,
@@ -88,7 +94,7 @@ export function RefundSummary({
 }: {
   chosen: Chosen
   isBuyer: boolean
-  /** The address of the first step. Null if there is nothing to choose. */
+  /** The path of the page with the first step. Null if the first step was skipped. */
   again: string | null
 }) {
   const amount = formatKes(chosen.amount)
@@ -136,7 +142,7 @@ function whatHappens(
     : `Your ticket stays valid. If you can come, you don't need to do anything. If you can't, we can refund ${amount} to the buyer and cancel your ticket.`
 }
 
-/** The label of the button that refunds. */
+/** The label of the button that requests the refund. */
 export function refundLabel({ amount, to, in_cash }: Chosen, isBuyer: boolean): string {
   const kes = unbroken(formatKes(amount))
   if (in_cash) return `Refund ${kes} in cash`

@@ -5,11 +5,11 @@ import type {
 } from '../../payments/mpesa/operation-result.rules.ts'
 import { ALREADY_REVERSED, DUPLICATE } from '../refund.rules.ts'
 
-// The meaning of M-Pesa's reports about an attempt and about the payment to refund. M-Pesa signs
-// nothing and its addresses may leak, so only the result of a status query decides, and only if it
-// names the id of the query.
+// The meaning of M-Pesa's reports about an attempt and about the payment to refund. M-Pesa does not
+// sign its reports and the callback URLs may leak, so only the result of a status query decides,
+// and only if the result names the id of the query.
 
-/** The code of a result that does not name the request, or names other money. */
+/** The code of a result that does not name the request, or that names another amount or payment. */
 export const MISMATCH = 'mismatch'
 
 /** Reported if an attempt expired in M-Pesa's queue. */
@@ -120,9 +120,9 @@ export function isSettled(attempt: { state: string; result_code: string | null }
 export const EXPIRED = 'Expired'
 
 /**
- * The code that says why an attempt was refused. A status query returns no code, so this is the
- * code of the unproved result, if it reported a failure. A wrong code cannot cause a second
- * payment.
+ * The code to record for a refused attempt: the failure code that M-Pesa reported without proof, or
+ * `status` if the report was missing, a success, a mismatch or a timeout. A status query returns no
+ * code. A wrong code cannot cause a second payment.
  */
 export function refusalCode(reported: string | null, status: string): string {
   return reported === null || ['0', MISMATCH, TIMEOUT].includes(reported) ? status : reported

@@ -34,7 +34,7 @@ import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
-  /** The tickets to refund. Without this field, all tickets left of the order. */
+  /** The tickets to refund. Absent to refund all remaining tickets of the order. */
   tickets?: readonly AskedTicket[]
   /**
    * The user of a refund link: the buyer, for the tickets still with the buyer, or the holder of a
@@ -51,8 +51,8 @@ export type RefundAsked = {
 }
 
 /**
- * Refunds an order, some of its tickets or some people of a ticket, for an admin, or for the organizer
- * of its event as far as the event's balance covers it.
+ * Refunds an order, some of its tickets or some people of a ticket, for an admin, or for the
+ * organizer of the order's event if the event's balance covers the refund.
  */
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -78,8 +78,9 @@ export async function requestRefund(
 
 /**
  * Voids tickets, or takes people off them, and makes their refund due, in the caller's transaction:
- * their capacity is for sale again, and the sales figures of the day of the sale shrink. Returns the
- * refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to refund.
+ * their capacity is for sale again, and the sales figures of the day of the sale shrink. Returns
+ * the refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to
+ * refund.
  */
 export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
   const plan = await planRefund(tx, asked, now)
@@ -264,7 +265,7 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
   returned: returnedSms,
 }
 
-/** The facts of an order that the SMS to its payer names. */
+/** The facts from which `requestedSms` writes the SMS about a due refund. */
 export type RequestedRefund = {
   order: Pick<LockedOrder, 'language' | 'event_title' | 'code'>
   payment: Pick<PaymentRow, 'method'>
@@ -273,7 +274,7 @@ export type RequestedRefund = {
   now: Date
 }
 
-/** The SMS to the payer that says that the refund is due. */
+/** The SMS that notifies the payer of a due refund. */
 export function requestedSms(refund: RequestedRefund): string {
   const { order, payment, asked, amountCents, now } = refund
   const write = WRITERS[asked.reason] ?? refundRequestedSms

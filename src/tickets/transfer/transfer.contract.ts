@@ -18,13 +18,19 @@ export type TransferRequest = Type.Static<typeof TransferRequest>
 export const TransferReply = Type.Object({ id: Type.String() })
 export type TransferReply = Type.Static<typeof TransferReply>
 
-/** The id of the transferred ticket, from `sent` of the sender's ticket. */
+/**
+ * The id of the friend's ticket: `id` of an entry of `sent` in the reply about the sender's ticket
+ * (`TicketReply`).
+ */
 export const TakeBackRequest = Type.Object({ id: Type.String({ maxLength: 40 }) })
 
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })
 export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 
-/** The result of a transfer. Omits the new number, which only the new holder gets, by SMS. */
+/**
+ * The result of a transfer, or of taking a ticket back. Omits the new ticket number, which only the
+ * new holder gets, by SMS.
+ */
 export const ConfirmTransferReply = Type.Object({
   id: Type.String(),
   state: Type.Literal('done'),

@@ -59,14 +59,14 @@ export type Row = {
   refusal?: string
   /** The request as it is sent to the server. */
   asked: GateCheckIn
-  /** The first ten symbols of the number, which identify the ticket in the list. */
+  /** The first ten symbols of the ticket number, which identify the ticket in the list. */
   payload: string
   /** The number of people who were admitted. Negative if people went out. */
   moved: number
   byProof: boolean
   /** The decision that the steward saw. Null while the server has not responded. */
   decision: GateDecision | null
-  /** Whether the phone's current list includes this row. */
+  /** Whether the phone's current list of tickets already takes this action into account. */
   isListed: boolean
 }
 
@@ -75,17 +75,17 @@ export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row
 
 export type GateStore = {
   /**
-   * Sets the function that returns everything that the store must contain; it returns null when the
-   * session is over. A browser may delete the database of an open app. The new database is then
-   * filled from memory before the next row gets a `seq`.
+   * Sets the function that returns everything that the store must contain, or null when the session
+   * is over. A browser may delete the database of an open app. The new database is then filled from
+   * memory before the next row gets a `seq`.
    */
   refillFrom: (read: () => Kept | null) => void
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
   /**
-   * Stores the list and the rows that the list includes in one transaction, so that each person is
-   * counted exactly once.
+   * Stores the list, the pairing and the rows that the list takes into account in one transaction,
+   * so that each person is counted exactly once.
    */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
