@@ -6,6 +6,7 @@ import type { EventReply } from '../../src/events/events.contract.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { payBackReceipt } from '../../src/refunds/manual/pay-back.ts'
 import { recordManual, retryRefund } from '../../src/refunds/manual/refund-actions.ts'
+import { differingAccounts } from '../../src/reports/reconcile/mpesa-doubts.sql.ts'
 import { buildAccount } from '../accounts.ts'
 import { askShop, phones, untilAnswered } from './clients.ts'
 import type { Draw } from './draw.ts'
@@ -84,8 +85,13 @@ export async function editEvent(desk: Desk, event: OnSale, draw: Draw): Promise<
   }
 }
 
-/** Retries refused refunds, records manual ones, and pays back receipts without an order. */
-async function workOff({ shop, viewer, deps }: Desk): Promise<void> {
+/**
+ * Retries refused refunds, records manual ones, pays back receipts without an order, and looks again
+ * at a balance that differs: M-Pesa may have reported it while the books lagged behind.
+ */
+async function workOff(desk: Desk): Promise<void> {
+  const { shop, viewer, deps } = desk
+  if (await differsFromBooks(desk)) await ask(desk, 'POST', '/api/reconciliations')
   const refunds = await shop.db.selectFrom('refund').select(['id', 'state']).execute()
   for (const { id, state } of refunds) {
     if (state === 'refused') await retryRefund(deps, viewer, id)
@@ -100,6 +106,10 @@ async function workOff({ shop, viewer, deps }: Desk): Promise<void> {
     .where('listed_at', 'is not', null)
     .execute()
   for (const { receipt } of open) await payBackReceipt(deps, viewer, receipt)
+}
+
+async function differsFromBooks({ shop }: Desk): Promise<boolean> {
+  return (await sql`${differingAccounts}`.execute(shop.db)).rows.length > 0
 }
 
 /**
@@ -119,7 +129,7 @@ export async function closeUp(desk: Desk, limitMs: number): Promise<Facts> {
       )
       await workOff(desk)
       facts = await readFacts(shop)
-      return findOpenEnds(facts).length === 0
+      return findOpenEnds(facts).length === 0 && !(await differsFromBooks(desk))
     },
     limitMs,
     LOOK_MS,

@@ -67,6 +67,12 @@ async function createDatabase(name: string): Promise<string> {
   return url.href
 }
 
+async function dropDatabase(name: string): Promise<void> {
+  const server = openDatabase(serverUrl, 1)
+  await sql`drop database ${sql.id(name)} with (force)`.execute(server)
+  await server.destroy()
+}
+
 /** The shop's event, and a second event that will be cancelled. Both have their dial codes. */
 async function openSale(shop: Shop): Promise<[OnSale, OnSale]> {
   const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types: TYPES })
@@ -136,6 +142,8 @@ test.each(seeds)(
     } finally {
       await shop.close()
     }
+    // After a kill PostgreSQL syncs the files of all databases, which takes minutes for fifty.
+    await dropDatabase(`seed_${seed}`)
   },
   LIMIT_MS,
 )

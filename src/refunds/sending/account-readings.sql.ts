@@ -66,6 +66,16 @@ export async function isBelowBooks(tx: Tx, account: MpesaAccount): Promise<boole
   return rows[0]?.is_below ?? false
 }
 
+/** Whether the last reading of an account differs from the books. */
+export async function isOutsideBooks(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from (${lastReadings}) r where ${IS_OUTSIDE}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether a row `r` of `lastReadings` is outside of the range of the books. */
+export const IS_OUTSIDE: RawBuilder<SqlBool> = sql`
+  r.held_cents not between r.expected_low and r.expected_high`
+
 /**
  * The last reading of each account that has entries in the ledger, with the range that is expected.
  * The range includes the opening balance, which the account held before it had entries.

@@ -1,18 +1,24 @@
 import { readBalanceResult } from '../../payments/mpesa/operation-result.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { insertReading, isBelowBooks } from './account-readings.sql.ts'
-import { type CallRow, insertBalance, recordAttempt } from './attempts.sql.ts'
+import { acquireSlot, keepSlot } from '../../platform/limits/limits.sql.ts'
+import { refundTimes } from '../declarations.ts'
+import { insertReading, isBelowBooks, isOutsideBooks } from './account-readings.sql.ts'
+import { BALANCE_SLOT, type CallRow, insertBalance, recordAttempt } from './attempts.sql.ts'
 import { planChecks } from './receipt-checks.sql.ts'
 import { MISMATCH, namesRequest, TIMEOUT } from './verdict.rules.ts'
 
+/** The rate-limit slot of the queries about all sold receipts. */
+const ALL_CHECKS_SLOT = 'query of all receipts'
+
 /**
  * Records the amounts that M-Pesa's accounts hold, with the range of the books. If the account that
- * collects payments holds less, M-Pesa is queried about all sold receipts, because a payer may have
- * had an old payment reversed.
+ * collects payments holds less, M-Pesa is queried about all sold receipts, at most once a day,
+ * because a payer may have had an old payment reversed. The balances are queried again after a day;
+ * after an hour if they differ from the books, which lag behind after an outage.
  */
 export async function settleBalance(
-  { db, env }: Pick<Deps, 'db' | 'env'>,
+  { db, env, timeScale }: Pick<Deps, 'db' | 'env' | 'timeScale'>,
   call: CallRow & { is_timeout: boolean },
   body: string,
   now: Date,
@@ -33,8 +39,15 @@ export async function settleBalance(
     }
     if (isCollection && workingCents !== null) {
       await insertReading(tx, 'collection', { at, heldCents: workingCents })
-      if (await isBelowBooks(tx, 'collection')) await planChecks(tx, { since: new Date(0), now })
     }
+    const { balanceMs, balanceAgainMs } = refundTimes(timeScale)
+    if (
+      (await isBelowBooks(tx, 'collection')) &&
+      (await acquireSlot(tx, ALL_CHECKS_SLOT, 1000 / balanceMs, now)) === null
+    )
+      await planChecks(tx, { since: new Date(0), now })
+    const pauseMs = (await isOutsideBooks(tx)) ? balanceAgainMs : balanceMs
+    await keepSlot(tx, BALANCE_SLOT, new Date(now.getTime() + pauseMs))
     return 'balances'
   })
 }

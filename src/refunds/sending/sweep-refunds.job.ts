@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
-import { acquireSlot, isSlotFree, keepSlot } from '../../platform/limits/limits.sql.ts'
+import { acquireSlot, isSlotFree } from '../../platform/limits/limits.sql.ts'
 import { refundTimes } from '../declarations.ts'
 import { payRefund, queryAttempt } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
@@ -47,14 +47,16 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   })
 }
 
-/** Queries the balances once a day, in a single process. A query that fails is soon repeated. */
+/**
+ * Queries the balances, in a single process: an hour after the last query, or a day after a result
+ * that agreed with the books.
+ */
 export async function sweepBalance(deps: RefundDeps): Promise<void> {
-  const { balanceMs, balanceAgainMs } = refundTimes(deps.timeScale)
+  const { balanceAgainMs } = refundTimes(deps.timeScale)
   const now = deps.clock.now()
   if (!(await isDue(deps.db, isSlotFree(BALANCE_SLOT, now)))) return
   if ((await acquireSlot(deps.db, BALANCE_SLOT, 1000 / balanceAgainMs, now)) !== null) return
-  if (!(await queryBalance(deps))) return
-  await keepSlot(deps.db, BALANCE_SLOT, new Date(now.getTime() + balanceMs))
+  await queryBalance(deps)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Difference } from '../../payments/receipts/list-difference.rules.t
 import type { Db } from '../../platform/database/db.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { NOT_FOUND } from '../../refunds/refund.rules.ts'
-import { lastReadings } from '../../refunds/sending/account-readings.sql.ts'
+import { IS_OUTSIDE, lastReadings } from '../../refunds/sending/account-readings.sql.ts'
 import { accountWords } from './difference-words.rules.ts'
 
 // Doubts that M-Pesa's own reports raise: balances of its accounts that differ from the books, and
@@ -16,7 +16,7 @@ import { accountWords } from './difference-words.rules.ts'
 export const differingAccounts = sql`
   select r.account, r.at, r.held_cents as theirs_cents,
     case when r.held_cents < r.expected_low then r.expected_low else r.expected_high end as ours_cents
-  from (${lastReadings}) r where r.held_cents not between r.expected_low and r.expected_high`
+  from (${lastReadings}) r where ${IS_OUTSIDE}`
 
 /** The time in which Transaction Status usually confirms a result. */
 const UNCONFIRMED_MS = 15 * 60_000

@@ -5,7 +5,7 @@ import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefund, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
-import { queryBalance } from '../../refunds/sending/sweep-refunds.job.ts'
+import { queryBalance, sweepBalance } from '../../refunds/sending/sweep-refunds.job.ts'
 import { selectMpesaDoubts } from './mpesa-doubts.sql.ts'
 import { lookOnce } from './reconcile-now.ts'
 
@@ -23,8 +23,13 @@ afterEach(() => stage.close())
 
 type Addresses = { resultUrl: string }
 
-/** M-Pesa reports the balances of both accounts, ten minutes after the last movement. */
-async function readBalances(): Promise<void> {
+const HOUR_MS = 3600_000
+
+/**
+ * M-Pesa reports the balances of both accounts, ten minutes after the last movement. Returns false if
+ * `query` did not query M-Pesa.
+ */
+async function readBalances(query: typeof sweepBalance | typeof queryBalance = queryBalance) {
   stage.pass(10 * 60_000)
   const asked: Addresses[] = []
   const originatorConversationId = `balance-${stage.clock.now().getTime()}`
@@ -33,7 +38,8 @@ async function readBalances(): Promise<void> {
     asked.push(addresses)
     return { kind: 'accepted', originatorConversationId, conversationId, raw: {} }
   }
-  await queryBalance(stage.deps)
+  await query(stage.deps)
+  if (asked.length === 0) return false
   const group = (name: string, kes: number) => `${name}|KES|${kes}.00|${kes}.00|0.00|0.00`
   const Value = `${group('Working Account', held.working)}&${group('Utility Account', held.utility)}`
   const url = new URL(asked[0]!.resultUrl).pathname
@@ -45,6 +51,7 @@ async function readBalances(): Promise<void> {
   }
   await stage.app.inject({ method: 'POST', url, payload })
   await stage.runJobs()
+  return true
 }
 
 const doubts = async () => (await lookOnce(stage.deps, null)).differences
@@ -82,6 +89,31 @@ test('a balance below or above the books is reported as an amount, without the l
   held.working = 3200
   await readBalances()
   expect((await doubts())[0]!.name).toMatch(/^collection, KES 200 more than the books, /)
+})
+
+test('a balance that differs is queried again after an hour, and one that agrees after a day', async () => {
+  await readBalances()
+  const event = await buildEvent(stage.db, { types: [{ price: 3000 }] })
+  await bought({ stage, world }, event)
+  expect(await readBalances(sweepBalance)).toBe(true)
+  expect(await doubts()).toHaveLength(1)
+  expect(await readBalances(sweepBalance)).toBe(false)
+  stage.pass(HOUR_MS)
+  expect(await readBalances(sweepBalance)).toBe(true)
+  expect(await doubts()).toHaveLength(1)
+  // The sold receipts are queried only once a day, however often the account holds less.
+  await stage.sweep(['sold receipts'])
+  await readBalances()
+  await stage.sweep(['sold receipts'])
+  expect(world.checks).toHaveLength(1)
+  stage.pass(HOUR_MS)
+  held.working = 3000
+  expect(await readBalances(sweepBalance)).toBe(true)
+  expect(await doubts()).toEqual([])
+  stage.pass(HOUR_MS)
+  expect(await readBalances(sweepBalance)).toBe(false)
+  stage.pass(24 * HOUR_MS)
+  expect(await readBalances(sweepBalance)).toBe(true)
 })
 
 test('money on its way makes no difference', async () => {
