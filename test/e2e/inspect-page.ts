@@ -100,10 +100,14 @@ function listBroken(whole: RegExp): string[] {
     const text = texts.currentNode as Text
     range.selectNodeContents(text)
     if (range.getClientRects().length < 2) continue
+    // Lines below the last line of a clamped text are hidden.
+    const clamped = text.parentElement!.closest('[class*="line-clamp-"]')
+    const end = clamped?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
     for (const { 0: found, index } of text.data.matchAll(whole)) {
       range.setStart(text, index)
       range.setEnd(text, index + found.length)
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      const seen = [...range.getClientRects()].filter(({ top }) => top < end)
+      const lines = new Set(seen.map(({ top }) => Math.round(top)))
       if (lines.size > 1) broken.push(`${found}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
     }
   }

@@ -37,12 +37,12 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
             {event.title}
           </Link>
         </Heading>
-        {/* On a phone the dot would begin a new line, where it is cut off. */}
-        <div className="overflow-x-clip text-small text-quiet">
+        <div className="text-small text-quiet">
           <TimeAndPlace event={event} />
           {event.attendees !== null && (
-            <p className="max-sm:-ml-2.5 max-sm:inline-block">
-              <span className="inline-block w-2.5 text-center sm:hidden">·</span>
+            <p className="max-sm:inline">
+              {/* The space before the dot never breaks, so that no line begins with the dot. */}
+              <span className="sm:hidden">{'\u00a0· '}</span>
               {formatAttending(event.attendees)}
             </p>
           )}
