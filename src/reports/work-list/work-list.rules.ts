@@ -249,7 +249,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     until ? `We check with M-PESA again at ${until}.` : 'Nothing until someone checks its status.',
   returned_by_mpesa: () => 'Nothing until someone voids the tickets. This payment is not refunded.',
   account_differs: () =>
-    'We compare again each day. If someone moved money at M-PESA, record it on the Statement page.',
+    'We compare again within an hour. If someone moved money at M-PESA, record it on the Statement page.',
   refund_twice: () => 'We carry the loss until the buyer returns one.',
   refund_manual: () => 'Nothing until someone pays it and records the reference.',
 }
