@@ -35,14 +35,12 @@ async function main() {
   // Chromium is installed while the first checks run. A fault is thrown by the `await` below.
   const chromium = ensureChromium()
   chromium.catch(() => {})
-  // Each of these uses little more than one core.
-  const checks = [part('build', buildPages)]
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
-    checks.push(part('format and lint', () => tool('biome', ['ci', ...colours, '.'])))
-    checks.push(part('types', () => tool('tsc', ['-p', '.'])))
+    await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
+    await part('types', () => tool('tsc', ['-p', '.']))
   }
-  await Promise.all(checks)
+  await part('build', buildPages)
   for (const parts of onServers()) {
     await withPostgres(dataDir, async (url) => {
       const env = testEnv(url, await chromium)

@@ -14,7 +14,10 @@ function withAddresses(text: string): ReactNode {
   const parts = text.split(/([^\s,]+@[^\s,]+)/).map((part) =>
     part.includes('@') ? (
       // biome-ignore lint/correctness/useJsxKeyInIterable: the parts are children of one element
-      <span title={part} className="inline-block max-w-[min(100%,15em)] truncate align-bottom">
+      <span
+        title={part}
+        className="inline-block max-w-[15em] truncate align-bottom @max-[56em]/office:max-w-full"
+      >
         {part}
       </span>
     ) : (
