@@ -112,7 +112,9 @@ describe('a door lead', () => {
       const { status, body } = await call(who, `GET /api/gate/find?event_id=${event.id}&q=${q}`)
       return [status, body.field ?? body.data?.length]
     }
-    for (const q of [number, number.slice(0, 7), '0712345071', '%2B254712345071', '712345071'])
+    // One number in a thousand begins with seven digits, which could be the end of a phone number.
+    const start = /^.{6,}?[A-Z]/.exec(number)![0]
+    for (const q of [number, start, '0712345071', '%2B254712345071', '712345071'])
       expect([q, await find(q)]).toEqual([q, [200, 1]])
     for (const q of ['5071', '45071', '12345071']) {
       expect([q, await find(q)]).toEqual([q, [422, 'q']])
