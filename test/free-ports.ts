@@ -1,21 +1,26 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// The lowest port to try. The system takes ports for outgoing connections from a higher range, at
-// any time.
-const LOWEST = 20_000
-const HIGHEST = 32_000
-const TRIES = 100
+// Below this range the shop's own PostgreSQL looks for a port (scripts/postgres.mjs). Above it the
+// system takes ports for outgoing connections, at any time.
+const LOWEST = 29_400
+const HIGHEST = 32_700
+/** Each worker of the tests has a share of the range, so that no two take the same port. */
+const SHARES = 8
+const SHARE = Math.floor((HIGHEST - LOWEST) / SHARES)
 
-/** Returns this many different ports on which no process listens. */
+const first = LOWEST + (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES) * SHARE
+let taken = randomInt(SHARE)
+
+/** Returns this many different ports on which no process listens. Repeats a port only after 400 others. */
 export async function takeFreePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  for (let tries = 0; ports.size < count; tries++) {
-    if (tries === TRIES) throw new Error('no free port was found')
-    const port = randomInt(LOWEST, HIGHEST)
-    if (await isFree(port)) ports.add(port)
+  const ports: number[] = []
+  for (let tries = 0; ports.length < count; tries++) {
+    if (tries === SHARE) throw new Error('no free port was found')
+    const port = first + (taken++ % SHARE)
+    if (await isFree(port)) ports.push(port)
   }
-  return [...ports]
+  return ports
 }
 
 function isFree(port: number): Promise<boolean> {
