@@ -17,15 +17,13 @@ const SECRET = 'S3RVER'
 const REGION = 'eu-west-1'
 
 /**
- * Starts an S3 server with a bucket in a separate process. The server accepts any version-4
- * signature, so a proxy in front of it checks the signature and refuses wrong ones.
+ * Runs s3rver in a separate process, with a bucket whose objects are files in `folder`. `options` are
+ * further options of its command. `stop` ends the process.
  */
-export async function startS3Server() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'lango-s3-'))
-  const [port = 0, guardPort = 0] = await takeFreePorts(2)
-  const bucket = 'lango-test'
-  const options = ['-a', '127.0.0.1', '-p', `${port}`, '-d', folder, '--configure-bucket', bucket]
-  const server = spawn(process.execPath, [script, ...options], {
+export async function runS3Server(folder: string, bucket: string, options: string[] = []) {
+  const [port = 0] = await takeFreePorts(1)
+  const place = ['-a', '127.0.0.1', '-p', `${port}`, '-d', folder, '--configure-bucket', bucket]
+  const server = spawn(process.execPath, [script, ...place, ...options], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -33,7 +31,23 @@ export async function startS3Server() {
     server.stdout.on('data', (text) => String(text).includes('listening') && resolve())
     server.once('exit', () => reject(new Error('the S3 server did not start')))
   })
-  const guard = createServer((asked, reply) => void admit(asked, reply, port))
+  const stop = async () => {
+    server.kill()
+    await ended
+  }
+  return { port, stop }
+}
+
+/**
+ * Starts an S3 server with a bucket in a separate process. The server accepts any version-4
+ * signature, so a proxy in front of it checks the signature and refuses wrong ones.
+ */
+export async function startS3Server() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lango-s3-'))
+  const [guardPort = 0] = await takeFreePorts(1)
+  const bucket = 'lango-test'
+  const server = await runS3Server(folder, bucket)
+  const guard = createServer((asked, reply) => void admit(asked, reply, server.port))
   await new Promise<void>((resolve) => guard.listen(guardPort, '127.0.0.1', resolve))
   return {
     settings: {
@@ -47,8 +61,7 @@ export async function startS3Server() {
     stop: async () => {
       guard.close()
       guard.closeAllConnections()
-      server.kill()
-      await ended
+      await server.stop()
       await rm(folder, { recursive: true })
     },
   }
