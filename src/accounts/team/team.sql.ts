@@ -43,6 +43,9 @@ export type MemberRow = {
   event_title: string | null
 }
 
+/** Membership `m` ends when its event `e` moves to another organization. */
+const IS_OF_ITS_TEAM = sql<boolean>`(m.event_id is null or e.organizer_id = m.organization_id)`
+
 /** The organization's own account first, and then its members by name. */
 export async function selectMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
@@ -52,8 +55,7 @@ export async function selectMembers(db: Db, organizationId: string): Promise<Mem
     union all
     select m.id, a.id, a.full_name, a.email, m.role, e.id, e.title, 1
     from member m join account a on a.id = m.account_id left join event e on e.id = m.event_id
-    where m.organization_id = ${organizationId}
-      and (m.event_id is null or e.organizer_id = m.organization_id)
+    where m.organization_id = ${organizationId} and ${IS_OF_ITS_TEAM}
     order by place, full_name, email, event_title nulls first`.execute(db)
   return rows
 }
@@ -135,6 +137,11 @@ export async function selectPublishedTitle(
   return rows[0]?.title
 }
 
+/** All organizations, each with the name of its public page, or of its account if it has no page. */
+const ORGANIZATIONS = sql`(
+  select a.id, coalesce(p.name, a.full_name) as name
+  from account a left join organizer_page p on p.account_id = a.id)`
+
 export type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_title'> & {
   organization_id: string
   name: string
@@ -143,20 +150,16 @@ export type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_
 /** The account's memberships, sorted by the name of the organization and the title of the event. */
 export async function selectMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
   const { rows } = await sql<MembershipRow>`
-    select m.id, m.role, m.organization_id, e.id as event_id, e.title as event_title,
-      coalesce(p.name, a.full_name) as name
-    from member m join account a on a.id = m.organization_id
-      left join organizer_page p on p.account_id = a.id left join event e on e.id = m.event_id
-    where m.account_id = ${accountId}
-      and (m.event_id is null or e.organizer_id = m.organization_id)
-    order by name, event_title nulls first`.execute(db)
+    select m.id, m.role, m.organization_id, o.name, e.id as event_id, e.title as event_title
+    from member m join ${ORGANIZATIONS} o on o.id = m.organization_id
+      left join event e on e.id = m.event_id
+    where m.account_id = ${accountId} and ${IS_OF_ITS_TEAM}
+    order by o.name, event_title nulls first`.execute(db)
   return rows
 }
 
 export async function selectNames(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
-    select a.id, coalesce(p.name, a.full_name) as name
-    from account a left join organizer_page p on p.account_id = a.id
-    where a.id = any(${ids}::uuid[])`.execute(db)
+    select id, name from ${ORGANIZATIONS} o where id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
