@@ -103,7 +103,7 @@ export type Decision = {
     | 'by_proof'
     | 'by_hand'
     | null
-  /** The number of people who are admitted now. */
+  /** The number of people admitted now. */
   admits: number
   /**
    * The number of people left on the ticket after this decision. Null if no ticket of this event

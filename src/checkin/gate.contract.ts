@@ -164,7 +164,7 @@ export type GateList = Type.Static<typeof GateList>
  */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
-  /** The number of people. If absent, all people who are left on the ticket. */
+  /** The number of people. If absent, all remaining people of the ticket. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /**
    * A UUID that the phone makes before the request. If a row with the nonce is stored, the response

@@ -27,7 +27,7 @@ export type CheckInOutcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** The number of people who were admitted. Negative if people went out. */
+      /** The number of admitted people. Negative if people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean

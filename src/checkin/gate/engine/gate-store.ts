@@ -61,7 +61,7 @@ export type Row = {
   asked: GateCheckIn
   /** The first ten symbols of the ticket number, which identify the ticket in the list. */
   payload: string
-  /** The number of people who were admitted. Negative if people went out. */
+  /** The number of admitted people. Negative if people went out. */
   moved: number
   byProof: boolean
   /** The decision that the steward saw. Null while the server has not responded. */
