@@ -1,11 +1,11 @@
-// npm run defects [-- --seed N --count N --money N --from N]: puts defects into a copy of the
-// repository, one at a time, and runs the checks that could detect the defect. Takes hours; `--from N`
-// starts at the Nth defect. Exits with 1 if the checks detect fewer than 95 % of these defects, or miss
-// any defect in the code for money and stock.
+// npm run defects [-- --seed N --count N --money N --from N --to N]: puts defects into a copy of the
+// repository, one at a time, runs the checks that could detect the defect, and names the first check
+// that did. Takes hours; `--from N --to M` plays the Nth to the Mth defect only. Exits with 1 if the
+// checks detect fewer than 95 % of these defects, or miss any defect in the code for money and stock.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { dataFolder, ensureDependencies, ensureNode, root } from './bootstrap.mjs'
 import { buildPages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -23,11 +23,10 @@ await runMain(async () => {
       count: { type: 'string', default: '200' },
       money: { type: 'string', default: '60' },
       from: { type: 'string', default: '1' },
+      to: { type: 'string' },
     },
   })
-  const [seed, count, money, from] = [values.seed, values.count, values.money, values.from].map(
-    readNumber,
-  )
+  const { seed, count, money, from, to = count } = mapValues(values, readNumber)
   await ensureNode()
   await ensureDependencies()
   await buildPages()
@@ -46,12 +45,16 @@ await runMain(async () => {
       TEST_DATABASES: 'left',
       CHROMIUM_PATH: chromium,
     }
-    await hunt({ copy, env }, { seed, count, money, from })
+    await hunt({ copy, env }, { seed, count, money, from, to })
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
     await server.stop()
   }
 })
+
+function mapValues(values, read) {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, read(text)]))
+}
 
 function readNumber(text) {
   if (!/^\d{1,9}$/.test(text)) throw new Fault(`A whole number is needed instead of '${text}'.`)
@@ -67,38 +70,38 @@ async function makeCopy(copy) {
   fs.cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true })
 }
 
-/** Puts in one defect after the other, and reports which of them no check saw. */
-async function hunt(place, { from, ...wanted }) {
+/** Puts in one defect after the other, and reports which of them no check detected. */
+async function hunt(place, { from, to, ...wanted }) {
   const { drawDefects, MONEY_ROOMS } = await import('../test/defects/draw-defects.ts')
   const { readTree } = await import('../test/tidy/tree.ts')
   const defects = drawDefects(readTree(), wanted)
+  const played = defects.slice(from - 1, to)
   const missed = []
-  for (const [index, { path: file, line, kind, before, text }] of defects.entries()) {
-    if (index + 1 < from) continue
+  for (const [index, { path: file, line, kind, before, text }] of played.entries()) {
     const target = path.join(place.copy, file)
     const sound = fs.readFileSync(target, 'utf8')
     fs.writeFileSync(target, text)
-    const isSeen = await seesDefect(place, file)
+    const failure = await findFailure(place, file)
     fs.writeFileSync(target, sound)
-    if (!isSeen) missed.push(file)
-    const where = `${file}:${line} ${kind}: ${before}`
-    say(`${index + 1} of ${defects.length}  ${isSeen ? 'seen  ' : 'MISSED'}  ${where}`)
+    if (!failure) missed.push(file)
+    say(`${from + index} of ${defects.length}  ${file}:${line} ${kind}: ${before}`)
+    say(failure ? `    seen: ${failure}` : '    MISSED')
   }
-  const played = defects.length - from + 1
   const inMoney = missed.filter((file) => MONEY_ROOMS.test(file)).length
   say(
-    `${missed.length} of ${played} defects were missed; ${inMoney} of these are in money or stock.`,
+    `${missed.length} of ${played.length} defects were missed; ${inMoney} of these are in money or stock.`,
   )
-  if (inMoney > 0 || played - missed.length < LEAST_SHARE * played)
+  if (inMoney > 0 || played.length - missed.length < LEAST_SHARE * played.length)
     throw new Fault('Too many were missed.')
 }
 
 /**
- * Whether a check detects the defect in this file. Runs the tests of the file's folder, the type
- * check, the tests of the file's room, all tests that import the file, and the browser tests if
- * browsers load the file. Stops at the first check that fails.
+ * The first line that a failed check prints about the defect in this file; undefined if no check
+ * fails. Runs the tests of the file's folder, the type check, the tests of the file's room, all tests
+ * that import the file, and the browser tests if browsers load the file. Stops at the first check
+ * that fails.
  */
-async function seesDefect({ copy, env }, file) {
+async function findFailure({ copy, env }, file) {
   const folder = path.dirname(file)
   const room = folder.split('/').slice(0, 2).join('/')
   const tool = (name, args) =>
@@ -116,6 +119,18 @@ async function seesDefect({ copy, env }, file) {
     checks.push(() => run('node', ['-e', build], { cwd: copy, env, quiet: true }))
     checks.push(() => vitest('run', '--config', 'vitest.e2e.config.ts'))
   }
-  for (const check of checks) if (!(await check()).ok) return true
-  return false
+  for (const check of checks) {
+    const { ok, output } = await check()
+    if (!ok) return firstFailure(output)
+  }
+  return undefined
+}
+
+/** The line of the first failed test, or of the first error. */
+function firstFailure(output) {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const line = ['FAIL', 'rror']
+    .map((word) => lines.find((text) => text.includes(word)))
+    .find(Boolean)
+  return (line ?? lines[0]).trim()
 }
