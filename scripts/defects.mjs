@@ -1,7 +1,8 @@
 // npm run defects [-- --seed N --count N --money N --from N --to N]: puts defects into a copy of the
 // repository, one at a time, runs the checks that could detect the defect, and names the first check
-// that did. Takes hours; `--from N --to M` plays the Nth to the Mth defect only. Exits with 1 if the
-// checks detect fewer than 95 % of these defects, or miss any defect in the code for money and stock.
+// that did. Takes hours; `--from N --to M` plays the Nth to the Mth defect only, and `--unit` leaves out
+// the browser tests. Exits with 1 if the checks detect fewer than 95 % of these defects, or miss any
+// defect in the code for money and stock.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +14,8 @@ import { startPostgres } from './postgres.mjs'
 import { Fault, run, runMain, say } from './run.mjs'
 
 const LEAST_SHARE = 0.95
+/** Between two defects only one file changes, so the transformed files are kept. */
+const FAST = ['--experimental.fsModuleCache', '--maxWorkers=3']
 /** Files that browsers load. The browser tests may detect their defects. */
 const PAGES = /\.tsx$|\/(screens|gate)\//
 
@@ -24,9 +27,11 @@ await runMain(async () => {
       money: { type: 'string', default: '60' },
       from: { type: 'string', default: '1' },
       to: { type: 'string' },
+      unit: { type: 'boolean', default: false },
     },
   })
-  const { seed, count, money, from, to = count } = mapValues(values, readNumber)
+  const { unit: isUnitOnly, ...numbers } = values
+  const { seed, count, money, from, to = count } = mapValues(numbers, readNumber)
   await ensureNode()
   await ensureDependencies()
   await buildPages()
@@ -45,7 +50,7 @@ await runMain(async () => {
       TEST_DATABASES: 'left',
       CHROMIUM_PATH: chromium,
     }
-    await hunt({ copy, env }, { seed, count, money, from, to })
+    await hunt({ copy, env, isUnitOnly }, { seed, count, money, from, to })
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
     await server.stop()
@@ -101,20 +106,20 @@ async function hunt(place, { from, to, ...wanted }) {
  * that import the file, and the browser tests if browsers load the file. Stops at the first check
  * that fails.
  */
-async function findFailure({ copy, env }, file) {
+async function findFailure({ copy, env, isUnitOnly }, file) {
   const folder = path.dirname(file)
   const room = folder.split('/').slice(0, 2).join('/')
   const tool = (name, args) =>
     run(path.join(root, 'node_modules/.bin', name), args, { cwd: copy, env, quiet: true })
   const vitest = (...args) =>
-    tool('vitest', [...args, '--bail=1', '--passWithNoTests', '--reporter=dot'])
+    tool('vitest', [...args, ...FAST, '--bail=1', '--passWithNoTests', '--reporter=dot'])
   const checks = [
     () => vitest('run', `${folder}/`),
     () => tool('tsc', ['-p', '.']),
     () => vitest('run', `${room}/`),
     () => vitest('related', '--run', file),
   ]
-  if (PAGES.test(file)) {
+  if (PAGES.test(file) && !isUnitOnly) {
     const build = `import('./scripts/build.mjs').then(({ buildPages }) => buildPages())`
     checks.push(() => run('node', ['-e', build], { cwd: copy, env, quiet: true }))
     checks.push(() => vitest('run', '--config', 'vitest.e2e.config.ts'))
