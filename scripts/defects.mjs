@@ -16,6 +16,7 @@ import { Fault, run, runMain, say } from './run.mjs'
 const LEAST_SHARE = 0.95
 /** Between two defects only one file changes, so the transformed files are kept. */
 const FAST = ['--experimental.fsModuleCache', '--maxWorkers=3']
+const ONE_CHECKER = ['--checkers', '1']
 /** Files that browsers load. The browser tests may detect their defects. */
 const PAGES = /\.tsx$|\/(screens|gate)\//
 
@@ -115,7 +116,8 @@ async function findFailure({ copy, env, isUnitOnly }, file) {
     tool('vitest', [...args, ...FAST, '--bail=1', '--passWithNoTests', '--reporter=dot'])
   const checks = [
     () => vitest('run', `${folder}/`),
-    () => tool('tsc', ['-p', '.']),
+    () =>
+      tool('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', 'dist/types', ...ONE_CHECKER]),
     () => vitest('run', `${room}/`),
     () => vitest('related', '--run', file),
   ]
