@@ -67,7 +67,7 @@ export function keepPostgres(dataDir, { log, whenLost }) {
   return {
     start: async () => {
       const server = await begin()
-      watch(server)
+      void watch(server)
       return server
     },
     stop: async () => {

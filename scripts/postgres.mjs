@@ -261,7 +261,7 @@ async function discard({ base, data }, running) {
   fs.renameSync(data, `${data}.old-${process.pid}-${Date.now()}`)
   // Remove all renamed folders, including those left by killed processes.
   const old = fs.readdirSync(base).filter((name) => name.startsWith(`${path.basename(data)}.old`))
-  run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
+  void run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
 }
 
 /** @param {NodeJS.Signals[]} signals */

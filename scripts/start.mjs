@@ -145,13 +145,13 @@ function endUnexpectedly(line) {
   }
   console.error(`${line}. Stopping the rest; the next npm start recovers.`)
   tellRoom()
-  stopAll(1)
+  void stopAll(1)
 }
 
 async function stopAll(code) {
   if (parts.stopping) return
   parts.stopping = true
-  endRunning('SIGTERM')
+  void endRunning('SIGTERM')
   // Stop the app first: orders in progress need the database.
   await parts.app?.stop()
   await parts.sandbox?.stop()
@@ -160,7 +160,7 @@ async function stopAll(code) {
 }
 
 function killAll() {
-  endRunning('SIGKILL')
+  void endRunning('SIGKILL')
   parts.app?.kill()
   parts.sandbox?.kill()
 }

@@ -50,7 +50,7 @@ export function launch(variables: Record<string, string>): Launcher {
       new Promise((resolve, reject) => {
         const look = () => text.includes(wanted) && resolve(text)
         child.on('said', look)
-        ended.then((how) => reject(new Error(`it ended with ${how} and said\n${text}`)))
+        void ended.then((how) => reject(new Error(`it ended with ${how} and said\n${text}`)))
         look()
       }),
     ended,

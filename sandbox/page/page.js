@@ -89,16 +89,16 @@ byId('add-form').addEventListener('submit', (event) => {
   }
   input.value = ''
   addPhone(msisdn)
-  select(msisdn)
+  void select(msisdn)
 })
 
 byId('forget').addEventListener('click', () => {
   removePhone(selected)
-  select(phonesOnDesk()[0])
+  void select(phonesOnDesk()[0])
 })
 
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) refresh()
+  if (!document.hidden) void refresh()
 })
 
 onAnswer(refresh)
@@ -110,4 +110,4 @@ onDial((code) => dial(selected, code))
 const named = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
 if (named) addPhone(named)
 selected = named ?? phonesOnDesk()[0]
-poll()
+void poll()

@@ -92,6 +92,6 @@ export function onPaybill(chosen, refresh) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const payment = typed()
-    if (payment) send(chosen(), payment, refresh)
+    if (payment) void send(chosen(), payment, refresh)
   })
 }

@@ -91,10 +91,10 @@ export function onAnswer(refresh) {
       pin.focus()
       return
     }
-    answer({ action: 'pay', pin: pin.value }, refresh)
+    void answer({ action: 'pay', pin: pin.value }, refresh)
   })
   byId('cancel').addEventListener('click', () => answer({ action: 'cancel' }, refresh))
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') answer({ action: 'cancel' }, refresh)
+    if (event.key === 'Escape') void answer({ action: 'cancel' }, refresh)
   })
 }

@@ -127,7 +127,7 @@ export function onUssd(refresh) {
       return
     }
     const { msisdn, session_id } = shown
-    turn(msisdn, { session_id, input: input.value }, shown, refresh)
+    void turn(msisdn, { session_id, input: input.value }, shown, refresh)
   })
   const cancel = async () => {
     const { msisdn, open } = shown
@@ -140,7 +140,7 @@ export function onUssd(refresh) {
   }
   cancelButton.addEventListener('click', cancel)
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') cancel()
+    if (event.key === 'Escape') void cancel()
   })
   return (msisdn, dial) =>
     turn(msisdn, { dial }, { session_id: null, screen: '', open: true }, refresh)

@@ -72,7 +72,7 @@ export function watchOrders(
     hasCapacity: (address) => clients.hasCapacity(address),
     untilChanged: (seen, address, ms) => {
       const result = clients.wait(seen, address, ms)
-      if (!polling) poll()
+      if (!polling) void poll()
       return result
     },
     stop: () => {

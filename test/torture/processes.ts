@@ -77,7 +77,7 @@ function untilReady(child: ChildProcess, exited: Promise<string>): Promise<void>
       clearTimeout(late)
       resolve()
     })
-    exited.then((how) => {
+    void exited.then((how) => {
       clearTimeout(late)
       reject(new Error(`ended by ${how} before it was ready`))
     })
