@@ -16,7 +16,8 @@ import { Fault, run, runMain, say } from './run.mjs'
 const LEAST_SHARE = 0.95
 /** Between two defects only one file changes, so the transformed files are kept. */
 const FAST = ['--experimental.fsModuleCache', '--maxWorkers=3']
-const ONE_CHECKER = ['--checkers', '1']
+/** The kinds of defects that the types may show. */
+const TYPED_KINDS = ['negated condition', 'missing await', 'swapped arguments']
 /** Files that browsers load. The browser tests may detect their defects. */
 const PAGES = /\.tsx$|\/(screens|gate)\//
 
@@ -87,7 +88,7 @@ async function hunt(place, { from, to, ...wanted }) {
     const target = path.join(place.copy, file)
     const sound = fs.readFileSync(target, 'utf8')
     fs.writeFileSync(target, text)
-    const failure = await findFailure(place, file)
+    const failure = await findFailure(place, { file, kind })
     fs.writeFileSync(target, sound)
     if (!failure) missed.push(file)
     say(`${from + index} of ${defects.length}  ${file}:${line} ${kind}: ${before}`)
@@ -103,11 +104,11 @@ async function hunt(place, { from, to, ...wanted }) {
 
 /**
  * The first line that a failed check prints about the defect in this file; undefined if no check
- * fails. Runs the tests of the file's folder, the type check, the tests of the file's room, all tests
- * that import the file, and the browser tests if browsers load the file. Stops at the first check
- * that fails.
+ * fails. Runs the linter and the type check if they could detect a defect of this kind, then the tests of
+ * the file's folder, those of its room, all tests that import the file, and the browser tests if
+ * browsers load the file. Stops at the first check that fails.
  */
-async function findFailure({ copy, env, isUnitOnly }, file) {
+async function findFailure({ copy, env, isUnitOnly }, { file, kind }) {
   const folder = path.dirname(file)
   const room = folder.split('/').slice(0, 2).join('/')
   const tool = (name, args) =>
@@ -116,11 +117,14 @@ async function findFailure({ copy, env, isUnitOnly }, file) {
     tool('vitest', [...args, ...FAST, '--bail=1', '--passWithNoTests', '--reporter=dot'])
   const checks = [
     () => vitest('run', `${folder}/`),
-    () =>
-      tool('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', 'dist/types', ...ONE_CHECKER]),
     () => vitest('run', `${room}/`),
     () => vitest('related', '--run', file),
   ]
+  if (TYPED_KINDS.includes(kind)) {
+    const types = ['-p', '.', '--incremental', '--tsBuildInfoFile', 'dist/types']
+    checks.unshift(() => tool('tsc', [...types, '--checkers', '1']))
+  }
+  if (kind === 'missing await') checks.unshift(() => tool('biome', ['lint', file]))
   if (PAGES.test(file) && !isUnitOnly) {
     const build = `import('./scripts/build.mjs').then(({ buildPages }) => buildPages())`
     checks.push(() => run('node', ['-e', build], { cwd: copy, env, quiet: true }))
@@ -136,7 +140,7 @@ async function findFailure({ copy, env, isUnitOnly }, file) {
 /** The line of the first failed test, or of the first error. */
 function firstFailure(output) {
   const lines = stripVTControlCharacters(output).split('\n')
-  const line = ['FAIL', 'rror']
+  const line = ['FAIL', 'lint/', 'rror']
     .map((word) => lines.find((text) => text.includes(word)))
     .find(Boolean)
   return (line ?? lines[0]).trim()
