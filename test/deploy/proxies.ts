@@ -13,8 +13,16 @@ export type StartedProxy = {
   stop: () => Promise<void>
 }
 
+/** `orders` replaces the limit of orders per second. `isPlain` leaves out TLS. */
+export type ProxyOptions = { orders?: number; isPlain?: boolean }
+
+const LIMIT = 1000
+
 /** Starts Debian's nginx with the file of `deploy/`, in front of processes of the shop. */
-export async function startNginx(processes: readonly number[]): Promise<StartedProxy> {
+export async function startNginx(
+  processes: readonly number[],
+  { orders = LIMIT, isPlain = false }: ProxyOptions = {},
+): Promise<StartedProxy> {
   const program = ensurePackage('nginx-light', '/usr/sbin/nginx')
   const folder = makeFolder()
   const [port = 0, plain = 0] = await takeFreePorts(2)
@@ -24,9 +32,11 @@ export async function startNginx(processes: readonly number[]): Promise<StartedP
       processes.map((process) => line.replace('3001', String(process))).join('\n'),
     )
     .replace(/^ *listen \[::\].*$/gm, '')
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}${isPlain ? '' : ' ssl http2'}`)
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
     .replace(/\/etc\/letsencrypt\/live\/tickets.example\/\w+\.pem/g, `${folder}/tls.pem`)
+    .replace(`rate=${LIMIT}r/s`, `rate=${orders}r/s`)
+    .replace(`burst=${LIMIT} `, `burst=${orders} `)
   const file = path.join(folder, 'nginx.conf')
   const base = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`
   writeFileSync(file, `${base}\nevents { worker_connections 1024; }\nhttp {\n${site}\n}\n`)
@@ -36,7 +46,10 @@ export async function startNginx(processes: readonly number[]): Promise<StartedP
 }
 
 /** Starts Debian's HAProxy with the file of `deploy/`, in front of two processes of the shop. */
-export async function startHaproxy([one, two]: readonly [number, number]): Promise<StartedProxy> {
+export async function startHaproxy(
+  [one, two]: readonly [number, number],
+  { orders = LIMIT }: ProxyOptions = {},
+): Promise<StartedProxy> {
   const program = ensurePackage('haproxy', '/usr/sbin/haproxy')
   const folder = makeFolder()
   const [port = 0, plain = 0, stats = 0] = await takeFreePorts(3)
@@ -48,6 +61,7 @@ export async function startHaproxy([one, two]: readonly [number, number]): Promi
     .replace('bind :80', `bind 127.0.0.1:${plain}`)
     .replace('/etc/haproxy/tickets.example.pem', `${folder}/tls.pem`)
     .replace('maxconn 20000', 'maxconn 500')
+    .replace(`ge ${LIMIT} `, `ge ${orders} `)
     .replace(/^ *log \/dev\/log.*$/m, '')
   const page = `listen stats\n    bind 127.0.0.1:${stats}\n    stats enable\n    stats uri /\n`
   writeFileSync(file, `${text}\n${page}`)

@@ -1,0 +1,84 @@
+import { Agent, request } from 'node:https'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../../src/platform/errors.ts'
+import { type ScriptedServer, startScriptedServer } from '../scripted-server.ts'
+import { waitFor } from '../torture/wait-for.ts'
+import { type StartedProxy, startHaproxy, startNginx } from './proxies.ts'
+
+/** The limit of orders per second in this test. */
+const LIMIT = 10
+const SENT = 200
+const ORDER = '/api/functions/mpesa'
+
+let shops: [ScriptedServer, ScriptedServer]
+const proxies: Record<string, StartedProxy> = {}
+
+beforeAll(async () => {
+  const start = () => startScriptedServer(() => ({ body: { from: 'the shop' } }))
+  shops = [await start(), await start()]
+  const [one, two] = shops.map(({ url }) => Number(new URL(url).port)) as [number, number]
+  proxies.nginx = await startNginx([one, two], { orders: LIMIT })
+  proxies.HAProxy = await startHaproxy([one, two], { orders: LIMIT })
+  for (const { name, port, seesAll } of Object.values(proxies)) {
+    await waitFor(`${name} reaches the shop`, async () => {
+      const { status } = await send(port, 'GET', '/healthz').catch(() => ({ status: 0 }))
+      return status === 200 && (await seesAll())
+    })
+  }
+})
+afterAll(async () => {
+  for (const proxy of Object.values(proxies)) await proxy.stop()
+  for (const shop of shops) await shop.close()
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20, rejectUnauthorized: false })
+
+type Reply = { status: number; retryAfter: string | undefined; body: unknown }
+
+function send(port: number, method: string, path: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'tickets.example', 'content-type': 'application/json' }
+    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      reply.once('end', () =>
+        resolve({
+          status: reply.statusCode!,
+          retryAfter: reply.headers['retry-after'],
+          body: JSON.parse(text),
+        }),
+      )
+    })
+    sent.once('error', reject)
+    sent.end(method === 'POST' ? '{}' : undefined)
+  })
+}
+
+const acceptedOrders = () =>
+  shops.flatMap(({ requests }) => requests).filter(({ path }) => path === ORDER).length
+
+test.each(['nginx', 'HAProxy'])(
+  '%s refuses orders above its limit as the shop would, and no other request',
+  async (name) => {
+    const { port } = proxies[name]!
+    const before = acceptedOrders()
+    const all = await Promise.all([
+      ...Array.from({ length: SENT }, () => send(port, 'POST', ORDER)),
+      ...Array.from({ length: SENT }, () => send(port, 'GET', '/api/events')),
+    ])
+    const [orders, others] = [all.slice(0, SENT), all.slice(SENT)]
+    expect(others.every(({ status }) => status === 200)).toBe(true)
+    const refused = orders.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThanOrEqual(SENT - LIMIT)
+    const refusal = { status: 503, retryAfter: '5', body: new AppError('overloaded').body() }
+    for (const reply of refused) expect(reply).toEqual(refusal)
+    expect(acceptedOrders() - before).toBe(SENT - refused.length)
+    // A second later the next attempt of a buyer is accepted.
+    await waitFor('an order is accepted again', async () => {
+      return (await send(port, 'POST', ORDER)).status === 200
+    })
+  },
+)
