@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { buildEvent } from '../test/build.ts'
+import { startNginx } from '../test/deploy/proxies.ts'
 import { makeDatabase } from './make-database.ts'
 import type { LoadReport, LoadTask } from './many-orders.ts'
 import { middle } from './middle.ts'
@@ -34,15 +36,16 @@ const REFUSAL_MOST = 3
 const MANY = '1000000'
 
 type Say = (line: string) => void
+type Server = { pid: number; origin: string }
 /** A server process, and the number of orders offered per second. */
-type Load = { pid: number; origin: string; aSecond: number }
+type Load = Server & { aSecond: number }
 type Measured = LoadReport & { thread: ThreadTime }
 
 /**
  * Offers orders at a steady pace, whether or not earlier calls have a response. Compares the rate
- * of placed orders at the peak with the rate at three times that load. The callers share the
- * machine with the server, so each round is repeated against a bare server that refuses two thirds
- * of the calls. Only a loss beyond the bare server's loss counts against the shop.
+ * of placed orders at the peak with the rate at three times that load: first behind the nginx of
+ * `deploy/`, as the shop runs in production, then without nginx. The callers share the machine with
+ * the server, so each round is repeated against a bare server that refuses two thirds of the calls.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -57,6 +60,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     HOLD_SHARE_PER_ADDRESS: '100',
   })
   const bare = await startApp({}, 'bare-refusals.ts')
+  const nginx = await startNginx([Number(new URL(app.origin).port)], { isPlain: true })
   const clients = fork(fileURLToPath(new URL('many-orders.ts', import.meta.url)))
   const load = async (...loads: Load[]): Promise<Measured[]> => {
     const before = loads.map(({ pid }) => mainThreadTime(pid))
@@ -67,45 +71,68 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     await delay(1000)
     return told.map((one, at) => ({ ...one, thread: threads[at]! }))
   }
-  const shop = (aSecond: number): Load => ({ ...app, aSecond: Math.round(aSecond) })
-  const refusing = (aSecond: number): Load => ({ ...bare, aSecond: Math.round(aSecond) })
+  const at =
+    (server: Server): Offer =>
+    (aSecond) => ({
+      ...server,
+      aSecond: Math.round(aSecond),
+    })
+  const bench = { load, refusing: at(bare), say }
   try {
-    say(`${cpus().length} cores, Node ${process.versions.node}; medians of ${ROUNDS} rounds.\n`)
-    await load(shop(50))
-    say(HEAD)
-    let peak = 0
-    for (let rate = FIRST_RATE; rate <= LAST_RATE; rate *= 2) {
-      const [told] = await load(shop(rate))
-      say(rowOf(rate, told!))
-      peak = Math.max(peak, told!.placedPerSecond)
-      if (told!.placedPerSecond < rate * KEPT_UP) break
-    }
-    const ratios = await playRounds({ load, shop, refusing, peak, say })
-    const of = (what: keyof Ratios) => middle(ratios.map((one) => one[what]))
-    const percent = (part: number) => `${(part * 100).toFixed(0)} %`
-    say(`\nAt ${TIMES} times the peak of ${peak.toFixed(0)} orders a second:`)
-    say(`- ${percent(of('ofPeak'))} of the peak is placed; limit: ${percent(KEPT_LEAST)}`)
-    say(`- ${percent(of('ofRelieved'))} of what is placed if a bare server refuses the others`)
-    say(`- a refusal takes ${of('refusalMicros').toFixed(0)} µs of the shop's thread,`)
-    say(`  ${of('ofBare').toFixed(1)} times those of the bare server; limit: ${REFUSAL_MOST}`)
+    say(`${cpus().length} cores, Node ${process.versions.node}; medians of ${ROUNDS} rounds.`)
+    await load(at(app)(50))
+    const worker = { origin: `http://127.0.0.1:${nginx.port}`, pid: onlyChild(nginx.pid) }
+    say(
+      '\nBehind nginx, whose limit is part of the file in deploy/; the thread is that of nginx:\n',
+    )
+    await compare({ ...bench, shop: at(worker) }, "nginx's worker")
+    say('\nWithout nginx:\n')
+    await compare({ ...bench, shop: at(app) }, "the shop's thread")
   } finally {
     clients.disconnect()
+    await nginx.stop()
     await app.stop()
     await bare.stop()
     await db.destroy()
   }
 }
 
+/** The only child process of this process. */
+function onlyChild(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
+}
+
 type Ratios = { ofPeak: number; ofRelieved: number; refusalMicros: number; ofBare: number }
-type Play = {
+type Offer = (aSecond: number) => Load
+type Bench = {
   load: (...loads: Load[]) => Promise<Measured[]>
-  shop: (aSecond: number) => Load
-  refusing: (aSecond: number) => Load
-  peak: number
+  shop: Offer
+  refusing: Offer
   say: Say
 }
 
-async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ratios[]> {
+/** Finds the peak and reports what is left of it at TIMES the peak. */
+async function compare(bench: Bench, refuser: string): Promise<void> {
+  const { load, shop, say } = bench
+  say(HEAD)
+  let peak = 0
+  for (let rate = FIRST_RATE; rate <= LAST_RATE; rate *= 2) {
+    const [measured] = await load(shop(rate))
+    say(rowOf(rate, measured!))
+    peak = Math.max(peak, measured!.placedPerSecond)
+    if (measured!.placedPerSecond < rate * KEPT_UP) break
+  }
+  const ratios = await playRounds(bench, peak)
+  const of = (what: keyof Ratios) => middle(ratios.map((one) => one[what]))
+  const percent = (part: number) => `${(part * 100).toFixed(0)} %`
+  say(`\nAt ${TIMES} times the peak of ${peak.toFixed(0)} orders a second:`)
+  say(`- ${percent(of('ofPeak'))} of the peak is placed; limit: ${percent(KEPT_LEAST)}`)
+  say(`- ${percent(of('ofRelieved'))} of what is placed if a bare server refuses the others`)
+  say(`- a refusal takes ${of('refusalMicros').toFixed(0)} µs of ${refuser},`)
+  say(`  ${of('ofBare').toFixed(1)} times those of the bare server; limit: ${REFUSAL_MOST}`)
+}
+
+async function playRounds({ load, shop, refusing, say }: Bench, peak: number): Promise<Ratios[]> {
   const most = `${Math.round(peak * TIMES)}`
   const ratios: Ratios[] = []
   for (let round = 0; round < ROUNDS; round++) {

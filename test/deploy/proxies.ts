@@ -8,6 +8,7 @@ import { ensurePackage } from './debian.ts'
 export type StartedProxy = {
   name: string
   port: number
+  pid: number
   /** True if the proxy knows that both processes are ready. */
   seesAll: () => Promise<boolean>
   stop: () => Promise<void>
@@ -38,8 +39,8 @@ export async function startNginx(
     .replace(`rate=${LIMIT}r/s`, `rate=${orders}r/s`)
     .replace(`burst=${LIMIT} `, `burst=${orders} `)
   const file = path.join(folder, 'nginx.conf')
-  const base = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`
-  writeFileSync(file, `${base}\nevents { worker_connections 1024; }\nhttp {\n${site}\n}\n`)
+  const base = `daemon off; worker_rlimit_nofile 65536; pid ${folder}/pid; error_log ${folder}/error.log;`
+  writeFileSync(file, `${base}\nevents { worker_connections 20000; }\nhttp {\n${site}\n}\n`)
   // nginx makes no health checks, so there is nothing to wait for.
   const seesAll = async () => true
   return run({ name: 'nginx', program, args: ['-c', file], folder, port, seesAll })
@@ -85,7 +86,11 @@ function makeFolder(): string {
   return folder
 }
 
-type Started = Omit<StartedProxy, 'stop'> & { program: string; args: string[]; folder: string }
+type Started = Omit<StartedProxy, 'pid' | 'stop'> & {
+  program: string
+  args: string[]
+  folder: string
+}
 
 function run({ program, args, folder, ...proxy }: Started): StartedProxy {
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -95,5 +100,5 @@ function run({ program, args, folder, ...proxy }: Started): StartedProxy {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...proxy, stop }
+  return { ...proxy, pid: child.pid!, stop }
 }

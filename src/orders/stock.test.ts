@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { place, readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import { giveBackSold } from './stock.sql.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+test('more tickets than were sold cannot be given back', async () => {
+  const event = await buildEvent(stage.db)
+  const { orderId } = await place(stage, event, [2])
+  const { id: lineId } = await stage.db
+    .selectFrom('order_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const part = { lineId, quantity: 1, amountCents: 100_00 }
+  // The two tickets are held, and none is sold.
+  expect(await inTransaction(stage.db, (tx) => giveBackSold(tx, [part]))).toBe(false)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 2, sold: 0 })
+})
