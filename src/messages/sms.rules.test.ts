@@ -58,6 +58,8 @@ describe('shorten', () => {
     ['Derby, Day of days', 10, 'Derby..'],
     ['Internationale', 8, 'Intern..'],
     ['A very long name', 8, 'A very..'],
+    // A word that ends at the half is too short to stand alone.
+    ['Derby finals', 10, 'Derby fi..'],
     ['Derby', 2, 'De'],
     ['Derby', 1, 'D'],
     ['Derby', 0, ''],

@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinAs } from '../../../test/accounts.ts'
 import { codeFrom } from '../../../test/authenticator.ts'
+import { behind } from '../../../test/behind.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { lockAccount } from '../accounts.sql.ts'
 import { CHALLENGE_MS } from '../session.rules.ts'
+import { giveRecoveryCodes } from './codes.ts'
 
 const PASSWORD = 'uwanja-wetu'
 const STEP_MS = 30_000
@@ -262,6 +266,17 @@ describe('an organizer with a second factor', () => {
     expect(await enter(await challenge(), codes[0]!)).toMatchObject(WRONG)
     expect((await enter(await challenge(), fresh[0]!)).status).toBe(200)
     expect(await subjects()).toContain('New recovery codes for your Lango account')
+  })
+
+  test('has the codes of the last renewal only, even if two run at the same time', async () => {
+    const { secret } = await switchOn()
+    const owner = await accountId()
+    const renew = async (tx: Tx) => {
+      await lockAccount(tx, owner)
+      await giveRecoveryCodes(tx, owner)
+    }
+    await behind(stage.db, renew, () => post('recovery_codes', { code: codeNow(secret) }))
+    expect(await state()).toMatchObject({ recovery_codes: 10 })
   })
 
   test('moves to another phone with a code, and stays on the old one until the new one works', async () => {

@@ -105,6 +105,11 @@ describe('faults that keep a draft from being sent', () => {
     expect(findFaults(full(), true)).toEqual([])
   })
 
+  test('a draft may offer a single ticket, one to each phone', () => {
+    const draft = { ...withType({ quantity: '1', max_per_order: '1' }), max_per_phone: '1' }
+    expect(findFaults(draft, true)).toEqual([])
+  })
+
   // spec: ticket-type-complete-information
   test.each([
     ['name', ''],

@@ -9,7 +9,7 @@ import { buildSoldOrders, moveOrder } from '../../../test/pending-orders.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
-import { takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
+import { type CheckInSum, takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
 import { checkInTicket } from '../../checkin/check-in-ticket.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { takeBackOrder } from '../../orders/sales/sales.ts'
@@ -203,6 +203,31 @@ test('a fold that dies halfway leaves no trace', async () => {
   })
   await expect(halfway).rejects.toThrow('the end')
   expect(await countDeltas()).toBe(before)
+  await compareAll()
+})
+
+test('a fold does not wait for another one: it takes the deltas that the other left', async () => {
+  await foldSales(stage.deps)
+  const tickets = await sold(5)
+  for (let n = 0; n < 10; n++) await show(tickets)
+  const count = (sums: CheckInSum[]) => sums.reduce((sum, { deltas }) => sum + deltas, 0)
+  const [isTaken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const one = inTransaction(stage.db, async (tx) => {
+    expect(count(await takeCheckInDeltas(tx, 4))).toBe(4)
+    isTaken.resolve()
+    await goOn.promise
+    throw new Error('the end')
+  })
+  await isTaken.promise
+  await inTransaction(stage.db, async (tx) => {
+    await sql`set local lock_timeout = '10s'`.execute(tx)
+    const left = await takeCheckInDeltas(tx, 100)
+    expect(count(left)).toBe(6)
+    await addCheckIns(tx, left)
+  })
+  goOn.resolve()
+  await expect(one).rejects.toThrow('the end')
+  await foldSales(stage.deps)
   await compareAll()
 })
 
