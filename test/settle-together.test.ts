@@ -14,6 +14,7 @@ import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
 import { callBack, newReceipt, paidFor, prompted, readOrderState } from './purchase.ts'
 import { failedCallback, makeStage, type Stage } from './stage.ts'
+import { todaysRuns } from './torture/daily.ts'
 import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
 
@@ -252,7 +253,7 @@ test('payments settled together end as they would one after the other', async ()
       expect(ends[0]).toEqual(ends[1])
     },
   )
-  await fc.assert(property, { numRuns: 8, endOnFailure: true })
+  await fc.assert(property, { numRuns: todaysRuns(8, 4), endOnFailure: true })
 })
 
 async function readEnds(orders: Prompted[]) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { buy } from './buy.ts'
@@ -281,7 +282,7 @@ describe.each([
       expect(told).toEqual(await oneByOne(worlds[1].orders, deps, places))
       expect(await traceOf(worlds[0])).toEqual(await traceOf(worlds[1]))
     })
-    await fc.assert(property, { numRuns: 30, examples: FOUND })
+    await fc.assert(property, { numRuns: todaysRuns(30, 12), examples: FOUND })
   })
 })
 

@@ -16,6 +16,7 @@ import {
 } from '../../test/purchase.ts'
 import { refundSomePeople, sumRefunds } from '../../test/refunds.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 
 const PRICE = 200
@@ -335,6 +336,6 @@ test('any history of prompts, callbacks, queries, lists and refunds of people en
       await stage.runJobs()
       await check(world)
     }),
-    { seed: 11, numRuns: 30 },
+    { seed: 11, numRuns: todaysRuns(30, 12) },
   )
 }, 120_000)

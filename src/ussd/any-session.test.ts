@@ -10,6 +10,7 @@ import { type Dialled, type Dialler, makeDialler } from '../../test/dialler.ts'
 import { expectTickets, type Passed, passOn } from '../../test/passed-ticket.ts'
 import { MINUTE } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { septets } from '../messages/sms.rules.ts'
 
 let stage: Stage
@@ -270,5 +271,5 @@ test('any session shows what its screens announced, and orders once what the cal
     for (const step of steps) await act(world, step)
     await expectStock(world)
   })
-  await fc.assert(property, { seed: 20_261_122, numRuns: 20, endOnFailure: true })
+  await fc.assert(property, { seed: 20_261_122, numRuns: todaysRuns(20, 8), endOnFailure: true })
 }, 120_000)

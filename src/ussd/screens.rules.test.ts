@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import {
@@ -23,7 +24,7 @@ import type { Words } from './ussd-words.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
-const RUNS = { seed: 20_261_122, numRuns: 300 }
+const RUNS = { seed: 20_261_122, numRuns: todaysRuns(300, 100) }
 
 /** Titles of any kind: one letter or hundreds, in any script, with characters that GSM-7 lacks. */
 const name = fc.oneof(
@@ -222,7 +223,7 @@ describe('each screen', () => {
         }
       },
     )
-    fc.assert(whole, { ...RUNS, numRuns: 2000 })
+    fc.assert(whole, { ...RUNS, numRuns: todaysRuns(2000, 500) })
   })
 
   test('a screen with only our own words shows all of them', () => {

@@ -6,6 +6,7 @@ import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -204,5 +205,5 @@ test('a batch has the results of placing its orders one by one', async () => {
       expect(await held(together)).toEqual(await held(inTurn))
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: todaysRuns(40, 15) })
 })

@@ -17,6 +17,7 @@ import {
   readStock,
 } from '../../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { paymentCounters } from '../declarations.ts'
 
 let stage: Stage
@@ -250,7 +251,7 @@ test('callbacks in any number and order end as one of each, once the list was re
       expect(after.sold - before.sold).toBe(paid ? 1 : 0)
       await stage.db.updateTable('ticket_type').set({ capacity: 1000 }).execute()
     }),
-    { seed: 7, numRuns: 40 },
+    { seed: 7, numRuns: todaysRuns(40, 15) },
   )
 })
 

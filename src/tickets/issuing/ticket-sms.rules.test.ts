@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../../test/names.ts'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets, toGsm } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
-const runs = { seed: 20261121, numRuns: 3_000 }
+const runs = { seed: 20261121, numRuns: todaysRuns(3_000, 500) }
 
 const NUMBER = '1234567890ABCDEF'
 const SHOWN = '1234 5678 90AB CDEF'
