@@ -83,7 +83,10 @@ const COUNTED = 7
 // out purchases during which a checkpoint began, because after a checkpoint the first change of a
 // page writes the whole page. Any database of the server may cause a checkpoint. The test compares
 // the median of several purchases, because some purchases split a full page.
-test("a purchase writes no more bytes to PostgreSQL's log than before", async () => {
+test("a purchase writes no more bytes to PostgreSQL's log than before", async ({ skip }) => {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int as version`.execute(stage.db)
+  skip(rows[0]!.version < 180_000, 'only PostgreSQL 18 counts the log of other connections')
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
     const before = await readWal()
