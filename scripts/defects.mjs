@@ -127,7 +127,8 @@ async function hunt(place, { from, to, ...wanted }) {
 /**
  * The first line that a failed check prints about the defect in this file; undefined if no check
  * fails. Runs the linter and the type check if they could detect a defect of this kind, then the tests
- * that call the file, and the browser tests if browsers load the file. Stops at the first failure.
+ * that call the file, the rules of the house, and the browser tests if browsers load the file. Stops at
+ * the first failure.
  */
 async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
   const tool = (name, args) =>
@@ -141,6 +142,7 @@ async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
     checks.push(() => tool('tsc', [...types, '--checkers', '1']))
   }
   for (const tests of groupsOfTests(records, file)) checks.push(() => vitest('run', ...tests))
+  if (TYPED_KINDS.includes(kind)) checks.push(() => vitest('run', 'test/tidy.test.ts'))
   if (PAGES.test(file) && !isUnitOnly) {
     const build = `import('./scripts/build.mjs').then(({ buildPages }) => buildPages())`
     checks.push(() => run('node', ['-e', build], { cwd: copy, env, quiet: true }))

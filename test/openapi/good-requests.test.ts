@@ -2,12 +2,13 @@
 // document must describe each response: its status, type, headers and body.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { todaysRuns } from '../torture/daily.ts'
 import type { Named } from './document.ts'
 import { CALLERS, type Caller, isGates, OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
 import { FORMS_WITH_FILES, goodRequest, meantRequest, type Request, shown } from './requests.ts'
 
 const SEED = 20_261_122
-const RUNS = 8
+const RUNS = todaysRuns(8, 5)
 
 let shop: OpenShop
 beforeAll(async () => {

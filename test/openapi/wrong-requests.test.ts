@@ -3,6 +3,7 @@
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { todaysRuns } from '../torture/daily.ts'
 import type { Named, Schema } from './document.ts'
 import type { Answer } from './judge.ts'
 import { isGates, OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
@@ -18,7 +19,7 @@ import {
 } from './requests.ts'
 
 const SEED = 20_261_122
-const RUNS = 16
+const RUNS = todaysRuns(16, 8)
 const JSON_TYPE = 'application/json'
 
 let shop: OpenShop

@@ -1,5 +1,5 @@
 // Rule: callers use the result of a guarded update, because the result says whether the row was
-// changed.
+// changed. A condition must await it: a promise is always true.
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 import { sqlFunctions } from './sql.ts'
 
@@ -24,14 +24,26 @@ function answersBoolean(node: Node): boolean {
 export function checkGuarded(source: Source, guarded: ReadonlySet<string>): Violation[] {
   if (isTest(source.path)) return []
   const names = guardedNames(source, guarded)
-  return source.nodes
-    .filter((node) => node.type === 'ExpressionStatement')
-    .flatMap((node) => {
-      const name = ignoredCall(node.expression, names)
-      if (name === null) return []
-      const message = `${name} tells whether it changed anything: handle that, or assert it.`
+  return source.nodes.flatMap((node) => {
+    const dropped = node.type === 'ExpressionStatement' ? ignoredCall(node.expression, names) : null
+    if (dropped !== null) {
+      const message = `${dropped} tells whether it changed anything: handle that, or assert it.`
       return [at(source, node, 'ignored-answer', message)]
-    })
+    }
+    const name = calledName(node)
+    if (name === null || !names.has(name) || !isCondition(source, node)) return []
+    return [at(source, node, 'ignored-answer', `${name} returns a promise: await it.`)]
+  })
+}
+
+/** Whether the value itself decides, without `await`: in an `if`, a `?`, a `!` or an assert. */
+function isCondition(source: Source, node: Node): boolean {
+  const parent = source.parents.get(node)!
+  if (['ParenthesizedExpression', 'LogicalExpression'].includes(parent.type))
+    return isCondition(source, parent)
+  if (parent.type === 'UnaryExpression') return parent.operator === '!'
+  if (parent.type === 'CallExpression') return nameOf(parent.callee) === 'assert'
+  return parent.test === node
 }
 
 /**
@@ -64,11 +76,12 @@ function ignoredCall(expression: unknown, names: ReadonlySet<string>): string | 
   if (expression.type === 'ParenthesizedExpression') {
     return ignoredCall(expression.expression, names)
   }
-  if (expression.type !== 'CallExpression' || !isNode(expression.callee)) return null
-  const { callee } = expression
-  const name =
-    callee.type === 'MemberExpression'
-      ? `${nameOf(callee.object)}.${nameOf(callee)}`
-      : nameOf(callee)
-  return names.has(name) ? name : null
+  const name = calledName(expression)
+  return name !== null && names.has(name) ? name : null
+}
+
+function calledName({ type, callee }: Node): string | null {
+  if (type !== 'CallExpression' || !isNode(callee)) return null
+  if (callee.type !== 'MemberExpression') return nameOf(callee)
+  return `${nameOf(callee.object)}.${nameOf(callee)}`
 }

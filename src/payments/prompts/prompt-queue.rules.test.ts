@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/prompt-queue-model.ts'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { chooseNext, countAhead, type QueuedAddress } from './prompt-queue.rules.ts'
 
 /** The time from the prompt to the buyer's payment. */
@@ -50,7 +51,7 @@ function withAndWithout(people: Person[], attack: Person[]): [Waited, Waited][] 
 /**
  * Reports a failing crowd without shrinking it: a run takes 50 ms, shrinking would take minutes.
  */
-const CROWDS = { numRuns: 30, endOnFailure: true }
+const CROWDS = { numRuns: todaysRuns(30, 8), endOnFailure: true }
 
 describe('ten thousand invented numbers at one address', () => {
   test('a buyer elsewhere waits at most twice as long', () => {

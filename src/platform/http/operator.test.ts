@@ -202,3 +202,10 @@ describe('behind several proxies', () => {
     expect(() => readEnv({ TRUST_PROXY: '10.0.0.0/33' })).toThrow(/^TRUST_PROXY/)
   })
 })
+
+test('an OPERATOR_TOKEN that is short enough to guess is refused at the start', () => {
+  expect(() => readEnv({ OPERATOR_TOKEN: 'x'.repeat(31) })).toThrow(
+    'OPERATOR_TOKEN must have at least 32 characters',
+  )
+  expect(readEnv({ OPERATOR_TOKEN: 'x'.repeat(32) }).operatorTokens).toEqual(['x'.repeat(32)])
+})
