@@ -219,6 +219,8 @@ describe('a cancellation above the limit', () => {
     const returned = await call(admin, 'measure/return', { words: 'Another hall is free' })
     const measure = { state: 'returned', words: 'Another hall is free' }
     expect(returned).toMatchObject({ status: 200, body: { sales_open: true, measure } })
+    await stage.runJobs()
+    expect(stage.mails.at(-1)?.text).toContain('We did not cancel the event as you asked:')
     expect(await mailed()).toEqual([[organizer.email, `Not approved: ${event.title}`]])
     expect(await tryToBuy()).toBe('sells')
     expect(await findWork()).toBeUndefined()
