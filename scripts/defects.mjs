@@ -170,11 +170,14 @@ function groupsOfTests(records, file) {
   return [tests.slice(0, 6), tests.slice(6, 30), tests.slice(30)].filter((some) => some.length > 0)
 }
 
-/** The line of the first failed test, or of the first error. */
+/**
+ * The line of the first failed test, or of the first error. If a test fails, Vitest also names files
+ * that it stopped.
+ */
 function firstFailure(output) {
   const lines = stripVTControlCharacters(output).split('\n')
-  const line = ['FAIL', 'lint/', 'rror']
-    .map((word) => lines.find((text) => text.includes(word)))
-    .find(Boolean)
-  return (line ?? lines[0]).trim()
+  const found = [/FAIL.* > /, /FAIL/, /lint\//, /rror/].map((kind) =>
+    lines.find((line) => kind.test(line)),
+  )
+  return (found.find(Boolean) ?? lines[0]).trim()
 }
