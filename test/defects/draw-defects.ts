@@ -16,7 +16,7 @@ export type Defect = {
 export const MONEY_ROOMS = /^src\/(ledger|orders|payments|payouts|refunds)\//
 
 const PRODUCT = /^src\/.*\.tsx?$/
-const LOCKS = / for (no key update|key share|update|share)\b( of \w+(, \w+)*)?/
+const LOCKS = / for (no key update|key share|update|share)\b( of \w+(, \w+)*)?( skip locked)?/
 /**
  * Names of functions whose calls a defect may remove. Asserts are not among them: an assert states
  * what cannot happen, so no test could notice its removal.
