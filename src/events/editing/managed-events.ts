@@ -78,9 +78,9 @@ export async function listManagedEvents(
   })
   const { page, next_cursor } = takePage(rows, wanted)
   const ids = page.map((row) => row.id)
-  const types = ids.length > 0 ? await selectAllTypes(deps.db, ids) : []
+  const types = await selectAllTypes(deps.db, ids)
   const byEvent = Map.groupBy(types, (type) => type.event_id)
-  const reviews = ids.length > 0 ? await selectReviews(deps.db, ids) : []
+  const reviews = await selectReviews(deps.db, ids)
   const reviewOf = (id: string) => {
     const review = reviews.find(({ event_id }) => event_id === id)
     return review && { review: { state: review.state, words: review.words } }

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import { selectKeys } from './gate-keys.sql.ts'
+import { takeGateKey } from './gate-keys.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+test('two processes that make the first key of an event sign with the same key', async () => {
+  const { id } = await buildEvent(stage.db)
+  await stage.db.deleteFrom('gate_key').where('event_id', '=', id).execute()
+  const late = await behind(
+    stage.db,
+    (tx) => takeGateKey(tx, id),
+    () => inTransaction(stage.db, (tx) => takeGateKey(tx, id)),
+  )
+  // A number that is signed with a key that is not stored would be refused at every gate.
+  expect(await selectKeys(stage.db, id)).toEqual([late])
+})
