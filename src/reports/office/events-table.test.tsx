@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { EventReply } from '../../events/events.contract.ts'
+import { Badge } from '../../ui/office/badge.tsx'
+import { EventsTable } from './events-table.tsx'
+
+const EVENT = {
+  ...{ id: 'e', title: 'Derby Day', date: '2027-01-03', time: '15:00', location: 'Nyayo' },
+  ...{ price: 200, category: 'Sports', image: null, image_formats: [], cancelled_at: null },
+  ...{
+    is_published: true,
+    sales_open: true,
+    is_sold_out: false,
+    attendees: null,
+    ticket_types: [],
+  },
+}
+
+const shown = (changes: object) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <EventsTable
+        events={[{ ...EVENT, ...changes } as unknown as EventReply]}
+        sales={new Map()}
+        isAdmin={false}
+        isBusy={false}
+      />
+    </MemoryRouter>,
+  )
+const badge = (look: 'good' | 'bad' | 'plain', words: string) =>
+  renderToStaticMarkup(<Badge look={look}>{words}</Badge>)
+
+test('the badge of an event is coloured only while people can buy or could until it sold out', () => {
+  expect(shown({})).toContain(badge('good', 'On Sale'))
+  expect(shown({ is_sold_out: true })).toContain(badge('bad', 'Sold Out'))
+  expect(shown({ is_sold_out: true, sales_open: false })).toContain(badge('plain', 'Sold Out'))
+})
