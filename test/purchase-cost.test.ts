@@ -6,6 +6,7 @@ import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
 import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
 import { runHere } from './run-here.ts'
+import { serverVersion } from './server-version.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 /** The number of connections that the stage opens. */
@@ -84,9 +85,7 @@ const COUNTED = 7
 // page writes the whole page. Any database of the server may cause a checkpoint. The test compares
 // the median of several purchases, because some purchases split a full page.
 test("a purchase writes no more bytes to PostgreSQL's log than before", async ({ skip }) => {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version`.execute(stage.db)
-  skip(rows[0]!.version < 180_000, 'only PostgreSQL 18 counts the log of other connections')
+  skip((await serverVersion(stage.db)) < 18, 'only PostgreSQL 18 counts the log of connections')
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
     const before = await readWal()
