@@ -1,10 +1,11 @@
-// npm run defects [-- --seed N --count N --money N]: puts defects into a copy of the repository, one at
-// a time, runs the checks that could detect the defect, and names the first check that did. Exits with
-// 1 if the checks detect fewer than 95 % of these defects, or miss any defect in the code for money and
-// stock. Takes hours:
-//   --from N --to N   plays only these defects, counted from 1
+// npm run defects [-- --seed N --count N --money N]: draws defects and puts each into a copy of the
+// repository alone. Runs the checks that could detect the defect, and prints the first one that fails.
+// Takes hours. Exits with 1 if the checks detect fewer than 95 % of the defects, or miss a defect in
+// the code for money and stock.
+//   --from N --to M   plays only the defects N to M
 //   --unit            leaves out the browser tests
-//   --calls FOLDER    uses and keeps the record of the first step, which takes about ten minutes
+//   --calls FOLDER    stores the record of the first step, or uses it if it is stored. The step takes
+//                     about ten minutes
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,12 +17,12 @@ import { startPostgres } from './postgres.mjs'
 import { Fault, run, runMain, say } from './run.mjs'
 
 const LEAST_SHARE = 0.95
-/** Between two defects only one file changes, so the transformed files are kept. */
-const FAST = ['--experimental.fsModuleCache', '--maxWorkers=3']
+/** Between two defects only one file changes, so Vitest stores the transformed files. */
+const FAST = ['--experimental.fsModuleCache']
 /** The kinds of defects that the types may show. */
 const TYPED_KINDS = ['negated condition', 'missing await', 'swapped arguments', 'removed guard']
 /** Files that browsers load. The browser tests may detect their defects. */
-const PAGES = /\.tsx$|\/(screens|gate)\//
+const PAGES = /\.tsx$|\/(screens|gate|office)\//
 
 await runMain(async () => {
   const { values } = parseArgs({
@@ -36,7 +37,8 @@ await runMain(async () => {
     },
   })
   const { unit: isUnitOnly, calls, ...numbers } = values
-  const { seed, count, money, from, to = count } = mapValues(numbers, readNumber)
+  const read = Object.entries(numbers).map(([name, text]) => [name, readNumber(text)])
+  const { seed, count, money, from, to = count } = Object.fromEntries(read)
   await ensureNode()
   await ensureDependencies()
   await buildPages()
@@ -55,17 +57,16 @@ await runMain(async () => {
       TEST_DATABASES: 'left',
       CHROMIUM_PATH: chromium,
     }
-    const records = await readCalls({ copy, env }, calls || path.join(copy, 'dist/calls'))
+    const records = await readCalls(
+      { copy, env },
+      path.resolve(root, calls || path.join(copy, 'dist/calls')),
+    )
     await hunt({ copy, env, records, isUnitOnly }, { seed, count, money, from, to })
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
     await server.stop()
   }
 })
-
-function mapValues(values, read) {
-  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, read(text)]))
-}
 
 function readNumber(text) {
   if (!/^\d{1,9}$/.test(text)) throw new Fault(`A whole number is needed instead of '${text}'.`)
@@ -87,12 +88,15 @@ async function makeCopy(copy) {
  */
 async function readCalls({ copy, env }, folder) {
   if (!fs.existsSync(folder)) {
-    fs.mkdirSync(folder, { recursive: true })
+    // An interrupted record is not used by the next run.
+    const part = `${folder}.part`
+    fs.mkdirSync(part, { recursive: true })
     say('Recording what each test file calls')
     const args = ['run', '--config', 'vitest.calls.config.ts', '--reporter=dot']
-    const options = { cwd: copy, env: { ...env, RECORD_CALLS: folder }, quiet: true }
+    const options = { cwd: copy, env: { ...env, RECORD_CALLS: part }, quiet: true }
     const { ok, output } = await run(path.join(root, 'node_modules/.bin/vitest'), args, options)
     if (!ok) throw new Fault(`A test fails without a defect: ${firstFailure(output)}`)
+    fs.renameSync(part, folder)
   }
   return fs
     .readdirSync(folder)
