@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { growShop } from './growth/grown-shop.ts'
 import { listHotPaths } from './growth/hot-paths.ts'
 import { watchBuffers } from './growth/watch-buffers.ts'
+import { serverVersion } from './server-version.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
@@ -47,8 +48,7 @@ const MOST: Record<string, number> = {
   'transactions of an organizer, due back': 1200,
   'transactions with a receipt': 90,
   'transactions with an email': 15,
-  // PostgreSQL 16 and 17 read about 1,230 pages.
-  'transactions of an event': 1300,
+  'transactions of an event': 1200,
   // The reason in this request is that no ticket has the number. The limit is the same however many
   // check-ins the event has.
   'validations of an event, by a reason': 20,
@@ -86,9 +86,12 @@ afterAll(async () => {
   await stage.close()
 })
 
-test('no hot path reads more pages than it shows', () => {
-  expect(Object.keys(found)).toEqual(Object.keys(MOST))
-  const beyond = Object.entries(found).filter(([name, pages]) => !(pages <= MOST[name]!))
+test('no hot path reads more pages than it shows', async () => {
+  const isOlder = (await serverVersion(stage.db)) < 18
+  // PostgreSQL 16 and 17 read about 1,230 pages.
+  const most = isOlder ? { ...MOST, 'transactions of an event': 1300 } : MOST
+  expect(Object.keys(found)).toEqual(Object.keys(most))
+  const beyond = Object.entries(found).filter(([name, pages]) => !(pages <= most[name]!))
   const grown = beyond.flatMap(([name]) => statements[name]!).join('\n')
   expect(beyond, `${JSON.stringify(found)}\n${grown}`).toEqual([])
   expect(Object.values(found).filter((pages) => pages < 2)).toEqual([])
