@@ -1,9 +1,9 @@
-import { Agent, request } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../src/platform/errors.ts'
 import { type ScriptedServer, startScriptedServer } from '../scripted-server.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { type StartedProxy, startHaproxy, startNginx } from './proxies.ts'
+import { sendThrough } from './send-through.ts'
 
 /** The limit of orders per second in this test. */
 const LIMIT = 10
@@ -21,7 +21,7 @@ beforeAll(async () => {
   proxies.HAProxy = await startHaproxy([one, two], { orders: LIMIT })
   for (const { name, port, seesAll } of Object.values(proxies)) {
     await waitFor(`${name} reaches the shop`, async () => {
-      const { status } = await send(port, 'GET', '/healthz').catch(() => ({ status: 0 }))
+      const { status } = await sendThrough(port, 'GET', '/healthz').catch(() => ({ status: 0 }))
       return status === 200 && (await seesAll())
     })
   }
@@ -30,31 +30,6 @@ afterAll(async () => {
   for (const proxy of Object.values(proxies)) await proxy.stop()
   for (const shop of shops) await shop.close()
 })
-
-const agent = new Agent({ keepAlive: true, maxSockets: 20, rejectUnauthorized: false })
-
-type Reply = { status: number; retryAfter: string | undefined; body: unknown }
-
-function send(port: number, method: string, path: string): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const headers = { host: 'tickets.example', 'content-type': 'application/json' }
-    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (reply) => {
-      let text = ''
-      reply.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      reply.once('end', () =>
-        resolve({
-          status: reply.statusCode!,
-          retryAfter: reply.headers['retry-after'],
-          body: JSON.parse(text),
-        }),
-      )
-    })
-    sent.once('error', reject)
-    sent.end(method === 'POST' ? '{}' : undefined)
-  })
-}
 
 const acceptedOrders = () =>
   shops.flatMap(({ requests }) => requests).filter(({ path }) => path === ORDER).length
@@ -65,8 +40,8 @@ test.each(['nginx', 'HAProxy'])(
     const { port } = proxies[name]!
     const before = acceptedOrders()
     const all = await Promise.all([
-      ...Array.from({ length: SENT }, () => send(port, 'POST', ORDER)),
-      ...Array.from({ length: SENT }, () => send(port, 'GET', '/api/events')),
+      ...Array.from({ length: SENT }, () => sendThrough(port, 'POST', ORDER, {})),
+      ...Array.from({ length: SENT }, () => sendThrough(port, 'GET', '/api/events')),
     ])
     const [orders, others] = [all.slice(0, SENT), all.slice(SENT)]
     expect(others.every(({ status }) => status === 200)).toBe(true)
@@ -74,11 +49,14 @@ test.each(['nginx', 'HAProxy'])(
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThanOrEqual(SENT - LIMIT)
     const refusal = { status: 503, retryAfter: '5', body: new AppError('overloaded').body() }
-    for (const reply of refused) expect(reply).toEqual(refusal)
+    for (const { status, headers, body } of refused) {
+      const reply = { status, retryAfter: headers['retry-after'], body: JSON.parse(body) }
+      expect(reply).toEqual(refusal)
+    }
     expect(acceptedOrders() - before).toBe(SENT - refused.length)
     // A second later the next attempt of a buyer is accepted.
     await waitFor('an order is accepted again', async () => {
-      return (await send(port, 'POST', ORDER)).status === 200
+      return (await sendThrough(port, 'POST', ORDER, {})).status === 200
     })
   },
 )

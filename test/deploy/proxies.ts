@@ -15,7 +15,7 @@ export type StartedProxy = {
 }
 
 /** `orders` replaces the limit of orders per second. `isPlain` leaves out TLS. */
-export type ProxyOptions = { orders?: number; isPlain?: boolean }
+type ProxyOptions = { orders?: number; isPlain?: boolean }
 
 const LIMIT = 1000
 

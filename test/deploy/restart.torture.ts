@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS } from '../torture/production-env.ts'
 import { waitFor } from '../torture/wait-for.ts'
 import { type StartedProxy, startHaproxy, startNginx } from './proxies.ts'
+import { sendThrough } from './send-through.ts'
 
 const RESTARTS = Number(process.env.TORTURE_RESTARTS ?? 16)
 const GRACE_S = 5
@@ -79,21 +79,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
-
-/** Returns the status of the reply, or the error's code. */
-function send(port: number, method: string, path: string, body?: object): Promise<number | string> {
-  return new Promise((resolve) => {
-    const headers = { host: 'tickets.example', 'content-type': 'application/json' }
-    const options = { port, method, path, agent, headers: { ...headers, prefer: 'respond-async' } }
-    const sent = request({ host: '127.0.0.1', ...options }, (reply) => {
-      reply.resume()
-      reply.once('end', () => resolve(reply.statusCode!))
-      reply.once('error', (error) => resolve(error.message))
-    })
-    sent.once('error', (error) => resolve(error.message))
-    sent.end(body && JSON.stringify(body))
-  })
+/** Returns the status of the reply, or the error's message. */
+async function send(
+  port: number,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number | string> {
+  return await sendThrough(port, method, path, body).then(
+    ({ status }) => status,
+    ({ message }) => message,
+  )
 }
 
 /**
