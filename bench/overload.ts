@@ -71,23 +71,18 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     await delay(1000)
     return told.map((one, at) => ({ ...one, thread: threads[at]! }))
   }
-  const at =
+  const offerTo =
     (server: Server): Offer =>
-    (aSecond) => ({
-      ...server,
-      aSecond: Math.round(aSecond),
-    })
-  const bench = { load, refusing: at(bare), say }
+    (aSecond) => ({ ...server, aSecond: Math.round(aSecond) })
+  const common = { load, refusing: offerTo(bare), say }
   try {
     say(`${cpus().length} cores, Node ${process.versions.node}; medians of ${ROUNDS} rounds.`)
-    await load(at(app)(50))
+    await load(offerTo(app)(50))
     const worker = { origin: `http://127.0.0.1:${nginx.port}`, pid: onlyChild(nginx.pid) }
-    say(
-      '\nBehind nginx, whose limit is part of the file in deploy/; the thread is that of nginx:\n',
-    )
-    await compare({ ...bench, shop: at(worker) }, "nginx's worker")
+    say('\nBehind nginx with the file of deploy/. The thread is that of nginx:\n')
+    await compare({ ...common, shop: offerTo(worker) }, "nginx's worker")
     say('\nWithout nginx:\n')
-    await compare({ ...bench, shop: at(app) }, "the shop's thread")
+    await compare({ ...common, shop: offerTo(app) }, "the shop's thread")
   } finally {
     clients.disconnect()
     await nginx.stop()
@@ -111,7 +106,7 @@ type Bench = {
   say: Say
 }
 
-/** Finds the peak and reports what is left of it at TIMES the peak. */
+/** Finds the peak, offers TIMES as many orders, and reports the share of the peak that is placed. */
 async function compare(bench: Bench, refuser: string): Promise<void> {
   const { load, shop, say } = bench
   say(HEAD)
