@@ -5,7 +5,7 @@ import { test } from 'vitest'
  */
 export const isTorture = process.env.TORTURE_SEEDS !== undefined
 
-/** The number of runs of a property or rounds: `all` in `npm run torture`, and fewer in `npm test`. */
+/** How often a test repeats something: `all` in `npm run torture`, `daily` in `npm test`. */
 export const todaysRuns = (all: number, daily: number): number => (isTorture ? all : daily)
 
 /** Declares a test that runs in `npm run torture` only. */

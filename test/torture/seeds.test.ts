@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { buildEvent } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
-import { isTorture } from './daily.ts'
+import { todaysRuns } from './daily.ts'
 import { FAULTS, type Played, playOnSale } from './on-sale.ts'
 import { type Shop, startShop } from './processes.ts'
 import { reconcile } from './reconcile-command.ts'
@@ -22,7 +22,7 @@ const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
 const FROM = Number(process.env.TORTURE_FROM ?? 1)
 /** The number of seeds after which every kind of fault must have occurred. */
 const ENOUGH_SEEDS = 20
-const PURCHASES = isTorture ? 60 : 40
+const PURCHASES = todaysRuns(60, 40)
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
 
