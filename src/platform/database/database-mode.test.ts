@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { fixMode, type Mode } from './database-mode.ts'
-import { type Db, openDatabase } from './db.ts'
+import { type Db, inTransaction, openDatabase } from './db.ts'
+import { lockSettings } from './setting.sql.ts'
 
 let database: TestDatabase
 let db: Db
@@ -31,4 +34,13 @@ test('of concurrent starts in both modes, one mode wins for all', async () => {
   const starts = await Promise.allSettled(modes.map((mode) => fixMode(db, mode)))
   const won = new Set(modes.filter((_, at) => starts[at]!.status === 'fulfilled'))
   expect(won.size).toBe(1)
+})
+
+test('a start waits for the one-time work of another start, beyond the lock timeout of its session', async () => {
+  const start = () =>
+    inTransaction(db, async (tx) => {
+      await sql`set local lock_timeout = '1ms'`.execute(tx)
+      await lockSettings(tx)
+    })
+  await behind(db, lockSettings, start)
 })

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
+/** As long as the sample data takes on a busy machine, with room. */
+const WAIT = '2min'
+
 /**
  * Locks the settings, so that processes that start at the same time run one-time work one after the
- * other.
+ * other. Waits up to two minutes, because the work of another process may take longer than the lock
+ * timeout of a session.
  */
 export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select set_config(name, ${WAIT}, true)
+    from unnest(array['lock_timeout', 'statement_timeout']) as name`.execute(tx)
   await sql`lock table setting in share row exclusive mode`.execute(tx)
 }
 
