@@ -9,7 +9,7 @@ import { isServer, readPidFile } from './postgres-pid.mjs'
 import { Fault } from './run.mjs'
 
 /** @typedef {{ uid?: number, gid?: number }} Identity */
-/** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} Place */
+/** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} ServerPlace */
 /** @typedef {{ base: string, port: number, password: string, shopPassword: string }} ServerState */
 
 // The caller's environment is not passed on: a missing locale or another server's PGDATA would stop

@@ -26,19 +26,19 @@ export type Operation = {
   moved: Moved | null
 }
 
-type Asked = { kind: string; receipt?: string; originatorConversationId?: string }
+type MpesaRequest = { kind: string; receipt?: string; originatorConversationId?: string }
 
 /**
  * Whether the request is a status query. A status query is about an earlier request or payment, and
  * moves no money.
  */
-export function isStatus({ kind }: Pick<Asked, 'kind'>): boolean {
+export function isStatus({ kind }: Pick<MpesaRequest, 'kind'>): boolean {
   return ['status', 'confirm', 'receipt', 'sold'].includes(kind)
 }
 
 type Parameter = { Key: string; Value?: string | number }
 
-export function resultOf(asked: Asked, operation: Operation) {
+export function resultOf(asked: MpesaRequest, operation: Operation) {
   const { originator, conversation, moved } = operation
   const isAnswered = isStatus(asked) && !['R000002', '2001'].includes(operation.code)
   const parameters = isAnswered ? statusOf(asked, operation) : moneyOf(asked, moved)
@@ -55,7 +55,7 @@ export function resultOf(asked: Asked, operation: Operation) {
   }
 }
 
-function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
+function statusOf(asked: MpesaRequest, { code, moved }: Operation): Parameter[] {
   const unpaid = code === 'expired' ? 'Expired' : 'Declined'
   const stage = code === 'reversed' ? 'Reversed' : moved ? 'Completed' : unpaid
   return [
@@ -72,7 +72,7 @@ function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
   ]
 }
 
-function moneyOf({ kind, receipt }: Asked, moved: Moved | null): Parameter[] {
+function moneyOf({ kind, receipt }: MpesaRequest, moved: Moved | null): Parameter[] {
   if (!moved) return []
   const amount = toKes(moved.amountCents)
   if (kind === 'b2b') return [{ Key: 'Amount', Value: amount.toFixed(2) }]

@@ -120,11 +120,11 @@ export async function findGivingEvent(
   return event
 }
 
-type Wanted = { phone: string; ticketTypeId: string; quantity: number; guest: string }
+type Gift = { phone: string; ticketTypeId: string; quantity: number; guest: string }
 
 const fieldOf = (index: number, name: keyof GivenRow) => `rows.${index}.${name}`
 
-function readRow(row: GivenRow, index: number): Wanted {
+function readRow(row: GivenRow, index: number): Gift {
   const said = `Row ${index + 1}: `
   const phone =
     normalisePhone(row.phone) ?? refuseField(fieldOf(index, 'phone'), said + phoneError(row.phone))
@@ -139,12 +139,12 @@ function refuseType(index: number): never {
   })
 }
 
-type Asked = { id: string; fingerprint: string }
+type BatchRequest = { id: string; fingerprint: string }
 
 /**
  * Whether the batch exists. Throws nonce_taken if the stored batch was made by a different request.
  */
-async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean> {
+async function isKnown({ db }: Pick<Deps, 'db'>, asked: BatchRequest): Promise<boolean> {
   const known = await selectBatchRequest(db, asked.id)
   if (!known) return false
   if (known.request_fingerprint !== asked.fingerprint) {
@@ -153,7 +153,7 @@ async function isKnown({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<boolean>
   return true
 }
 
-type Giving = { event: GivingEvent; wanted: readonly Wanted[] }
+type Giving = { event: GivingEvent; wanted: readonly Gift[] }
 
 /**
  * Locks the ticket types. Throws an AppError if a row wants more tickets than are left. Returns the

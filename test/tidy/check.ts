@@ -14,7 +14,7 @@ import {
 } from './habits.ts'
 import { checkImports, checkPurity } from './imports.ts'
 import { checkInnerRooms } from './inner-rooms.ts'
-import { checkPaths, checkReadmes, checkReExports } from './kinds.ts'
+import { checkPaths, checkReadmes, checkReExports, checkTypeNames } from './kinds.ts'
 import { checkMechanism } from './mechanism.ts'
 import { checkPackages } from './packages.ts'
 import { isScreen, isWebClient, kindOf } from './rooms.ts'
@@ -64,6 +64,7 @@ function checkSource(source: Source): Violation[] {
     checkImports,
     checkPurity,
     checkReExports,
+    checkTypeNames,
     checkSqlPlace,
     checkWrites,
     checkSizes,

@@ -10,7 +10,7 @@ import {
   sectionOf,
   WIRING,
 } from './rooms.ts'
-import { at, type Files, type Rule, type Source, type Violation } from './source.ts'
+import { at, type Files, nameOf, type Rule, type Source, type Violation } from './source.ts'
 
 const KEBAB = '[a-z0-9]+(-[a-z0-9]+)*'
 const SUFFIX = '(contract|routes|rules|sql|job|text)'
@@ -81,6 +81,16 @@ function nameFault(path: string): string | null {
     part === 'common' || part.split(/[-_]/).some((word) => DUMPS.includes(word))
   const dump = parts.find(isDump)
   return dump ? `'${dump}' says nothing: name the thing, or leave it where it is used.` : null
+}
+
+const SAYS_NOTHING = ['Asked', 'Told', 'Wanted', 'Shown', 'Outcome', 'Place']
+
+/** Rule: a type is named by a noun of the field, and not by a word that fits any type. */
+export function checkTypeNames(source: Source): Violation[] {
+  return source.nodes
+    .filter(({ type }) => /^TS(TypeAlias|Interface)Declaration$/.test(type))
+    .filter(({ id }) => SAYS_NOTHING.includes(nameOf(id) ?? ''))
+    .map((node) => at(source, node, 'name', 'This word fits any type: name what this one is.'))
 }
 
 export function checkReExports(source: Source): Violation[] {

@@ -48,6 +48,10 @@ const KINDS = [
   plant('name', 'helpers in a compound', { 'src/platform/date-helpers.ts': '' }),
   plant('name', 'a folder named common', { 'test/common/build.ts': '' }),
   plant('name', 'misc', { 'scripts/misc.mjs': '' }),
+  plant('name', 'a type named by a participle', { [USE_CASE]: 'type Wanted = { id: string }' }),
+  plant('name', 'an interface named by a participle', {
+    [TEST]: 'interface Asked {\n  id: string\n}',
+  }),
   plant('re-export', 'an index file', {
     'src/platform/index.ts': "export { db } from './db.ts'",
   }),

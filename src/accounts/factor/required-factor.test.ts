@@ -67,13 +67,13 @@ test('a second sign-in that waits to set the factor up ends with the first one',
   const jar = openJar(stage)
   await joinAs(stage, jar, { email, password: PASSWORD })
   await stage.db.updateTable('account').set({ role: 'admin' }).where('email', '=', email).execute()
-  type Asked = { challenge_id: string; setup: { secret: string } }
+  type FactorChallenge = { challenge_id: string; setup: { secret: string } }
   const [one, two] = [
     await jar.signIn(email, PASSWORD),
     await openJar(stage).signIn(email, PASSWORD),
   ]
   const sent = [one, two].map(({ body }) => {
-    const { challenge_id, setup } = body as unknown as Asked
+    const { challenge_id, setup } = body as unknown as FactorChallenge
     return call(openJar(stage), '', {
       challenge_id,
       code: codeFrom(setup.secret, stage.clock.now()),

@@ -80,7 +80,7 @@ function useRoleChange(again: () => void) {
   const { user } = useSession()
   const [message, setMessage] = useState<RoleMessage | null>(null)
   const [busyId, setBusyId] = useState<string | null>(null)
-  async function change(account: AccountReply, wanted: Wanted): Promise<void> {
+  async function change(account: AccountReply, wanted: AccountChange): Promise<void> {
     const { role, publishes_alone } = { ...account, ...wanted }
     setBusyId(account.id)
     const answer = await callApi<AccountReply>(sessionFetch, `/api/accounts/${account.id}`, {
@@ -100,10 +100,10 @@ function useRoleChange(again: () => void) {
   return { message, setMessage, busyId, change }
 }
 
-type Wanted = Partial<Pick<AccountReply, 'role' | 'publishes_alone'>>
-type Change = (account: AccountReply, wanted: Wanted) => void
+type AccountChange = Partial<Pick<AccountReply, 'role' | 'publishes_alone'>>
+type Change = (account: AccountReply, wanted: AccountChange) => void
 
-function changedWords({ role, publishes_alone }: Wanted): string {
+function changedWords({ role, publishes_alone }: AccountChange): string {
   if (role) return `is now ${role === 'admin' ? 'an admin' : 'an organizer'}`
   return publishes_alone ? 'publishes without approval now' : 'needs approval now'
 }

@@ -17,7 +17,7 @@ const NOT_SAVED = 'Your page was not saved. Please try again.'
 const NO_NAME = 'Please enter a name'
 
 type Typed = { name: string; words: string; image: string }
-type Outcome = { look: 'good' | 'bad'; text: string }
+type SaveResult = { look: 'good' | 'bad'; text: string }
 
 const typedOf = ({ name, words, image }: OrganizerReply): Typed => ({
   name,
@@ -97,7 +97,7 @@ export function OrganizerForm({ id }: { id: string }) {
   )
 }
 
-function Outcome({ outcome }: { outcome: Outcome | null }) {
+function Outcome({ outcome }: { outcome: SaveResult | null }) {
   if (!outcome) return null
   return (
     <Notice look={outcome.look} role={outcome.look === 'good' ? 'status' : 'alert'}>
@@ -110,7 +110,7 @@ function useOrganizerForm(id: string) {
   const path = `/api/organizers/${encodeURIComponent(id)}`
   const [page, setPage] = useState<OrganizerReply | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<SaveResult | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const picture = usePicture()
 

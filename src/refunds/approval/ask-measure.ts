@@ -35,7 +35,7 @@ export async function needsApproval(
   return costCents > Math.max(await selectOwedCents(tx, eventId), 0)
 }
 
-export type Asked = { reason: string } & (
+export type MeasureRequest = { reason: string } & (
   | { kind: 'cancel'; schedule: null }
   | { kind: 'reschedule'; schedule: Schedule }
 )
@@ -49,7 +49,7 @@ export async function askForMeasure(
   tx: Tx,
   deps: Pick<Deps, 'env'>,
   viewer: Viewer,
-  { event, asked, sold, now }: { event: Event; asked: Asked; sold: SoldTotals; now: Date },
+  { event, asked, sold, now }: { event: Event; asked: MeasureRequest; sold: SoldTotals; now: Date },
 ): Promise<void> {
   const { kind, reason, schedule } = asked
   if (reason === '')
@@ -73,14 +73,14 @@ export async function askForMeasure(
   await mailSupport(tx, deps, event, { what, text: mailText(asked, sold), now })
 }
 
-type Wanted = Omit<Parameters<typeof upsertRequest>[1], 'eventId' | 'askedBy' | 'now'>
+type MeasureTerms = Omit<Parameters<typeof upsertRequest>[1], 'eventId' | 'askedBy' | 'now'>
 
-function isEqual(before: Wanted, wanted: Wanted): boolean {
+function isEqual(before: MeasureTerms, wanted: MeasureTerms): boolean {
   const names = ['kind', 'reason', 'date', 'time', 'location'] as const
   return names.every((name) => before[name] === wanted[name])
 }
 
-function mailText({ kind, schedule, reason }: Asked, sold: SoldTotals): string {
+function mailText({ kind, schedule, reason }: MeasureRequest, sold: SoldTotals): string {
   const what =
     kind === 'cancel'
       ? 'asks to cancel an event'

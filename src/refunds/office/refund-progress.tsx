@@ -26,12 +26,12 @@ export function RefundProgress({ made }: { made: RefundReply }) {
   )
 }
 
-type Shown = Pick<RefundReply, 'amount' | 'due_by' | 'waiting' | 'receipt'> & {
+type RefundView = Pick<RefundReply, 'amount' | 'due_by' | 'waiting' | 'receipt'> & {
   state: RefundState
   way: RefundWay | null
 }
 
-export function RefundWords({ amount, state, due_by, waiting, receipt, way }: Shown) {
+export function RefundWords({ amount, state, due_by, waiting, receipt, way }: RefundView) {
   const kes = <span className="whitespace-nowrap">{formatExactKes(amount)}</span>
   if (state === 'done') {
     return (
@@ -61,7 +61,7 @@ const STEPS = {
   manual: 'It needs an admin. It is on the work list.',
 } as const
 
-function doneWords({ receipt, way }: Pick<Shown, 'receipt' | 'way'>): string {
+function doneWords({ receipt, way }: Pick<RefundView, 'receipt' | 'way'>): string {
   if (way === 'returned') return 'M-PESA had returned it before.'
   if (receipt === null) return ''
   return way === 'manual' ? `Reference ${receipt}.` : `M-PESA receipt ${receipt}.`

@@ -73,18 +73,18 @@ export function ownTickets<T extends Held>(good: readonly T[], by: AskedBy): rea
   return good.filter((ticket) => isWithBuyer(ticket, by.buyerPhone))
 }
 
-type Wanted = Held & { people?: number }
+type RequestedTicket = Held & { people?: number }
 
-const inWhole = (ticket: Wanted): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
+const inWhole = (ticket: RequestedTicket): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
 
 /** Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse. */
-function exceptInside(tickets: readonly Wanted[]): Chosen[] {
+function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
   const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
   const some = outside.filter(({ people }) => people > 0)
   return some.length > 0 ? some : tickets.map(inWhole)
 }
 
-function findAsked(own: readonly Held[], asked: readonly AskedTicket[]): Wanted[] {
+function findAsked(own: readonly Held[], asked: readonly AskedTicket[]): RequestedTicket[] {
   const unknown = () => new RefundError('unknown_ticket', { details: { field: fieldOf(asked) } })
   if (asked.length === 0) throw unknown()
   return asked.map(({ number, people, of }) => {
