@@ -8,8 +8,8 @@ import type { Stage } from './stage.ts'
 // the results that it posts.
 
 /**
- * The faults of a request. With `not_taken` and `taken` the response is lost: with `not_taken`
- * before M-Pesa has accepted the request, with `taken` afterwards.
+ * The faults of a request. With `not_taken` and `taken` the shop gets no response: with `not_taken`
+ * M-Pesa has not accepted the request, and with `taken` it has.
  */
 export type RefundFault =
   | 'none'

@@ -1,6 +1,6 @@
 /**
- * The name of a cookie that says only that there is a session. Scripts can read this cookie, but
- * not the session cookie. The cookie's number changes with every new bearer.
+ * The name of the mark, a cookie that says only that there is a session. Scripts can read the mark,
+ * but not the session cookie. The mark's number changes with every new bearer token.
  */
 export const MARK_COOKIE = 'lango_signed_in'
 

@@ -182,7 +182,7 @@ export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** When, at which gate and by which phone the last people of these used tickets were admitted. */
+/** When, at which gate and by which phone each of these used tickets last admitted people. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

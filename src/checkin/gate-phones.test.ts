@@ -167,7 +167,7 @@ test('every replaced phone is told that it was revoked, however often it happens
     expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
     ended.push(next)
   }
-  // The second new code ends no access, because no phone was paired in between.
+  // A new code signs off the paired phone. No phone is paired between these two codes.
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('DELETE', `/api/gate_phones/${id}`)

@@ -71,8 +71,8 @@ test('transfers, refunds and check-ins in any order let in as many people as wer
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
-          // The number contains the people whom the transfer gave to this ticket. Later transfers
-          // and refunds only reduce them.
+          // The ticket number says how many people the transfer gave to this ticket. Later transfers
+          // and refunds can only reduce how many people the ticket admits.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
         // Each ticket admits all its remaining people once, and after that no one.

@@ -163,9 +163,10 @@ function runsOf(category: string | undefined): Run[] {
 }
 
 /**
- * A condition of a query. If `isNone` is true, the category is null in all rows that the query
- * returns, and the query also sorts by the category. PostgreSQL needs this to use the index: it
- * recognises a column with one value as constant, but not a column that is always null.
+ * A condition of a query. `isNone` is true if the condition selects the events without a category.
+ * Such a query also sorts by the category, although it is null in all rows. Otherwise PostgreSQL
+ * would not use the index: it takes a column compared with `=` for constant, but not one that `is
+ * null`.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 

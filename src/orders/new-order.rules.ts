@@ -18,8 +18,8 @@ export type OrderProof = {
 }
 
 /**
- * Whether the proof covers this order. If the order was placed by USSD, `client_network` is the
- * calling phone number.
+ * Whether the proof shows that this order is the requesting buyer's. If the order was placed by
+ * USSD, `client_network` is the calling phone number.
  */
 export function isProven(
   { id, phone, client_network }: { id: string; phone: string; client_network: string | null },

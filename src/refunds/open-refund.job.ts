@@ -41,8 +41,7 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       reason: reasonOf(owed.cause),
       words: '',
       requestedBy: null,
-      // Cash is only taken together with a sale, so a cash payment is never due back without a
-      // sale.
+      // This job refunds money that led to no sale. Cash is only taken together with a sale.
       isCash: false,
       now,
     })

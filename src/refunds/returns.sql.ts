@@ -35,7 +35,7 @@ export async function selectSoldOf(tx: Tx, paymentId: string): Promise<number> {
   return rows[0]!.cents
 }
 
-/** Refunds of this payment of which nothing is on its way. */
+/** The refunds of this payment for which no request is under way at M-Pesa. */
 export async function selectWaitingRefunds(tx: Tx, paymentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from refund where payment_id = ${paymentId} and state in ('due', 'refused', 'manual')

@@ -31,7 +31,7 @@ export const RefundNote = Type.Object({
     Type.Literal('refused'),
     Type.Literal('manual'),
   ]),
-  /** The last day that the refund policy allows, YYYY-MM-DD. */
+  /** The last day on which the refund policy allows the refund to be paid, YYYY-MM-DD. */
   due_by: Type.String(),
   /** The M-Pesa receipt of the refund, or the reference of a refund that an admin paid manually. */
   receipt: nullable(Type.String()),

@@ -73,7 +73,7 @@ async function newWindow(browser: Browser, shop: Shop, { size, script }: Setting
 
 /** Empties the window. Returns false if something would stay in it. */
 async function isEmptied({ context, page, openDevice }: Kept, shop: Shop): Promise<boolean> {
-  // A service worker would answer for the next test too.
+  // A service worker would also answer the requests of the next test.
   if (page.isClosed() || context.serviceWorkers().length > 0) return false
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of HEARD) {

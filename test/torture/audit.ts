@@ -76,7 +76,7 @@ function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
         ? [`${name} is booked for the order ${code}`]
         : []),
       // A payment may be completed by the money of a different prompt. M-Pesa's list then shows the
-      // payer's number. If the list masks the number, a refund waits until an admin enters it.
+      // number of that prompt's payer. A masked number cannot be compared.
       ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
         ? [`${name} is booked for another phone`]
         : []),

@@ -45,7 +45,10 @@ async function isListed(number: string): Promise<boolean> {
 
 const toMinute = (at: number | string) => Math.floor(new Date(at).getTime() / 60_000) * 60_000
 
-/** Expects the same use in the server's response and in every list. */
+/**
+ * Expects that the server's response, the whole list and the changes since `since` name the same
+ * earlier use of the ticket.
+ */
 async function expectUsed(number: string, since: string, wanted: object): Promise<void> {
   const said: GateDecision = await south.ask({ ticket_number: number })
   const { earlier, earlier_phone: phone } = said

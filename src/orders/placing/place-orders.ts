@@ -50,14 +50,14 @@ type Batch = {
 }
 
 /**
- * Places orders in one transaction: locks their ticket types in the order of their ids, judges the
- * orders one after the other, and writes the orders that nothing refuses. The orders must have
- * different ids, and no two may have the same phone and event. Returns a result for each order.
- * Throws if the database fails; in that case no order was placed.
+ * Places orders in one transaction: locks their ticket types by id, judges the orders one after the
+ * other, and writes every order that is not refused. The orders must have different ids, and no two
+ * may have the same phone and event. Returns a result for each order. Throws if the database fails;
+ * in that case no order was placed.
  *
- * Judges the orders twice. The judgement before locking finds events without an order to place,
- * which then need no lock (with `skipLocked`). The judgement under the locks sees the rows of all
- * earlier transactions. The CHECK on ticket_type and the unique indexes are the last guard.
+ * Judges the orders twice. If the first judgement refuses all of them, a batch with `skipLocked`
+ * ends without a lock. The second judgement is made under the locks, and sees the rows of all
+ * earlier transactions. Whatever both miss, the CHECK on ticket_type and the unique indexes refuse.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch

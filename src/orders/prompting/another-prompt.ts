@@ -58,8 +58,9 @@ export async function wantPrompt(
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   await refuseAboveCap(tx, order, phone)
-  // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end. With
-  // a prompt, an order by paybill gets its full length, even if its buyer is unproven.
+  // If the hold has ended, the tickets are taken again, with a new hold. A hold that has not ended
+  // keeps its latest end. With a prompt, the hold of an order by paybill may last as long as any
+  // other, even if its buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)
   const end = order.payment_method === 'paybill' ? fullEnd : order.paybill_until
   const last = before === 'held' ? end : null

@@ -22,7 +22,8 @@ let requests: PullRequest[]
 let endsAt: number | null
 let sweep: () => Promise<void>
 
-// Each test has its own database, because there is one list.
+// Each test has its own database, because the shop has one list of receipts, which the tests would
+// share.
 beforeEach(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })

@@ -11,8 +11,8 @@ import { sumSold } from '../approval/measure-requests.sql.ts'
 type MoveRequest = { asked: Partial<Schedule>; tell: boolean; reason: string }
 
 /**
- * Reschedules an event. If much money may move, an organizer's request stops sales and waits for an
- * admin instead. An organizer can reschedule only a published event, and its buyers are always
+ * Reschedules an event. If large refunds may follow (`needsApproval`), an organizer's request only
+ * stops the sales, and waits for an admin. An organizer can reschedule only a published event, and its buyers are always
  * notified. Changes nothing if the event already has this schedule.
  */
 export async function requestMove(

@@ -55,8 +55,8 @@ export async function settleBalance(
 type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
 
 /**
- * Records the balance that M-Pesa reported. Two balances are ordered by M-Pesa's own clock, because
- * one of them may arrive hours late.
+ * Records the balance that M-Pesa reported. Reports are ordered by the time of M-Pesa's own clock,
+ * because a report may arrive hours late.
  */
 export async function insertUtility(tx: Tx, held: Held, now: Date): Promise<void> {
   const { utilityCents, workingCents = null, completedAt } = held
