@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { sql } from 'kysely'
+import { signBearer } from '../src/accounts/tokens.ts'
 import { buildApp } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
@@ -116,7 +117,11 @@ async function openSize({ env, shop }: Sized) {
   const base = { env, db, reads: db, clock: systemClock, timeScale: 1, metrics: makeMetrics() }
   const deps = { ...base, log: makeLog('silent'), storage: openFolderStorage(env.dataDir) }
   const app = await buildApp({ ...deps, daraja: makeDaraja(deps) }, { checks: {}, pages: false })
-  const paths = await listHotPaths({ app, db, ...shop })
+  // The bearer of the organizer may have ended while a larger shop was loaded.
+  const { id: accountId, sessionId } = shop.organizer
+  const authorization = `Bearer ${await signBearer(deps, { id: sessionId, accountId })}`
+  const organizer = { headers: { authorization } }
+  const paths = await listHotPaths({ app, db, eventId: shop.eventId, organizer })
   const close = async () => {
     await app.close()
     await db.destroy()
