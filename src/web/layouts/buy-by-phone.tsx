@@ -22,10 +22,11 @@ export function BuyByPhone({
   if (!ussdCode) return null
   const code = dialOf(ussdCode, dialCode)
   const size = look === 'pill' ? 'font-display text-lead' : ''
+  // The code breaks only if it is wider than the page, as with large text in a wide font.
   return (
     <a href={`tel:${code.replace('#', '%23')}`} className={LOOKS[look]}>
       No internet? Dial{' '}
-      <b className={`whitespace-nowrap font-semibold text-ink tabular-nums ${size}`}>{code}</b>
+      <b className={`wrap-anywhere font-semibold text-ink tabular-nums ${size}`}>{code}</b>
     </a>
   )
 }
