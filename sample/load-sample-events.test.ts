@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -9,6 +8,7 @@ import { type Db, openDatabase } from '../src/platform/database/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { openFolderStorage, type Storage } from '../src/platform/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { SHOP_DATA_DIR } from '../test/shop-files.ts'
 import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './events/sports.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
 import { storePosters } from './store-posters.ts'
@@ -17,21 +17,26 @@ const now = new Date('2026-12-31T23:30:00Z')
 const log = makeLog('silent')
 let database: TestDatabase
 let db: Db
-let folder: string
-let storage: Storage
+/** The files stay, so that the browser tests need not encode the posters again. */
+const storage = openFolderStorage(SHOP_DATA_DIR)
 const load = (into = storage) =>
   loadSampleEvents({ db, log, storage: into, clock: { now: () => now } })
 
+/** Files that a test shop of an earlier run left incomplete. */
+let incompleteBefore: string[]
+async function listIncomplete(): Promise<string[]> {
+  const files = await readdir(path.join(SHOP_DATA_DIR, 'storage/images')).catch(() => [])
+  return files.filter((name) => name.startsWith('.')).sort()
+}
+
 beforeAll(async () => {
+  incompleteBefore = await listIncomplete()
   database = await createTestDatabase()
   db = openDatabase(database.url, 4)
-  folder = await mkdtemp(path.join(tmpdir(), 'lango-sample-'))
-  storage = openFolderStorage(folder)
 })
 afterAll(async () => {
   await db.destroy()
   await database.close()
-  await rm(folder, { recursive: true })
 })
 
 async function count(table: string): Promise<number> {
@@ -45,6 +50,7 @@ test('an interrupted start leaves no rows, and the next start loads everything',
   let left = 20
   const cutOff: Storage = {
     ...storage,
+    hasObject: async () => false,
     putObject: async (...object) => {
       if (left-- === 0) throw new Error('cut off')
       await storage.putObject(...object)
@@ -175,8 +181,7 @@ test('each event has its picture in every width and format, and no incomplete fi
       }
     }
   }
-  const files = await readdir(path.join(folder, 'storage/images'))
-  expect(files.filter((name) => name.startsWith('.'))).toEqual([])
+  expect(await listIncomplete()).toEqual(incompleteBefore)
 })
 
 test('AVIF files are made after the start, one picture after another', async () => {

@@ -122,7 +122,10 @@ function readEnd(day: string, eventDay: string, now: Date): string {
 /** The midnight in Nairobi at which a day ends. */
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS - NAIROBI_AHEAD_MS)
 
-type AllotmentTerms = Pick<LockedAllotment, 'event_id' | 'ticket_type_id' | 'name' | 'quantity' | 'ends_at'>
+type AllotmentTerms = Pick<
+  LockedAllotment,
+  'event_id' | 'ticket_type_id' | 'name' | 'quantity' | 'ends_at'
+>
 
 /** Throws nonce_taken if the stored allotment with this id differs from the wanted allotment. */
 async function refuseOther(tx: Tx, id: string, wanted: AllotmentTerms): Promise<void> {

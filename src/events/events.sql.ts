@@ -164,7 +164,7 @@ function runsOf(category: string | undefined): Run[] {
 
 /**
  * A condition of a query. `isNone` is true if the condition selects the events without a category.
- * Such a query also sorts by the category, although it is null in all rows. Otherwise PostgreSQL
+ * The query then also sorts by the category, although it is null in all rows. Otherwise PostgreSQL
  * would not use the index: it takes a column compared with `=` for constant, but not one that `is
  * null`.
  */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { gsmTitle, septets, shorten, toGsm } from './sms.rules.ts'
 
-const runs = { seed: 20261121, numRuns: 3_000 }
+const runs = { seed: 20261121, numRuns: todaysRuns(3_000, 500) }
 
 describe('toGsm', () => {
   test.each([

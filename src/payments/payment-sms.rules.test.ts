@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import {
@@ -13,7 +14,7 @@ import {
   wrongAmountSms,
 } from './payment-sms.rules.ts'
 
-const runs = { seed: 20261121, numRuns: 3_000 }
+const runs = { seed: 20261121, numRuns: todaysRuns(3_000, 500) }
 
 describe('SMS about money', () => {
   const anyMoney = fc.record({

@@ -1,6 +1,7 @@
 // spec: transactions-csv-columns-file
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { todaysRuns } from '../../test/torture/daily.ts'
 import { csvLine } from './csv-table.ts'
 
 test.each([
@@ -40,7 +41,7 @@ test.each([',', ';', '\t'])(
           expect(isSafe, JSON.stringify(cell)).toBe(true)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: todaysRuns(5000, 1000) },
     )
   },
 )

@@ -8,7 +8,7 @@ import { CALLERS, type Caller, isGates, OPERATIONS, type OpenShop, openShop } fr
 import { FORMS_WITH_FILES, goodRequest, meantRequest, type Request, shown } from './requests.ts'
 
 const SEED = 20_261_122
-const RUNS = todaysRuns(8, 5)
+const RUNS = todaysRuns(8, 3)
 
 let shop: OpenShop
 beforeAll(async () => {

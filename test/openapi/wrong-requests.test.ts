@@ -19,7 +19,7 @@ import {
 } from './requests.ts'
 
 const SEED = 20_261_122
-const RUNS = todaysRuns(16, 8)
+const RUNS = todaysRuns(16, 5)
 const JSON_TYPE = 'application/json'
 
 let shop: OpenShop

@@ -76,7 +76,7 @@ function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
         ? [`${name} is booked for the order ${code}`]
         : []),
       // A payment may be completed by the money of a different prompt. M-Pesa's list then shows the
-      // number of that prompt's payer. A masked number cannot be compared.
+      // payer's number, which may differ. A masked number cannot be compared.
       ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
         ? [`${name} is booked for another phone`]
         : []),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { isEmailAddress, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 
 /** Parts of addresses, as visitors and attackers type them. */
@@ -46,7 +47,7 @@ const texts = fc.oneof(
   fc.emailAddress(),
 )
 
-const RUNS = 3000
+const RUNS = todaysRuns(3000, 500)
 
 test('an address that passes is the one address that nodemailer parses and sends to', () => {
   fc.assert(

@@ -57,7 +57,8 @@ type Batch = {
  *
  * Judges the orders twice. If the first judgement refuses all of them, a batch with `skipLocked`
  * ends without a lock. The second judgement is made under the locks, and sees the rows of all
- * earlier transactions. Whatever both miss, the CHECK on ticket_type and the unique indexes refuse.
+ * earlier transactions. The CHECK on ticket_type and the unique indexes refuse what both have
+ * missed.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch

@@ -75,7 +75,10 @@ export function ownTickets<T extends Held>(good: readonly T[], by: AskedBy): rea
 
 type RequestedTicket = Held & { people?: number }
 
-const inWhole = (ticket: RequestedTicket): Chosen => ({ ...ticket, people: ticket.people ?? ticket.admits })
+const inWhole = (ticket: RequestedTicket): Chosen => ({
+  ...ticket,
+  people: ticket.people ?? ticket.admits,
+})
 
 /** Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse. */
 function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
