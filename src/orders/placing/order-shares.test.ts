@@ -11,8 +11,8 @@ import {
   typeOf,
   verdictOf,
 } from '../../../test/judged-orders.ts'
+import type { AddressHold } from '../shares/hold-share.rules.ts'
 import type { TicketStock } from '../stock.rules.ts'
-import type { AddressHold } from './hold-share.rules.ts'
 import type { OrderRow } from './order-row.ts'
 import { crowdedBy, type OrderFacts } from './order-verdicts.ts'
 

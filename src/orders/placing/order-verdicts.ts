@@ -13,8 +13,6 @@ import {
 } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
-import type { TicketStock, WantedStock } from '../stock.rules.ts'
-import type { AdmissionCount } from './admission.ts'
 import {
   type AddressHold,
   type AddressOfType,
@@ -24,7 +22,9 @@ import {
   isCrowded,
   isUnprovenCrowded,
   type UnprovenHold,
-} from './hold-share.rules.ts'
+} from '../shares/hold-share.rules.ts'
+import type { TicketStock, WantedStock } from '../stock.rules.ts'
+import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 /** The database rows by which orders are judged. */

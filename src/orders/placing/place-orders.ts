@@ -7,10 +7,10 @@ import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
+import type { HoldShares } from '../shares/hold-share.rules.ts'
+import { selectAddressHolds, selectUnprovenHolds } from '../shares/hold-share.sql.ts'
 import { lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
-import type { HoldShares } from './hold-share.rules.ts'
-import { selectAddressHolds, selectUnprovenHolds } from './hold-share.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import {
   crowdedBy,

@@ -18,14 +18,14 @@ import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
+import { holdShares } from '../placing/place-orders.ts'
 import {
   exceedsShare,
   exceedsUnprovenShare,
   isCrowded,
   isUnprovenCrowded,
-} from '../placing/hold-share.rules.ts'
-import { selectAddressHolds, selectUnprovenHolds } from '../placing/hold-share.sql.ts'
-import { holdShares } from '../placing/place-orders.ts'
+} from '../shares/hold-share.rules.ts'
+import { selectAddressHolds, selectUnprovenHolds } from '../shares/hold-share.sql.ts'
 import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
