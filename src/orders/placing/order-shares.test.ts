@@ -11,10 +11,11 @@ import {
   typeOf,
   verdictOf,
 } from '../../../test/judged-orders.ts'
-import type { AddressHold } from '../shares/hold-share.rules.ts'
+import type { AddressHold } from '../shares/hold-shares.ts'
+import { crowdedBy, stockAfter } from '../shares/hold-shares.ts'
 import type { TicketStock } from '../stock.rules.ts'
 import type { OrderRow } from './order-row.ts'
-import { crowdedBy, type OrderFacts } from './order-verdicts.ts'
+import type { OrderFacts } from './order-verdicts.ts'
 
 describe('the share of an address', () => {
   const heldUntil = new Date(TERMS.now.getTime() + 45_500)
@@ -87,9 +88,12 @@ describe('the share of an address', () => {
 })
 
 describe('the addresses whose share could be exceeded', () => {
+  const crowdedOf = (orders: OrderRow[], types: TicketStock[]) => {
+    const lines = orders.flatMap((order) => order.lines)
+    return crowdedBy(orders, stockAfter(types, lines), TERMS.shares).addresses
+  }
   const crowded = (fields: Partial<TicketStock>, order: Partial<OrderRow> = {}) =>
-    crowdedBy([orderOf({ lines: [lineOf({ quantity: 2 })], ...order })], [typeOf(fields)], TERMS)
-      .addresses
+    crowdedOf([orderOf({ lines: [lineOf({ quantity: 2 })], ...order })], [typeOf(fields)])
 
   test('are listed from the first ticket above the share of an unknown address', () => {
     expect(crowded({ capacity: 100, held: 8 })).toEqual([])
@@ -106,11 +110,11 @@ describe('the addresses whose share could be exceeded', () => {
   test('are counted with all orders of the batch', () => {
     const orders = [1, 2].map((index) => orderOf({ client_network: `41.90.${index}.0` }))
     const types = [typeOf({ capacity: 100, held: 9 })]
-    expect(crowdedBy(orders, types, TERMS).addresses.map(({ address }) => address)).toEqual([
+    expect(crowdedOf(orders, types).map(({ address }) => address)).toEqual([
       '41.90.1.0',
       '41.90.2.0',
     ])
-    expect(crowdedBy(orders.slice(1), types, TERMS).addresses).toEqual([])
+    expect(crowdedOf(orders.slice(1), types)).toEqual([])
   })
 
   test('never include an order without an address', () => {

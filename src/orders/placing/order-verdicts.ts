@@ -2,33 +2,17 @@ import { EventError } from '../../events/errors.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
-import {
-  aboveCap,
-  OrderError,
-  paymentOpen,
-  saleStopped,
-  shortageOf,
-  tooManyUnpaid,
-  tooManyUnproven,
-} from '../errors.ts'
+import { aboveCap, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
-import {
-  type AddressHold,
-  type AddressOfType,
-  exceedsShare,
-  exceedsUnprovenShare,
-  type HoldShares,
-  isCrowded,
-  isUnprovenCrowded,
-  type UnprovenHold,
-} from '../shares/hold-share.rules.ts'
+import type { HoldShares } from '../shares/hold-shares.ts'
+import { type Holds, holdsAfter, refuseBeyondShares, stockAfter } from '../shares/hold-shares.ts'
 import type { TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 /** The database rows by which orders are judged. */
-export type OrderFacts = {
+export type OrderFacts = Holds & {
   events: readonly {
     id: string
     title: string
@@ -41,15 +25,8 @@ export type OrderFacts = {
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /**
-   * The tickets that addresses hold, only for addresses and ticket types whose share could be
-   * exceeded.
-   */
-  addressHolds: readonly AddressHold[]
   /** The tickets that phones have of events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
-  /** Tickets that unproven buyers hold, only for types whose share could be exceeded. */
-  unprovenHolds: readonly UnprovenHold[]
   /** The ids of the requested orders whose phone or address has paid for an earlier order. */
   proven: readonly string[]
 }
@@ -104,7 +81,7 @@ export type Judgement =
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
 /** The stock that is left for the next order of the batch. */
-type Stock = Pick<OrderFacts, 'types' | 'addressHolds' | 'unprovenHolds'>
+type Stock = Holds & Pick<OrderFacts, 'types'>
 
 /**
  * Judges orders one after the other, each as if the orders before it had been placed. The orders
@@ -251,26 +228,7 @@ function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Plac
       by: replaced!,
     })),
   ]
-  const moved = (typeId: string, of: typeof moves = moves) =>
-    sum(of.filter((move) => move.ticket_type_id === typeId).map(({ quantity }) => quantity))
-  return {
-    types: stock.types.map((type) =>
-      moves.some(({ ticket_type_id }) => ticket_type_id === type.id)
-        ? { ...type, held: type.held + moved(type.id) }
-        : type,
-    ),
-    addressHolds: stock.addressHolds.map((hold) => {
-      const own = moves.filter(({ by }) => isOfAddress(by, hold.address))
-      return own.length > 0 ? { ...hold, held: hold.held + moved(hold.ticket_type_id, own) } : hold
-    }),
-    unprovenHolds: stock.unprovenHolds.map((hold) => {
-      const unproven = moves.filter(({ by }) => by.is_unproven)
-      const byPaybill = unproven.filter(({ by }) => by.payment_method === 'paybill')
-      const { ticket_type_id: id } = hold
-      const [held, by_paybill] = [moved(id, unproven), moved(id, byPaybill)]
-      return { ...hold, held: hold.held + held, by_paybill: hold.by_paybill + by_paybill }
-    }),
-  }
+  return { types: stockAfter(stock.types, moves), ...holdsAfter(stock, moves) }
 }
 
 /**
@@ -282,7 +240,10 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
   if (shortage) throw shortage
-  for (const type of types) refuseBeyondShares(type, stock, placement, terms)
+  // The holds of this batch end at `first`.
+  const first = new Date(terms.now.getTime() + terms.holdMs)
+  const buyer = { ...placement.order, is_unproven: placement.is_unproven }
+  for (const type of types) refuseBeyondShares(type, stock, buyer, { ...terms, first })
 }
 
 /** The stock of a type without the order's tickets, and their number as `quantity`. */
@@ -290,60 +251,6 @@ function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock 
   const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
   const quantity = sum(own.map((line) => line.quantity))
   return { ...type, held: type.held - quantity, quantity }
-}
-
-function refuseBeyondShares(
-  type: TicketStock,
-  { addressHolds, unprovenHolds }: Stock,
-  { order, is_unproven }: Placement,
-  { shares, now, holdMs }: OrderTerms,
-): void {
-  // If `held_until` is null, no hold existed before this batch. The holds of this batch end at
-  // `first`.
-  const first = new Date(now.getTime() + holdMs)
-  const own = addressHolds.find(
-    (hold) =>
-      hold.ticket_type_id === type.id &&
-      isOfAddress(order, hold.address) &&
-      exceedsShare(type, hold, shares.address),
-  )
-  if (own) throw tooManyUnpaid(own.held_until ?? first, now)
-  if (!is_unproven) return
-  const isByPaybill = order.payment_method === 'paybill'
-  const all = unprovenHolds.find(({ ticket_type_id }) => ticket_type_id === type.id)
-  if (!all || !exceedsUnprovenShare(type, all, { shares, isByPaybill })) return
-  throw tooManyUnproven(all.held_until ?? first, { now, isByPaybill })
-}
-
-type Addresses = { client_network: string | null; client_prefix: string | null }
-
-/** Whether a buyer belongs to this address or /48. */
-const isOfAddress = ({ client_network, client_prefix }: Addresses, address: string): boolean =>
-  client_network === address || client_prefix === address
-
-type Crowded = { addresses: AddressOfType[]; unproven: string[] }
-
-/** The addresses and types whose shares could be exceeded once all orders are placed. */
-export function crowdedBy(
-  orders: readonly OrderRow[],
-  types: readonly TicketStock[],
-  { shares }: OrderTerms,
-): Crowded {
-  const all = orders.flatMap((order) => order.lines)
-  const placed = types.map((type) => {
-    const wanted = all.filter(({ ticket_type_id }) => ticket_type_id === type.id)
-    return { ...type, held: type.held + sum(wanted.map(({ quantity }) => quantity)) }
-  })
-  const crowded = placed.filter((type) => isCrowded(type, shares.address))
-  const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) =>
-    lines.flatMap(({ ticket_type_id }) => {
-      if (!crowded.some(({ id }) => id === ticket_type_id)) return []
-      const known = [client_network, client_prefix].filter((address) => address !== null)
-      return known.map((address) => ({ address, event_id, ticket_type_id }))
-    }),
-  )
-  const unproven = placed.filter((type) => isUnprovenCrowded(type, shares))
-  return { addresses, unproven: unproven.map(({ id }) => id) }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

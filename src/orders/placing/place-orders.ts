@@ -7,13 +7,12 @@ import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
-import type { HoldShares } from '../shares/hold-share.rules.ts'
-import { selectAddressHolds, selectUnprovenHolds } from '../shares/hold-share.sql.ts'
+import { selectHolds } from '../shares/hold-shares.sql.ts'
+import { crowdedBy, holdShares, stockAfter } from '../shares/hold-shares.ts'
 import { lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import type { OrderRow } from './order-row.ts'
 import {
-  crowdedBy,
   isSamePhone,
   type Judgement,
   judgeOrders,
@@ -154,11 +153,13 @@ async function readFacts(
   terms: OrderTerms,
 ): Promise<OrderFacts> {
   const facts = await selectOrderFacts(db, orders, terms.now)
-  const crowded = crowdedBy(orders, facts.types, terms)
+  const stock = stockAfter(
+    facts.types,
+    orders.flatMap(({ lines }) => lines),
+  )
   return {
     ...facts,
-    addressHolds: await selectAddressHolds(db, crowded.addresses, terms.now),
-    unprovenHolds: await selectUnprovenHolds(db, crowded.unproven),
+    ...(await selectHolds(db, crowdedBy(orders, stock, terms.shares), terms.now)),
     phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
   }
 }
@@ -172,11 +173,6 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
     shares: holdShares(env),
   }
 }
-
-export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
-  address: limits.holdSharePerAddress,
-  unproven: limits.holdShareUnproven,
-})
 
 const replacedBy = (judged: readonly Judgement[]) =>
   judged.flatMap((one) => (isPlacement(one) ? (one.replaced ?? []) : []))

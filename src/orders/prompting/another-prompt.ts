@@ -3,14 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import {
-  OrderError,
-  paymentOpen,
-  saleStopped,
-  shortageOf,
-  tooManyUnpaid,
-  tooManyUnproven,
-} from '../errors.ts'
+import { OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
@@ -18,14 +11,8 @@ import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
-import { holdShares } from '../placing/place-orders.ts'
-import {
-  exceedsShare,
-  exceedsUnprovenShare,
-  isCrowded,
-  isUnprovenCrowded,
-} from '../shares/hold-share.rules.ts'
-import { selectAddressHolds, selectUnprovenHolds } from '../shares/hold-share.sql.ts'
+import { selectHolds } from '../shares/hold-shares.sql.ts'
+import { crowdedBy, holdShares, holdsAfter, refuseBeyondShares } from '../shares/hold-shares.ts'
 import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
@@ -117,31 +104,20 @@ export async function replaceOpenOrder(
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
-  { id, event_id, client_network, client_prefix, is_unproven }: LockedOrder,
+  order: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
-  const { isTaken, types } = await takeAgain(tx, id, 'held', now)
+  const { isTaken, types } = await takeAgain(tx, order.id, 'held', now)
   const shortage = shortageOf(isTaken ? [] : types)
   if (shortage) throw shortage
   const shares = holdShares(env)
-  const crowded = types.filter((type) => isCrowded(type, shares.address))
-  const addresses = [client_network, client_prefix].filter((address) => address !== null)
-  const wanted = addresses.flatMap((address) =>
-    crowded.map((type) => ({ address, event_id, ticket_type_id: type.id })),
-  )
-  for (const hold of await selectAddressHolds(tx, wanted, now)) {
-    const type = crowded.find(({ id }) => id === hold.ticket_type_id)!
-    const taken = { ...hold, held: hold.held + type.quantity }
-    if (exceedsShare(type, taken, shares.address)) throw tooManyUnpaid(hold.held_until, now)
-  }
-  if (!is_unproven) return
-  const wantedByAll = types.filter((type) => isUnprovenCrowded(type, shares)).map(({ id }) => id)
+  const lines = types.map(({ id, quantity }) => ({ ticket_type_id: id, quantity }))
+  const crowded = crowdedBy([{ ...order, lines }], types, shares)
   // The prompt turns an order by paybill into an order with a prompt.
-  const isByPaybill = false
-  for (const hold of await selectUnprovenHolds(tx, wantedByAll)) {
-    const type = types.find(({ id }) => id === hold.ticket_type_id)!
-    const taken = { ...hold, held: hold.held + type.quantity }
-    if (!exceedsUnprovenShare(type, taken, { shares, isByPaybill })) continue
-    throw tooManyUnproven(hold.held_until, { now, isByPaybill })
-  }
+  const by = { ...order, payment_method: 'prompt' } as const
+  const holds = holdsAfter(
+    await selectHolds(tx, crowded, now),
+    lines.map((line) => ({ ...line, by })),
+  )
+  for (const type of types) refuseBeyondShares(type, holds, by, { shares, now, first: null })
 }

@@ -3,10 +3,22 @@ import type { Db } from '../../platform/database/db.ts'
 import { recordOf } from '../address-record.sql.ts'
 import { isHeld, isOpenOrder } from '../open-orders.sql.ts'
 import { idsOf } from '../stock.sql.ts'
-import type { AddressHold, AddressOfType, UnprovenHold } from './hold-share.rules.ts'
+import type { AddressHold, AddressOfType, crowdedBy, Holds, UnprovenHold } from './hold-shares.ts'
+
+/** The tickets that unpaid orders of these addresses, and of unproven buyers, hold. */
+export async function selectHolds(
+  db: Db,
+  { addresses, unproven }: ReturnType<typeof crowdedBy>,
+  now: Date,
+): Promise<Holds> {
+  return {
+    addressHolds: await selectAddressHolds(db, addresses, now),
+    unprovenHolds: await selectUnprovenHolds(db, unproven),
+  }
+}
 
 /** Returns a row for each distinct address and type. */
-export async function selectAddressHolds(
+async function selectAddressHolds(
   db: Db,
   wanted: readonly AddressOfType[],
   now: Date,
@@ -37,10 +49,7 @@ const openBy = (column: string) => sql`(
     and o.event_id = w.event_id and ${isOpenOrder('o')})`
 
 /** Returns a row for each type of which unpaid orders of unproven buyers hold tickets. */
-export async function selectUnprovenHolds(
-  db: Db,
-  typeIds: readonly string[],
-): Promise<UnprovenHold[]> {
+async function selectUnprovenHolds(db: Db, typeIds: readonly string[]): Promise<UnprovenHold[]> {
   if (typeIds.length === 0) return []
   const { rows } = await sql<UnprovenHold>`
     -- Starts from the holds, because an event has few that are unproven among all its orders.

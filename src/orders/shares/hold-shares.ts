@@ -1,0 +1,187 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { type AddressRecord, reputationOf } from '../address-record.rules.ts'
+import { tooManyUnpaid, tooManyUnproven } from '../errors.ts'
+import type { PaymentMethod } from '../new-order.rules.ts'
+import type { TicketStock } from '../stock.rules.ts'
+
+/** A buyer's network address, and a ticket type that is ordered from this address. */
+export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
+
+/** The tickets of one type held by the unpaid orders of one address. */
+export type AddressHold = Omit<AddressOfType, 'event_id'> &
+  AddressRecord & {
+    held: number
+    /** When the first hold of the address for the event ends; null if the address has no hold. */
+    held_until: Date | null
+  }
+
+/**
+ * Whether an address could be over its share of this type. False if all held tickets together are
+ * within `basePercent`, the share of an unknown address; the tickets of single addresses then need
+ * not be counted. 100 means no limit.
+ */
+function isCrowded(type: TicketStock, basePercent: number): boolean {
+  return type.held > shareOf(type, type.capacity - type.sold, basePercent)
+}
+
+/**
+ * Whether the unpaid orders of an address hold more than its share of the tickets that are neither
+ * sold nor held by other addresses. The maximum of one order is always allowed.
+ */
+function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
+  const left = type.capacity - type.sold - (type.held - hold.held)
+  const percent = basePercent + (100 - basePercent) * reputationOf(hold).trust
+  return hold.held > shareOf(type, left, percent)
+}
+
+/** Shares of the remaining tickets, in percent, that unpaid orders may hold. 100 means no limit. */
+export type HoldShares = {
+  /** The share of a network address without earlier paid orders. */
+  address: number
+  /** The common share of all buyers without a record of paying. */
+  unproven: number
+}
+
+/**
+ * The share of all unproven buyers is divided by this number to get the share of their orders by
+ * paybill. An order by paybill costs nothing, not even a prompt, so it must not take the share of
+ * buyers with a prompt.
+ */
+const PAYBILL_PARTS = 3
+
+/**
+ * The tickets of one type held by the unpaid orders of all unproven buyers: buyers without a record
+ * of paying.
+ */
+export type UnprovenHold = {
+  ticket_type_id: string
+  held: number
+  by_paybill: number
+  /** When the first of the holds ends; null if there is no hold. */
+  held_until: Date | null
+}
+
+const paybillShare = ({ unproven }: HoldShares) =>
+  unproven === 100 ? 100 : unproven / PAYBILL_PARTS
+
+/** Whether unproven buyers could be over their share of this type. */
+function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolean {
+  return isCrowded(type, paybillShare(shares))
+}
+
+/**
+ * Whether the unpaid orders of all unproven buyers hold more than their share of the tickets that
+ * are neither sold nor held by proven buyers. For an order by paybill (`isByPaybill`), also true if
+ * the orders by paybill of unproven buyers hold more than the share for paybill.
+ */
+function exceedsUnprovenShare(
+  type: TicketStock,
+  { held, by_paybill }: UnprovenHold,
+  { shares, isByPaybill }: { shares: HoldShares; isByPaybill: boolean },
+): boolean {
+  const left = type.capacity - type.sold - (type.held - held)
+  if (held > shareOf(type, left, shares.unproven)) return true
+  return isByPaybill && by_paybill > shareOf(type, left, paybillShare(shares))
+}
+
+const shareOf = (type: TicketStock, tickets: number, percent: number): number =>
+  Math.max(type.max_per_order, Math.floor((tickets * percent) / 100))
+
+export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
+  address: limits.holdSharePerAddress,
+  unproven: limits.holdShareUnproven,
+})
+
+type Addresses = { client_network: string | null; client_prefix: string | null }
+type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentMethod }
+type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: string }[] }
+
+/** The tickets that a buyer's order takes; with a negative quantity, tickets that it gives back. */
+export type Move = { ticket_type_id: string; quantity: number; by: Buyer }
+
+/** The tickets that unpaid orders hold, for the addresses and types of `crowdedBy`. */
+export type Holds = {
+  addressHolds: readonly AddressHold[]
+  unprovenHolds: readonly UnprovenHold[]
+}
+
+/**
+ * The addresses and types whose shares these orders could exceed. The holds of all others need not
+ * be read. `types` is the stock once all orders have their tickets.
+ */
+export function crowdedBy(
+  orders: readonly Order[],
+  types: readonly TicketStock[],
+  shares: HoldShares,
+): { addresses: AddressOfType[]; unproven: string[] } {
+  const crowded = types.filter((type) => isCrowded(type, shares.address))
+  const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) =>
+    lines.flatMap(({ ticket_type_id }) => {
+      if (!crowded.some(({ id }) => id === ticket_type_id)) return []
+      const known = [client_network, client_prefix].filter((address) => address !== null)
+      return known.map((address) => ({ address, event_id, ticket_type_id }))
+    }),
+  )
+  const unproven = types.filter((type) => isUnprovenCrowded(type, shares))
+  return { addresses, unproven: unproven.map(({ id }) => id) }
+}
+
+/** The holds after these moves. */
+export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readonly Move[]): Holds {
+  return {
+    addressHolds: addressHolds.map((hold) => {
+      const own = moves.filter(({ by }) => isOfAddress(by, hold.address))
+      return { ...hold, held: hold.held + moved(hold.ticket_type_id, own) }
+    }),
+    unprovenHolds: unprovenHolds.map((hold) => {
+      const unproven = moves.filter(({ by }) => by.is_unproven)
+      const byPaybill = unproven.filter(({ by }) => by.payment_method === 'paybill')
+      const { ticket_type_id: id } = hold
+      const [held, by_paybill] = [moved(id, unproven), moved(id, byPaybill)]
+      return { ...hold, held: hold.held + held, by_paybill: hold.by_paybill + by_paybill }
+    }),
+  }
+}
+
+type Tickets = Pick<Move, 'ticket_type_id' | 'quantity'>
+
+/** The stock after these tickets are taken or given back. */
+export const stockAfter = (
+  types: readonly TicketStock[],
+  tickets: readonly Tickets[],
+): TicketStock[] => types.map((type) => ({ ...type, held: type.held + moved(type.id, tickets) }))
+
+const moved = (typeId: string, tickets: readonly Tickets[]): number =>
+  tickets.reduce(
+    (total, { ticket_type_id, quantity }) => total + (ticket_type_id === typeId ? quantity : 0),
+    0,
+  )
+
+/**
+ * Throws an OrderError if the buyer's address, or all unproven buyers, hold more than their share of
+ * the type. `holds` include the tickets of the buyer's order. `first` is the end of the first hold
+ * if no hold existed before.
+ */
+export function refuseBeyondShares(
+  type: TicketStock,
+  { addressHolds, unprovenHolds }: Holds,
+  buyer: Buyer,
+  { shares, now, first }: { shares: HoldShares; now: Date; first: Date | null },
+): void {
+  const own = addressHolds.find(
+    (hold) =>
+      hold.ticket_type_id === type.id &&
+      isOfAddress(buyer, hold.address) &&
+      exceedsShare(type, hold, shares.address),
+  )
+  if (own) throw tooManyUnpaid(own.held_until ?? first, now)
+  if (!buyer.is_unproven) return
+  const isByPaybill = buyer.payment_method === 'paybill'
+  const all = unprovenHolds.find(({ ticket_type_id }) => ticket_type_id === type.id)
+  if (!all || !exceedsUnprovenShare(type, all, { shares, isByPaybill })) return
+  throw tooManyUnproven(all.held_until ?? first, { now, isByPaybill })
+}
+
+/** Whether a buyer belongs to this address or /48. */
+const isOfAddress = ({ client_network, client_prefix }: Addresses, address: string): boolean =>
+  client_network === address || client_prefix === address
