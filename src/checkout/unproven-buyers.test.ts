@@ -82,6 +82,14 @@ describe('the networks of one IPv6 /48', () => {
     expect((await tryAgain(stage, old.orderId)).body.code).toBe('too_many_unpaid')
     expect(await held()).toBe(SEATS / 10)
   })
+
+  test('count the tickets that the prompt itself takes again', async () => {
+    const old = await ask(10, nextNetwork())
+    await endHolds(stage)
+    for (let orders = 0; orders < 4; orders++) await ask(9, nextNetwork())
+    expect((await tryAgain(stage, old.orderId)).body.code).toBe('too_many_unpaid')
+    expect(await held()).toBe(36)
+  })
 })
 
 describe('all unproven buyers together', () => {
