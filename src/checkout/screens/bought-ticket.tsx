@@ -18,7 +18,8 @@ export function BoughtTicketCard({
   return (
     <TicketPaper
       number={ticket.ticket_number}
-      type={<h2 className="text-lead font-bold tracking-tight sm:text-title">{ticket_type}</h2>}
+      type={ticket_type}
+      heading="h2"
       gate={gate}
       quantity={quantity}
       qrSize={160}

@@ -116,8 +116,8 @@ async function openTicket(deps: TicketDeps, typed: string, address: string) {
   const { id, holder_phone, opened_at, state } = ticket
   if (holder_phone === null || opened_at !== null || state === 'void') return ticket
   if (await markOpened(deps.db, id, deps.clock.now())) return ticket
-  // Not recorded: the sender took the ticket back concurrently, or another request recorded the
-  // opening.
+  // Nothing was recorded, because the sender has just taken the ticket back or another request has
+  // just recorded the opening.
   return await findTicket(deps, typed, address)
 }
 

@@ -8,7 +8,9 @@ import { TicketEvent, type TicketedEvent } from './ticket-event.tsx'
 
 type TicketPaperProps = {
   number: string
-  type: ReactNode
+  type: string
+  /** The element of the type's name. */
+  heading: 'h1' | 'h2'
   gate: string
   quantity: number
   qrSize: number
@@ -28,6 +30,7 @@ type TicketPaperProps = {
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
+  const { type, heading: Heading } = props
   return (
     <div
       style={accentStyle(props.event?.image)}
@@ -35,7 +38,7 @@ export function TicketPaper(props: TicketPaperProps) {
     >
       {props.event && <Band event={props.event} />}
       <div className={`bg-white px-4 py-3 sm:px-6 ${props.event ? '' : 'rounded-t-card'}`}>
-        {props.type}
+        <Heading className={`font-bold tracking-tight ${typeSize(type)}`}>{type}</Heading>
         {!props.ended && (
           <div className={props.isPale ? 'opacity-25' : undefined}>
             <QrCode
@@ -97,6 +100,14 @@ function Band({ event }: { event: TicketedEvent }) {
       </p>
     </div>
   )
+}
+
+/**
+ * The class of the type's text size. On a phone a long name is small, so that the code stays on the
+ * first screen even if the display face was not loaded: the system's letters are wider.
+ */
+function typeSize(type: string): string {
+  return type.length > 30 ? 'text-body sm:text-title' : 'text-lead sm:text-title'
 }
 
 /**

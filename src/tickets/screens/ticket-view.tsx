@@ -144,9 +144,8 @@ function TicketPage({
       {children}
       <TicketPaper
         number={ticket.ticket_number}
-        type={
-          <h1 className="text-lead font-bold tracking-tight sm:text-title">{ticket.ticket_type}</h1>
-        }
+        type={ticket.ticket_type}
+        heading="h1"
         gate={ticket.gate}
         quantity={ticket.quantity}
         qrSize={200}

@@ -18,9 +18,9 @@ type TakeBackCall = {
 }
 
 /**
- * Requests that a transferred ticket comes back to its sender, which is possible until the friend
- * opens it. Sends a code to the phone that holds the sender's ticket, as for a transfer. A repeated
- * request returns the id of the open request and sends no second code.
+ * Starts to take a transferred ticket back for its sender, which is possible until the receiver
+ * opens it. As for a transfer, sends a code to the sender's phone. A repeated request returns the id
+ * of the open request and sends no second code.
  */
 export async function requestTakeBack(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
