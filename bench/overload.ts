@@ -27,9 +27,9 @@ const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
 /**
- * The limits of this bench. KEPT_LEAST: under overload, at least this share of the peak rate must
- * still be placed. REFUSAL_MOST: a refusal may take at most this multiple of the thread time that
- * the bare server takes.
+ * The limits of this bench. KEPT_LEAST: under overload, the rate of placed orders must stay at or
+ * above this share of its peak. REFUSAL_MOST: a refusal may take at most this many times the thread
+ * time that a Node server without routes takes for a refusal.
  */
 const KEPT_LEAST = 0.85
 const REFUSAL_MOST = 3
@@ -106,7 +106,9 @@ type Bench = {
   say: Say
 }
 
-/** Finds the peak, offers TIMES as many orders, and reports the share of the peak that is placed. */
+/**
+ * Finds the peak, offers TIMES as many orders, and reports the share of the peak that is placed.
+ */
 async function compare(bench: Bench, refuser: string): Promise<void> {
   const { load, shop, say } = bench
   say(HEAD)

@@ -55,8 +55,8 @@ test('a killed sandbox keeps money, messages, mails and open prompts', async () 
   const ledger = (await client.get('/ledger')).json
   first.kill('SIGKILL')
   await once(first, 'exit')
-  // A crash leaves an incomplete line, whose change was not announced. The line must not spoil the
-  // next line.
+  // A crash can leave an incomplete line. No client was informed of the change in it, so the
+  // change may be lost, but the next line must stay readable.
   appendFileSync(state, '{"type":"message","msis')
 
   await start(port)

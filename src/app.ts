@@ -232,7 +232,10 @@ function registerGates(app: App, deps: AppDeps): void {
   registerTypeMoveRoute(app, deps)
 }
 
-/** Registers the routes that read from all rooms: figures, lists, files and the work list. */
+/**
+ * Registers the routes that read data of all folders of `src/`: figures, lists, files and the work
+ * list.
+ */
 function registerReports(app: App, deps: AppDeps): void {
   registerOperationRoutes(app, deps)
   registerFigureRoutes(app, deps)

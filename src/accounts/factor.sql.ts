@@ -139,7 +139,10 @@ export async function deleteChallenge(tx: Tx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).execute()
 }
 
-/** Ends the sign-ins that wait for a code of an earlier factor. */
+/**
+ * Ends the account's sign-ins that wait for a code, because the factor they ask for was replaced
+ * or removed.
+ */
 export async function deleteChallengesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }

@@ -93,7 +93,7 @@ describe('placing an order', () => {
     const request = orderFor(event, [2], { email: 'asha@example.com' })
     await post(request)
     const jobs = await stage.db.selectFrom('job').select('id').execute()
-    // Writes the same purchase in a different spelling.
+    // Writes the phone number and the email address of the same purchase differently.
     const again = {
       ...request,
       phoneNumber: `+${request.phoneNumber}`,

@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 const MANY = { perOrder: 100_000, perAddress: 100_000 }
 const HERE = '192.0.2.1'
 
-/** A watcher that uses the product's reads and counts them. */
+/** A watcher that reads orders with the function of the product, and records each read. */
 function openWatcher(bounds: ClientLimits = MANY) {
   const reads: string[][] = []
   const read = (ids: string[]) => {

@@ -8,7 +8,7 @@ import { post, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
-// Tests places that a sponsor hands out by a link.
+// Tests allotments: free tickets that a sponsor hands out through a link.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 

@@ -8,7 +8,8 @@ import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
-// Tests that neither strangers nor faults can reach another organizer's complimentary tickets.
+// Tests that other organizers cannot change complimentary tickets, and that a request which fails
+// halfway leaves tickets and history in agreement.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 type Owned = { owner: Account; event: BuiltEvent }

@@ -1,8 +1,8 @@
 import { twin } from './twin.rules.ts'
 
 /**
- * Texts in replies to visitors, by id. Three other places have texts: `errors.ts` of each room for
- * errors with a fixed text, payments/result.rules.ts for payment results, and pages.text.ts for
+ * Texts in replies to visitors, by id. Other files have the other texts: each `errors.ts` has the
+ * errors with a fixed text, payments/result.rules.ts the payment results, and pages.text.ts the
  * texts that pages show too.
  */
 export const REPLIES = {

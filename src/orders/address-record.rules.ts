@@ -4,7 +4,7 @@
  */
 export type AddressRecord = { paid: number; unpaid: number }
 
-/** With this many paid orders and no unpaid prompt, an address has half of the greatest trust. */
+/** An address with this many paid orders and no unpaid prompt has half of the maximum trust. */
 const PAID_FOR_HALF = 20
 /** Prompts per minute that each paid order adds. */
 const PROMPTS_PER_PAID = 3

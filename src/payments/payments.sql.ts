@@ -8,7 +8,10 @@ import {
   usesBefore,
 } from './payment.rules.ts'
 
-/** The use of money when it is confirmed. Only `recordRefundDue` makes money due back later. */
+/**
+ * The purpose of a payment when it is confirmed. Only `recordRefundDue` makes it due for a refund
+ * later.
+ */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
 /** A payment for one attempt of a locked order. */

@@ -19,8 +19,8 @@ type Forgetting = {
 }
 
 /**
- * Data that is stored for a term and that no other sweep deletes. Rooms that delete data sooner,
- * such as network addresses and unconfirmed transfers, have sweeps of their own.
+ * Data that is stored for a term and that no other sweep deletes. Data that is deleted sooner, such
+ * as network addresses and unconfirmed transfers, has its own sweeps.
  */
 const FORGETTINGS: readonly Forgetting[] = [
   { term: 'raw', forget: deleteOldCallbacks },

@@ -3,7 +3,8 @@ import { type Profiler, Session } from 'node:inspector/promises'
 import path from 'node:path'
 import { afterAll, expect } from 'vitest'
 
-// Records which product files each test file calls. `npm run defects` runs this file before each test
+// Records which product files each test file calls. `npm run defects` runs this file before each
+// test
 // file, and stores the record in the folder RECORD_CALLS.
 
 export type CallRecord = { test: string; ms: number; called: string[] }
@@ -16,7 +17,7 @@ const store = globalThis as { callSession?: Promise<Session> }
 store.callSession ??= startSession()
 const session = await store.callSession
 const began = performance.now()
-// Starts the counts of this test file.
+// Taking the coverage resets its counters, so from here on they count only calls of this test file.
 await session.post('Profiler.takePreciseCoverage')
 
 afterAll(async () => {

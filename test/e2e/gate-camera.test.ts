@@ -62,7 +62,7 @@ const WATCHED = () => {
     },
   })
   navigator.permissions.query = async () => permission as unknown as PermissionStatus
-  // The number of frames grows by the page's clock, so that stopping the clock stops the frames.
+  // The page's clock drives the counter of frames, so a stopped clock stops the frames.
   HTMLVideoElement.prototype.getVideoPlaybackQuality = () =>
     ({ totalVideoFrames: window.shownFrames }) as VideoPlaybackQuality
   setInterval(() => {

@@ -144,7 +144,10 @@ export function readUse(uses: Uint8Array, n: number): Use | null {
   return { at: USES_SINCE + minutes * MINUTE_MS, by: (by[0]! << 8) | by[1]! }
 }
 
-/** Packs uses. They must be in the order of the entries. */
+/**
+ * Packs the last use of each ticket, or null for an unused ticket. `uses` must be in the order of
+ * the entries.
+ */
 export function packUses(uses: readonly (Use | null)[]): Uint8Array {
   const bytes = new Uint8Array(uses.length * USE_BYTES)
   const view = new DataView(bytes.buffer)

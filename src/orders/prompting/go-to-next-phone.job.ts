@@ -56,8 +56,8 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   // prompts of an order can never be open.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  // No proof is given: an order that the phone has placed in the meantime stays open, because it
-  // may be a stranger's.
+  // Without a proof that the buyer owns this phone, an order that was placed for the phone in the
+  // meantime stays open: it may be a stranger's.
   await wantPrompt(deps, tx, order, { phone, proof: {} })
   // This job removes the queued prompt of the previous number.
   const { attempt } = order

@@ -12,8 +12,8 @@ import {
 const BATCH = 5000
 
 /**
- * Moves the paid lines of events that changed their organizer to the new organizer, BATCH lines at
- * a time. Lists are right in the meantime, because they read such events separately.
+ * After an event was given to another organizer, moves its paid order lines to that organizer,
+ * BATCH lines at a time. Until then, lists read such events separately, so they are complete.
  */
 export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areGiven()))) return

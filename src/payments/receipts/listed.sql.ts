@@ -9,10 +9,10 @@ import { knownPhone, plainNumber } from '../payments.sql.ts'
 type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
- * Marks receipts as listed if the list shows them for the same order with the same amount. If the
- * list shows the payer's number in plain digits, stores the number if it is not the prompted phone
- * or if the confirmation masked it. Skips payments that are locked: the next reading of the list
- * marks them.
+ * Marks receipts as listed if the list shows them for the same order with the same amount. Stores
+ * the payer's number too, provided that the list shows all its digits and that it is new: another
+ * number than the prompted phone, or one that the confirmation masked. Skips payments that are
+ * locked: the next reading of the list marks them.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`

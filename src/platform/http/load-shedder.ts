@@ -132,8 +132,8 @@ export type LoadShedder = {
 
 type Options = {
   /**
-   * The longest estimated wait, in ms, with which a request is accepted. ALWAYS and `burst` accept
-   * requests beyond it.
+   * The longest estimated wait, in ms, at which a request is accepted. The first ALWAYS requests in
+   * progress, and `burst` more, are accepted even if their wait is longer.
    */
   waitMs: number
   /** The assumed pace, in requests per second, until a pace has been measured. */

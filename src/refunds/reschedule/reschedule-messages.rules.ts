@@ -105,7 +105,10 @@ function whenWords({ date, time }: Schedule, language: Language, other?: Schedul
   return [...day, ...(time === other?.time ? [] : [shortTime(time)])].join(' ')
 }
 
-/** The most important part of a schedule that changed. */
+/**
+ * The most important change between two schedules: of the date, else of the time, else of the
+ * place.
+ */
 function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPlace' {
   if (old.date !== now.date) return 'newDate'
   return old.time === now.time ? 'newPlace' : 'newTime'

@@ -12,7 +12,10 @@ import {
   refundablePeople,
 } from './ticket-shares.rules.ts'
 
-/** A ticket to refund by its number without dashes; without `people`, all of its people. */
+/**
+ * A ticket to refund. `number` has no dashes. `people` is how many of the people it admits are
+ * refunded; if it is missing, all of them are.
+ */
 export type AskedTicket = {
   number: string
   people?: number
@@ -80,7 +83,9 @@ const inWhole = (ticket: RequestedTicket): Chosen => ({
   people: ticket.people ?? ticket.admits,
 })
 
-/** Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse. */
+/**
+ * Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse.
+ */
 function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
   const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
   const some = outside.filter(({ people }) => people > 0)
