@@ -45,11 +45,20 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
 }
 
+/** Years by their holidays: a list of refunds counts thousands of days of the same year. */
+const known = new Map<number, string[]>()
+
 /**
  * The public holidays of a year, in order. A holiday on a Sunday moves to the next day that is no
  * holiday.
  */
 export function publicHolidays(year: number): string[] {
+  const holidays = known.get(year) ?? findHolidays(year)
+  known.set(year, holidays)
+  return holidays
+}
+
+function findHolidays(year: number): string[] {
   const easter = easterOf(year)
   const idd = IDD_UL_FITR[year]
   const given = [
