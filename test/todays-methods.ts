@@ -1,0 +1,20 @@
+import { METHODS } from 'node:http'
+import { isTorture } from './torture/daily.ts'
+
+/**
+ * The methods of Node's parser that a test can send to a path: CONNECT has no path, and HEAD and
+ * OPTIONS get responses without a body.
+ */
+export const SENDABLE = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
+
+const COMMON = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * The methods to send to path number `n`: in `npm run torture` all of them, and in `npm test` the
+ * common ones and another one for each path.
+ */
+export function todaysMethods(n: number): string[] {
+  return SENDABLE.filter(
+    (method, index) => isTorture || COMMON.includes(method) || index === n % SENDABLE.length,
+  )
+}
