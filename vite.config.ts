@@ -180,7 +180,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     // No preload helper: the server lists all files of a page, and a click on a link loads at most
     // two more files.
     modulePreload: false,
-    // Both builds write hashes in hex digits, because the server names the style sheets.
+    // Both builds write hashes with the same digits: the pages that the server build renders link
+    // to style sheets of the browser build.
     rolldownOptions: isSsrBuild
       ? { output: { hashCharacters: 'hex' } }
       : {

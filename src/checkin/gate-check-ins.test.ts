@@ -236,8 +236,8 @@ test('an undo reverses all that the phone let in, including people it let in bef
     return { ticket_number, of, kind: 'undo' as const, reason: 'a slip', nonce: randomUUID() }
   }
   /**
-   * The ticket's person is inside. The server refuses a further person, but the phone does not wait
-   * for the response and admits them.
+   * The only person that the ticket admits is inside. The server refuses a second person, but the
+   * phone lets that person in without waiting for the response.
    */
   const letInLate = async () => {
     const { number } = await gate.buy([0, 1])

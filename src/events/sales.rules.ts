@@ -50,7 +50,7 @@ export function isStockTaken(types: readonly Stock[]): boolean {
   return types.every(({ available }) => available < 1) && types.some((type) => !type.is_sold_out)
 }
 
-/** Whether an event sells, but unpaid orders hold all its tickets. */
+/** Whether an event is on sale, but unpaid orders hold all its remaining tickets. */
 export function isAllTaken(event: Ticked & { ticket_types: readonly Stock[] }): boolean {
   return saleStop(event) === null && isStockTaken(event.ticket_types)
 }

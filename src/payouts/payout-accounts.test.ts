@@ -97,7 +97,7 @@ describe('a payout account', () => {
     await set(owner, mpesa('0712345602'))
     await wait(owner)
     expect(await set(owner, mpesa('0712345603'))).toMatchObject({ body: { is_usable: false } })
-    // The number that was paid to before gets an SMS about the second change too.
+    // The number that received payouts before also gets an SMS about the second change.
     await set(owner, { kind: 'till', number: '543210' })
     await stage.runJobs()
     const texts = stage.textsTo('254712345602')

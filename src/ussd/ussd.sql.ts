@@ -139,7 +139,10 @@ const hasMoreLines = sql<boolean>`exists (
     select from order_line more where more.order_id = o.id and more.id <> l.id
   )`
 
-/** An order with one of its lines, its state and its payments. */
+/**
+ * An order with its state, its payments and one of its lines. An order that was placed by USSD has
+ * only one.
+ */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')

@@ -81,7 +81,10 @@ function lacksSwahili({ texts, code, message }: AppError): boolean {
 
 type Known = { judge: Judge; operations: Map<string, Named> }
 
-/** The judges by set of routes: describing and compiling the routes takes longer than most tests. */
+/**
+ * Caches the judge of each set of routes, because describing and compiling the routes takes longer
+ * than most tests.
+ */
 const judges = new Map<string, Known>()
 
 function readOwn(app: App): Known {

@@ -1,5 +1,5 @@
-// Helpers that plant trees for tests of the rules. Some trees break one rule each, and some break
-// none.
+// Helpers for the tests of the rules of tidy. They make small trees of source files: some break one
+// rule, and some break none.
 import type { Rule } from './source.ts'
 
 export type Tree = Record<string, string>

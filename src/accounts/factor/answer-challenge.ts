@@ -25,8 +25,9 @@ type Answer = { challengeId: string; code: string; caller: Caller }
 type Answered = SignInResult & { recoveryCodes: string[] | null }
 
 /**
- * Opens a session for the right code. A challenge with a new secret sets the factor up. Wrong codes
- * count like wrong passwords, and five of them end the challenge.
+ * Opens a session if the code is right. If the challenge has a new secret, because the account has
+ * no second factor yet, the right code also sets the factor up. Wrong codes count like wrong
+ * passwords, and five of them end the challenge.
  */
 export async function answerChallenge(
   deps: FactorDeps,

@@ -119,7 +119,7 @@ function fail({ status }: Problem): void {
   else setSession(LOST, null)
 }
 
-/** Deletes the mark cookie, so that no page sends the refresh cookie again. */
+/** Deletes the mark cookie. Without it, pages know that there is no session to refresh. */
 function clearMark(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = `${MARK_COOKIE}=; path=/; max-age=0; samesite=lax`

@@ -42,7 +42,10 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
 
 type SignInProps = {
   posted: FormOutcome | null
-  /** The address of a new sign-up. `CheckInbox`, above the form, can send its link again. */
+  /**
+   * The email address of a person who has just signed up. `CheckInbox`, above the form, can send
+   * the confirmation link again.
+   */
   signedUp?: string
 }
 

@@ -66,7 +66,7 @@ export type InvitationRow = Recipient & {
   expires_at: Date
 }
 
-/** The invitations that wait, the newest first. */
+/** The invitations that can still be accepted, the newest first. */
 export async function selectInvitations(
   db: Db,
   organizationId: string,

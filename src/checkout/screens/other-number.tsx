@@ -11,7 +11,7 @@ import { OtherOperator } from './other-operator.tsx'
 import { placedOrders } from './placed-orders.ts'
 import { ContinueOrder } from './shortage.tsx'
 
-/** Query parameter of the page that takes another number without script. */
+/** Query parameter of the page on which buyers without JavaScript enter another phone number. */
 export const OTHER_NUMBER = 'number'
 
 /** The text of OTHER_OPERATOR, adapted to the button of this form. */

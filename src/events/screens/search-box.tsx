@@ -43,8 +43,8 @@ export function SearchBox() {
     if (Panel) return
     import('./search-panel.tsx').then(
       (module) => setPanel(() => module.SearchPanel),
-      // If the list of suggestions cannot be loaded, Enter still opens the page of results, and the
-      // next typed letter loads it again.
+      // If the suggestions cannot be loaded, Enter still opens the page of results, and the next
+      // typed letter loads suggestions again.
       () => {},
     )
   }

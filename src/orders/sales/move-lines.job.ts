@@ -13,7 +13,8 @@ const BATCH = 5000
 
 /**
  * After an event was given to another organizer, moves its paid order lines to that organizer,
- * BATCH lines at a time. Until then, lists read such events separately, so they are complete.
+ * BATCH lines at a time. Until all lines have moved, the lists of organizers read such events
+ * separately, so that no line is missing.
  */
 export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areGiven()))) return

@@ -41,7 +41,7 @@ const partsOf = async (payoutId: string) =>
     .orderBy('position')
     .execute()
 
-/** Approves a payout of an event that has sold for KES 500. */
+/** Approves a payout for an event with sales of KES 500. */
 async function approved(amount: number, account: Parameters<typeof givePayoutAccount>[2] = {}) {
   const event = await soldEvent(stage, owner, 500)
   await givePayoutAccount(stage, owner, account)

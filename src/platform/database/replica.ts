@@ -11,8 +11,8 @@ import { selectReplayedLsn, selectWrittenLsn } from './server.sql.ts'
 const AGE_MAX_MS = 1000
 const LOOK_MS = 250
 /**
- * The most marks that are kept while the replica cannot be reached. Older marks are useless,
- * because data of their age is not read.
+ * The maximum number of marks kept while the replica cannot be reached. Older marks are useless,
+ * because data that is so old is never read.
  */
 const MARKS_MAX = 2 * (AGE_MAX_MS / LOOK_MS)
 

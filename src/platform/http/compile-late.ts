@@ -4,8 +4,9 @@ import buildSerializer from '@fastify/fast-json-stringify-compiler'
 type Validate = { (data: unknown): boolean; errors?: unknown }
 
 /**
- * Fastify's own schema compilers, run when a route first needs them. Compiling every schema at the
- * start would take a third of the start, and the first minute needs few schemas. A schema that many
+ * Fastify's own schema compilers, run when a route first needs them. Compiling every schema at
+ * startup would take a third of the startup time, and the first minute needs few schemas. A schema
+ * that many
  * routes share is compiled once.
  */
 export const compilersFactory = {

@@ -77,7 +77,10 @@ export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund:
   return { kind: 'paid', receipt, chargeCents: result.chargeCents ?? 0 }
 }
 
-/** The verdict of a status query about the payment to refund: M-Pesa keeps it, or took it back. */
+/**
+ * The verdict of a status query about the payment to refund: it stands, or M-Pesa has reversed it.
+ * 'silent' if the response does not say.
+ */
 export function verdictOfReceipt(
   result: StatusResult,
   { mpesa_receipt: receipt }: Pick<Refund, 'mpesa_receipt'>,

@@ -12,6 +12,6 @@ export const DoorTicket = Type.Object({
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 
-/** All tickets of an event that let people in, in the order of their numbers. */
+/** All tickets of an event that are valid for entry, sorted by number. */
 export const DoorList = Type.Object({ tickets: Type.Array(DoorTicket) })
 export type DoorList = Type.Static<typeof DoorList>

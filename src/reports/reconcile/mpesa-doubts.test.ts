@@ -101,7 +101,8 @@ test('a balance that differs is queried again after an hour, and one that agrees
   stage.pass(HOUR_MS)
   expect(await readBalances(sweepBalance)).toBe(true)
   expect(await doubts()).toHaveLength(1)
-  // The sold receipts are queried only once a day, however often the account holds less.
+  // The sold receipts are queried only once a day, however often the account holds less than the
+  // books say.
   await stage.sweep(['sold receipts'])
   await readBalances()
   await stage.sweep(['sold receipts'])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Buys an order with one ticket of each type. Sends all its SMS. */
+/** Places and pays an order with one ticket of each type. Sends all its SMS. */
 async function bought(email: string | null = null) {
   const order = await prompted(stage, event, [1, 1])
   await stage.db.updateTable('order').set({ email }).where('id', '=', order.orderId).execute()
