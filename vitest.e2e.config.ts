@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * These files take longest and wait most. They start first, because at the end they would run
- * alone.
+ * The slowest files, which mostly wait. Run first, so that other files use the processor while
+ * these files wait.
  */
 const FIRST = /torture\/(crash|seeds|refund-crash)\.test\.ts$/
 

@@ -69,9 +69,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/**
- * A percentile: the smallest of the values that at least this share of the values does not exceed.
- */
+/** Returns a percentile of the values, without interpolation; a `part` of 0.99 gives the 99th. */
 function partOf(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * part)]!

@@ -117,7 +117,7 @@ async function openSize({ env, shop }: Sized) {
   const base = { env, db, reads: db, clock: systemClock, timeScale: 1, metrics: makeMetrics() }
   const deps = { ...base, log: makeLog('silent'), storage: openFolderStorage(env.dataDir) }
   const app = await buildApp({ ...deps, daraja: makeDaraja(deps) }, { checks: {}, pages: false })
-  // The bearer of the organizer may have ended while a larger shop was loaded.
+  // Sign a new bearer token, because the first may have expired while a larger shop was loaded.
   const { id: accountId, sessionId } = shop.organizer
   const authorization = `Bearer ${await signBearer(deps, { id: sessionId, accountId })}`
   const organizer = { headers: { authorization } }

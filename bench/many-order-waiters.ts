@@ -1,6 +1,6 @@
 // A child process with thousands of buyers. Each buyer long-polls a different order as a browser
-// does, and polls again after each response. First reports when every buyer has had one response,
-// then the number of responses.
+// does, and polls again after each response. Reports the numbers of requests and responses every
+// 250 ms.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 

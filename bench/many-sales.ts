@@ -29,9 +29,9 @@ const TABLES = [
 ]
 
 /**
- * Inserts events and years of sales in bulk, in a few statements. The first events sell the most:
- * of 500 events the first sells an eighth. The sales figures are left as deltas that no job has yet
- * added to the roll-ups.
+ * Inserts events and years of sales in bulk, in a few statements. The first events get the most
+ * sales: with 500 events, the first gets a tenth. The sales figures are left as deltas that no job
+ * has yet added to the roll-ups.
  */
 export async function insertManySales(db: Db, load: ManySales): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -9,7 +9,7 @@ import type { BenchShop } from './start-shop.ts'
 const ROUNDS = 5
 const SECONDS = 2
 const CONNECTIONS = 50
-/** The number of pages rendered concurrently if requests do not share a response. */
+/** The number of connections to the server that renders the page again for each request. */
 const DRAWERS = 4
 
 type Say = (line: string) => void

@@ -59,9 +59,8 @@ type Tap = { button: string; of: string; property: 'scrollLeft' | 'value' }
 type MeasuredPage = { name: string; path: string; tap: Tap }
 type How = { line: Line; place: MeasuredPage }
 
-// The home page. `tap` names a button that works only with JavaScript, and a number on the page
-// that becomes positive once the button has worked. The bench taps the button as soon as it
-// appears.
+// The home page. `button` is a button that works only with JavaScript; the bench taps the button as
+// soon as it appears. The tap has worked once `property` of the element `of` is positive.
 const HOME: MeasuredPage = {
   name: 'Home',
   path: '/',

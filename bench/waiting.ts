@@ -34,8 +34,9 @@ type Say = (line: string) => void
 type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * Measures the delay of the next buyer when an order with thousands of long polls gets its result.
- * Also measures the memory of thousands of buyers who each wait for a separate order.
+ * Measures how long it takes to place an order while thousands of long polls of another order get
+ * their responses. Also measures the memory of thousands of buyers who each wait for a separate
+ * order.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)

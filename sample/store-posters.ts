@@ -21,7 +21,7 @@ export async function storePosters(storage: Storage): Promise<Map<string, string
   const hands = Array.from({ length: Math.max(2, availableParallelism()) }, () =>
     store().finally(() => waiting.splice(0)),
   )
-  // After a failure the list is emptied, so that no worker continues in the background.
+  // A failed worker empties `waiting`, so that no other worker continues in the background.
   const outcomes = await Promise.allSettled(hands)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return imageKeys

@@ -20,7 +20,7 @@ test('drop: the money is taken and no callback is sent', async () => {
   await trial.push(ANA)
   await until('it was paid', async () => (await trial.ledger()).length === 1)
   await trial.plan({})
-  // Wait for a second callback: by then the first would have arrived, had it been sent.
+  // Wait for a second callback. A first callback, if sent, would have arrived before the second.
   await trial.settle(BEN)
   expect(trial.stk()).toHaveLength(1)
 })

@@ -96,9 +96,9 @@ function answerPrompt(sandbox: Sandbox, request: PromptRequest) {
 }
 
 /**
- * Whether a Host header contains an IP address or this machine's own name. Any other name may
- * belong to a foreign site that points the name to this machine (DNS rebinding). The request is then
- * refused, because otherwise a page of the site could read phones and mail.
+ * Whether a Host header contains an IP address or this machine's own name. Requests with any other
+ * name are refused: a foreign site can let its name resolve to this machine (DNS rebinding), and
+ * its pages could then read phones and mail.
  */
 function isOwnHost(host: string): boolean {
   const { hostname = '', username } = URL.parse(`http://${host}`) ?? {}

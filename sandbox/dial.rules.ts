@@ -14,8 +14,8 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * The part of a dialled string that the gateway takes as the service code: the service's own code,
- * only the code's root (some gateways know only the root), or the full string.
+ * How much of a dialled string the gateway takes as the service code. 'code': the service's own
+ * code. 'root': only the code's first number, like some gateways. 'none': the full string.
  */
 export type Split = 'code' | 'root' | 'none'
 

@@ -55,8 +55,8 @@ function readB2c(sandbox: Sandbox, fields: Fields): OperationRequest {
 }
 
 /**
- * Like the real call, this one takes no id of the caller's: a request that is sent twice is paid
- * twice.
+ * Reads a B2B request. As in the real API, the request has no id from the caller, so sending the
+ * request twice pays twice.
  */
 function readB2b(sandbox: Sandbox, fields: Fields): OperationRequest {
   const text = (name: string) => wireText(fields, name)

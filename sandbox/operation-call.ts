@@ -52,8 +52,8 @@ export function readOperation(
 }
 
 /**
- * Registers the route of a call that M-Pesa accepts first. The result is posted to the caller
- * later.
+ * Registers the route of an asynchronous call: M-Pesa acknowledges the request, and later posts the
+ * result to the caller.
  */
 export function operationRoute(
   app: FastifyInstance,

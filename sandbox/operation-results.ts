@@ -193,8 +193,8 @@ function parametersOf(options: SandboxOptions, state: State, operation: Operatio
 }
 
 /**
- * The reference data of a result. Like the real service, it writes a single item as an object and
- * several items as a list.
+ * The reference data of a result. As in results of the real service, a single item is an object,
+ * and several items are a list.
  */
 function referenceData(operation: Operation) {
   const timeout = { Key: 'QueueTimeoutURL', Value: operation.timeout_url }

@@ -41,7 +41,7 @@ test.each(ALL)('%s: drop executes the request without posting a result', async (
   await ask(group)
   await until('it was dropped', async () => (await counted(group, 'drop')) === 1)
   await trial.send('DELETE', '/faults')
-  // Wait for a second result: by then the first would have arrived, had it been sent.
+  // Wait for a second result. A first result, if posted, would have arrived before the second.
   await trial.result(() => trial.balance())
   expect(results()).toHaveLength(1)
   expect(await moved()).toBe(MONEY.some((kind) => kind === group) ? 1 : 0)

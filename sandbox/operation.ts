@@ -1,6 +1,6 @@
 import type { LedgerRow } from './ledger.ts'
 
-/** The calls that M-Pesa accepts first, posting the result to the caller's address later. */
+/** The asynchronous calls: M-Pesa acknowledges a request and posts the result later. */
 export type OperationKind = 'reversal' | 'b2c' | 'b2b' | 'status' | 'balance'
 
 /** The operations that move money. */

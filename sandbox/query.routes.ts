@@ -43,8 +43,8 @@ export function queryRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       throw stillProcessing()
     }
     let code = prompt.result.code
-    // Only a paid payment gets a contradicting result. If a failed payment were reported as paid,
-    // the shop would sell tickets without money and could not notice it.
+    // Contradict only successful payments. If a failed payment were reported as paid, the shop
+    // would issue tickets without money and could not notice the error.
     if (drawn.contradict && code === RESULTS.paid) {
       faults.count('query', 'contradict')
       code = RESULTS.cancelled

@@ -1,7 +1,7 @@
-// npm run defects [-- --seed N --count N --money N]: draws defects and puts each into a copy of the
-// repository alone. Runs the checks that could detect the defect, and prints the first one that fails.
-// Takes hours. Exits with 1 if the checks detect fewer than 95 % of the defects, or miss a defect in
-// the code for money and stock.
+// npm run defects [-- --seed N --count N --money N]: draws defects and puts them into a copy of the
+// repository, one at a time. Runs the checks that could detect the defect, and prints the first
+// failure. Takes hours. Exits with 1 if the checks detect fewer than 95 % of the defects, or miss a
+// defect in the code for money and stock.
 //   --from N --to M   plays only the defects N to M
 //   --unit            leaves out the browser tests
 //   --calls FOLDER    stores the record of the first step, or uses it if it is stored. The step takes
@@ -19,7 +19,7 @@ import { Fault, run, runMain, say } from './run.mjs'
 const LEAST_SHARE = 0.95
 /** Between two defects only one file changes, so Vitest stores the transformed files. */
 const FAST = ['--experimental.fsModuleCache']
-/** The kinds of defects that the types may show. */
+/** The kinds of defects that the type check or test/tidy.test.ts may detect. */
 const TYPED_KINDS = ['negated condition', 'missing await', 'swapped arguments', 'removed guard']
 /** Files that browsers load. The browser tests may detect their defects. */
 const PAGES = /\.tsx$|\/(screens|gate|office)\//
@@ -130,9 +130,9 @@ async function hunt(place, { from, to, ...wanted }) {
 
 /**
  * The first line that a failed check prints about the defect in this file; undefined if no check
- * fails. Runs the linter and the type check if they could detect a defect of this kind, then the tests
- * that call the file, the rules of the house, and the browser tests if browsers load the file. Stops at
- * the first failure.
+ * fails. Always runs the tests that call the file. Runs the linter, the type check and
+ * test/tidy.test.ts only for the kinds of defects that they could detect, and the browser tests
+ * only for files that browsers load. Stops at the first failure.
  */
 async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
   const tool = (name, args) =>
@@ -160,8 +160,9 @@ async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
 }
 
 /**
- * The test files that call this file, in groups. The first group most probably detects a defect soon:
- * tests in the file's folder, then in its room, then the fast ones.
+ * The test files that call this file, in groups that run one after another. Tests that are likely
+ * to detect a defect come first: tests in the file's folder, then tests in its room, then all
+ * others. Within each of these three, fast tests come first.
  */
 function groupsOfTests(records, file) {
   const folder = `${path.dirname(file)}/`

@@ -102,8 +102,8 @@ function refuseRunningShop({ port }) {
 }
 
 /**
- * Empties the place of the folder: renames the folder unless it is empty, and creates a new one.
- * Returns the new name of the old folder, or null if it was empty.
+ * Makes `folder` an empty folder of the user postgres. If `folder` has content, renames it first.
+ * Returns the new name of the renamed folder, or null if no folder was renamed.
  */
 function makeRoom(folder) {
   const isEmpty = !fs.existsSync(folder) || fs.readdirSync(folder).length === 0

@@ -67,10 +67,10 @@ export function endGroup(child, signal) {
 }
 
 /**
- * Calls `stop` once when this process should end: on Ctrl-C, on a kill, when the terminal is
- * closed, or when the parent process dies. Ctrl-C arrives twice, because the terminal sends it to
- * npm and to this process, and npm forwards it. A repeated signal calls `stop` again with `force`.
- * Without a terminal, SIGHUP calls `hangUp` if it is given, because no terminal can have been closed.
+ * Calls `stop` when this process should end: on Ctrl-C, on a kill, when the terminal is closed, or
+ * when the parent process dies. Ignores repeats within REPEAT_MS, because Ctrl-C arrives twice:
+ * from the terminal and, forwarded, from npm. A later repeat calls `stop` again with `force`.
+ * Without a terminal, SIGHUP calls `hangUp` if it is given, because no terminal was closed.
  * @param {(force: boolean) => void} stop
  * @param {() => void} [hangUp]
  */

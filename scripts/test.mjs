@@ -38,8 +38,8 @@ async function main() {
   if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
     await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
-    // Each checker repeats the types that files share: four, the default, take twice the processor
-    // time of one.
+    // Every checker computes the shared types again, so the default of four checkers takes twice
+    // the processor time of one checker.
     await part('types', () => tool('tsc', ['-p', '.', '--checkers', '2']))
   }
   await part('build', buildPages)

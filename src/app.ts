@@ -103,7 +103,7 @@ export async function buildApp(
   deps: AppDeps,
   options: {
     checks: Record<string, () => Promise<boolean>>
-    /** Checks whose failure `/readyz` reports, although the process stays ready. */
+    /** Warnings in `/readyz`: a failed check is reported, but the process stays ready. */
     notes?: Record<string, () => boolean>
     pages: boolean
     onlyHealth?: boolean

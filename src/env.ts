@@ -154,8 +154,8 @@ function parse(r: Reader) {
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
     /**
-     * The number of tickets that a gate phone may admit between two syncs by the signature of the
-     * ticket number alone.
+     * The most tickets that a gate phone may admit between two syncs although they are not on its
+     * list, only because the signature in the ticket number is right.
      */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
     /**
@@ -186,8 +186,9 @@ function limitSettings(r: Reader, production: boolean) {
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * The most confirmation codes for ticket transfers in an hour, for one ticket and to one phone.
-     * Also the most SMS about transfers to one phone in an hour.
+     * The limit per hour for each of these: transfer codes per ticket, transfer codes per holder's
+     * phone, transfers received per phone, emails with tickets per order and per mailbox, and codes
+     * for personal data per phone.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
@@ -375,7 +376,7 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
   }
 }
 
-/** Settings that production starts with, but that its operator should know of. */
+/** Warnings about settings that do not stop the start, but that the operator should correct. */
 export function warningsOf({
   production,
   operatorTokens,

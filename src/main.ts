@@ -30,8 +30,9 @@ import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
 /**
- * The time in ms for which reads are cut off at the end of `drain`. It is less than `fail_timeout`
- * in deploy/nginx, after which nginx would try the leaving process again.
+ * The time in ms, at the end of `drain`, in which GET and HEAD requests are cut off, so that nginx
+ * repeats them at another process. Must be less than `fail_timeout` in deploy/nginx, after which
+ * nginx tries the leaving process again.
  */
 const LEAVE_MS = 1000
 
@@ -100,8 +101,8 @@ async function main(env: Env): Promise<void> {
   }
   state.sampleData = true
   if (env.production) await listen()
-  // A process that only runs jobs gets no requests, which would end its idle state. So it never
-  // counts as idle, and polls at the same pace all day.
+  // Requests end the idle state. A process that only runs jobs gets no requests, so it never counts
+  // as idle, and polls at the same pace all day.
   const idleMs = serves ? loop.idleMs : undefined
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
   log.info({ port: env.port, role: env.role }, 'ready')

@@ -8,7 +8,10 @@ import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
-/** Offsets for ticket types that are added to an event. No earlier type used them. */
+/**
+ * The `type_offset` of the first, second and third ticket type that the test adds to an event. The
+ * event's original two types have 0 and 1.
+ */
 const ADDED = [3, 4, 5]
 
 /** Changes that an organizer makes while a caller reads a screen. */

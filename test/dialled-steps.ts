@@ -102,7 +102,10 @@ const action: fc.Arbitrary<Step> = fc.oneof(
 const purchase: fc.Arbitrary<Step[]> = fc
   .record({
     phone,
-    /** If true, a new session starts, and a session that was dropped is not continued. */
+    /**
+     * If true, six minutes pass first. The call then starts a new session, because a dropped
+     * session can be continued for five minutes only.
+     */
     isNew: fc.boolean(),
     way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(

@@ -5,7 +5,10 @@ import { createServer } from 'node:net'
 // system takes ports for outgoing connections, at any time.
 const LOWEST = 29_400
 const HIGHEST = 32_700
-/** Each worker of the tests has a share of the range, so that no two take the same port. */
+/**
+ * The number of shares of the range. Each test worker takes ports from its own share only, so that
+ * no two workers take the same port.
+ */
 const SHARES = 8
 const SHARE = Math.floor((HIGHEST - LOWEST) / SHARES)
 

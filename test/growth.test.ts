@@ -49,8 +49,8 @@ const MOST: Record<string, number> = {
   'transactions with a receipt': 90,
   'transactions with an email': 15,
   'transactions of an event': 1200,
-  // The reason in this request is that no ticket has the number. The limit is the same however many
-  // check-ins the event has.
+  // No check-in has the reason of this request. The limit holds however many check-ins the event
+  // has, because an index finds the reasons.
   'validations of an event, by a reason': 20,
   get_event_validation_stats: 25,
 }

@@ -84,7 +84,10 @@ async function sell(count: number): Promise<void> {
   stop()
 }
 
-/** Runs all statements that are used while an event sells, from the event page to the check-in. */
+/**
+ * Runs all statements that visitors, buyers and stewards cause while tickets are on sale, from the
+ * event page to the check-in.
+ */
 async function buyAndLook(): Promise<void> {
   const { run, stop } = runHere(stage)
   await stage.app.inject(`/api/events/${event.id}`)
@@ -134,7 +137,8 @@ async function measure(): Promise<Map<string, number>> {
 
 /** Returns, by the text of each statement, the most pages that the statement read in a purchase. */
 async function measureOnce(): Promise<Map<string, number>> {
-  // Dead rows of the queue, of which there are many at some moments, are not a plan's fault.
+  // Remove the job queue's dead rows first, because their number varies and does not depend on the
+  // plans.
   await sql`vacuum job`.execute(stage.db)
   const readings = await watch.measure(buyAndLook)
   const most = new Map<string, number>()

@@ -3,7 +3,10 @@ import type { Stage } from './stage.ts'
 
 type Payment = { receipt: string; amountCents: number; phone: string }
 
-/** Plays a payer who calls Safaricom: M-Pesa takes the payment back without sending a result. */
+/**
+ * Simulates a reversal that the payer requested from Safaricom: M-Pesa returns the payment without
+ * sending us a result.
+ */
 export function reverseOutside(world: RefundWorld, payment: Payment): void {
   const { receipt: original, amountCents, phone } = payment
   const back = { receipt: 'UKZ0000001', amountCents, original, phone }

@@ -174,8 +174,9 @@ test('no cached plan reads a large table as a whole, or loops over very many row
 })
 
 test('a callback finds its payment by its token, whatever the statistics say', async () => {
-  // All callbacks have lower tokens than the first payment. PostgreSQL then expects that a merge
-  // join can stop early, although a cached plan may later run with any token.
+  // All callbacks but the last get lower tokens than any payment; the last gets the lowest token of
+  // a payment. PostgreSQL then expects that a merge join can stop early, although a cached plan may
+  // later run with any token.
   await sql`update provider_callback set token = case
     when id = (select max(id) from provider_callback) then (select min(callback_token) from payment)
     else lpad(id::text, 64, '0') end`.execute(stage.db)

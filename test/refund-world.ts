@@ -86,7 +86,7 @@ export type RefundRequest = {
   /** The receipt of the payment to refund. */
   occasion?: string
   originatorConversationId?: string
-  /** The initiator of a query. */
+  /** The shortcode that a query names: `collection` collects payments, `b2c` pays customers. */
   of?: 'collection' | 'b2c'
   remarks?: string
   resultUrl: string

@@ -62,7 +62,7 @@ test('a refresh that is repeated after the change returns the same successor', a
   const first = await refreshSession(stage.deps, token)
   const repeated = await refreshSession({ ...stage.deps, env: next }, token)
   expect(repeated?.refreshToken).toBe(first!.refreshToken)
-  // The successor must also work, not only be the same.
+  // A process with the new secret must also accept the successor.
   expect(await refreshSession({ ...stage.deps, env: next }, first!.refreshToken)).not.toBeNull()
 })
 

@@ -125,8 +125,8 @@ describe('a door lead', () => {
     }
     stage.pass(60_000)
     expect((await find('0712999099'))[0]).toBe(429)
-    // Rights of several roles add up. The second role may see the phone numbers, so the last digits
-    // are enough.
+    // A member has the rights of all their roles. The added role may see phone numbers, so the
+    // member may search by the last digits.
     await addMember(stage, lead.id, {
       organizationId: owner.id,
       eventIds: [event.id],

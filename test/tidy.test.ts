@@ -18,7 +18,8 @@ function treeOf(files: Record<string, string>): Map<string, string> {
     .filter((room) => room !== 'web' && room !== 'loyalty')
     .map((room) => [`src/${room}/README.md`, 'The purpose of the room.'] as const)
   const tree = new Map([...readmes, ...Object.entries(files)])
-  // A README planted as missing is removed, so that its room has none.
+  // A README with the text '\u0000' is planted as missing: replace it by a different file, so that
+  // the room exists without a README.
   for (const [path, text] of tree) {
     if (text !== '\u0000') continue
     tree.delete(path)

@@ -4,8 +4,8 @@
 create role lango login nosuperuser nocreatedb nocreaterole password :'password';
 create database lango owner lango encoding 'UTF8' template template0;
 revoke connect on database lango from public;
--- The settings that each connection of the shop also sets itself. A pooler that drops the options of
--- a connection needs them here. They are the role's, so that a restored database has them too.
+-- Each connection of the shop also sets these values, but a pooler may drop a connection's options.
+-- The values belong to the role, not to the database, so they also apply to a restored database.
 alter role lango set timezone to 'UTC';
 alter role lango set lock_timeout to '10s';
 alter role lango set statement_timeout to '30s';

@@ -78,8 +78,7 @@ function restOfMonth(today: Date): Window {
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
   const afterWeek = addDays(restOfWeek(today).to, 1)
   if (afterWeek <= end) return { from: afterWeek, to: end }
-  // If this week has few days left, its events already take tomorrow, so start on the day after
-  // tomorrow.
+  // Start on the day after tomorrow, because tomorrow may already have most of this week's events.
   const from = addDays(today, 2)
   return { from, to: from <= end ? end : addDays(today, 14) }
 }

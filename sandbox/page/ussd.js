@@ -13,7 +13,10 @@ const sendButton = byId('ussd-send')
 const RUNNING = 'USSD code running…'
 const UNHEARD = 'The sandbox does not answer. Try again.'
 
-/** The phone and its screen. A session without an id never reached a service. */
+/**
+ * The phone and its USSD session. `session_id` is null while the phone dials, and if the dialled
+ * code reached no service.
+ */
 let shown
 /** Counts key presses. Only the response to the latest press may change the screen. */
 let pressed = 0

@@ -68,9 +68,9 @@ type SignInSource = {
  * Runs `work`, which returns null if the sign-in failed. A browser that has signed in to this
  * account before has a separate limit.
  *
- * A sign-in from any other browser counts for its network address, whether it succeeds or fails. A
- * failed sign-in also counts for the account from that address, and for the account from all
- * addresses. Unknown accounts are counted like known accounts.
+ * Every sign-in from any other browser is counted per network address. A failed sign-in is also
+ * counted per account and address, and per account over all addresses. Unknown accounts are counted
+ * like known accounts.
  */
 export async function limitSignIns<T>(
   deps: LimitDeps,
@@ -99,8 +99,8 @@ const slowLimit = ({ env }: LimitDeps, email: string) => ({
 })
 
 /**
- * Returns true if this call reaches the daily limit of an account, so that the account's owner must
- * be notified. Later calls return false until the limit's day ends.
+ * Returns true if an account has reached its daily limit of failed sign-ins and its owner must be
+ * notified. Later calls return false until the window of the limit ends.
  */
 export async function mayWarn(deps: LimitDeps, email: string): Promise<boolean> {
   const seconds = await waitOf(deps, slowLimit(deps, email))

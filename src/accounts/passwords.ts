@@ -10,9 +10,9 @@ import type { HashDone, HashTask } from './hashing-thread.ts'
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash takes 19 MiB and 15 to 30 ms of a processor. Hashing one at a time, with a rest of three
- * times as long, takes at most a quarter of a processor: about ten hashes a second. Longer queues
- * are useless, because visitors give up before they reach a slot.
+ * A hash takes 19 MiB and 15 to 30 ms of a processor. Hashing one password at a time, with a pause
+ * three times as long after each hash, takes at most a quarter of a processor: about ten hashes a
+ * second. Longer queues are useless, because visitors give up before they reach a slot.
  */
 export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 

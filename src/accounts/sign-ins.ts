@@ -70,8 +70,8 @@ export async function signIn(
 }
 
 /**
- * Notifies the owner of an account when its daily limit of wrong passwords is reached, once until
- * the limit's day ends. The job checks whether the address has an account.
+ * Notifies the owner of an account that has reached its daily limit of wrong passwords, once per
+ * window of the limit. The job checks whether the address has an account.
  */
 async function warnOfGuesses(deps: AccountDeps, email: string): Promise<void> {
   if (!(await mayWarn(deps, email))) return
@@ -82,10 +82,10 @@ async function warnOfGuesses(deps: AccountDeps, email: string): Promise<void> {
  * Exchanges a refresh token for its successor. Returns null if the session has ended or the token
  * is unknown.
  *
- * A token that was used before ends its session for every holder of its tokens, because we cannot
- * distinguish a thief from the owner. Within GRACE_MS of its first use the token is accepted,
- * because two tabs may use it at the same time or a response may be lost. The response then
- * contains the same successor as before, so a stolen token starts no second chain of tokens.
+ * A token that is used again later than GRACE_MS after its first use ends the session for every
+ * client, because we cannot distinguish a thief from the owner. Within GRACE_MS the token is
+ * accepted, because two tabs may use it at the same time or a response may be lost. The response
+ * then contains the same successor as before, so a stolen token starts no second chain of tokens.
  *
  * A successor is derived from the token and a random nonce in the token's row. The first of several
  * concurrent calls locks the row and writes the nonce; the other calls wait for the lock and read

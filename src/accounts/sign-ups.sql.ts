@@ -73,7 +73,7 @@ export async function setSignUpLink(
   return result.numUpdatedRows === 1n
 }
 
-/** Keeps a sign-up without a link, because its address has an account. */
+/** Removes the link of a sign-up whose address has an account, and sets the sign-up's expiry. */
 export async function keepWithoutLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx
     .updateTable('sign_up')

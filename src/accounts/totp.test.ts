@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, findStep, sealSecret, stepOf, toBase32, unsealSecret } from './totp.ts'
 
-/** The secret and the codes of RFC 6238, appendix B, of which six digits count here. */
+/** The test secret of RFC 6238, appendix B. The RFC lists eight digits; ours are the last six. */
 const SECRET = Buffer.from('12345678901234567890')
 
 test.each([

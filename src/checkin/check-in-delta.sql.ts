@@ -26,8 +26,8 @@ export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select fr
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (
-      -- A CTE of its own: as a subquery of the delete, some plans run it, with its limit, once for
-      -- each row.
+      -- Keep this select in its own CTE. In a subquery of the delete, some plans would run the
+      -- select, with its limit, once for each row.
       select id from check_in_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from check_in_delta d using oldest where d.id = oldest.id returning d.*

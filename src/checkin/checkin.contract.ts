@@ -101,8 +101,8 @@ export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
   /**
-   * Shows only the check-ins with this reason, or with this result and without a reason. `undone`
-   * shows undone check-ins; `left` shows exits and returns.
+   * Shows only the check-ins with this `reason`; a refusal without a reason matches by its
+   * `result`. `undone` shows undone check-ins; `left` shows exits and returns.
    */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),

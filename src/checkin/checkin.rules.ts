@@ -4,7 +4,7 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 /** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
 
-/** A check-in needs a confirmation if it happens earlier than this, in ms, before the event. */
+/** Check-ins need a confirmation until this time, in ms, before the event begins. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
 /** A request to admit people at a gate. */
@@ -158,9 +158,9 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 }
 
 /**
- * Treats an unlisted ticket as a known ticket. If the phone is at one of the gates of the ticket's
- * type, takes this gate as the ticket's gate: only the sale knows the ticket's gate, and the phone
- * has not synced the sale.
+ * Treats an unlisted ticket as a known ticket. The phone has not synced the sale, so it knows only
+ * the gates of the ticket's type, not the gate of the ticket. If the phone is at one of these
+ * gates, that gate counts as the gate of the ticket.
  */
 function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null

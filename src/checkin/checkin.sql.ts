@@ -101,8 +101,8 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /**
- * The change of the figures by a decision: the check-ins, the tickets and people that were admitted
- * rightfully, and all people who went in or out.
+ * The change in the figures caused by a decision. `checks` counts check-ins, `tickets` and `people`
+ * count rightful admissions only, and `inside` counts all people who went in or out.
  */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 

@@ -173,8 +173,8 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
 /**
- * The ten symbols, if the text is the first ten symbols of a number and nothing else. Null for any
- * other text.
+ * Reads a text that contains only the first ten symbols of a ticket number. Returns these symbols,
+ * or null for any other text.
  */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]

@@ -2,8 +2,8 @@ import { declareTimes } from '../platform/times.ts'
 
 export const checkInTimes = declareTimes((ms) => ({
   /**
-   * The time after which the SMS of a batch are queued again, if the job that notifies holders of a
-   * moved ticket type died.
+   * The lease of the job that notifies the holders of a moved ticket type. If the job dies, the
+   * sweep queues the job again after this time.
    */
   tellingMaxMs: ms(2 * 60),
   /** The time for which the job that notifies holders pauses while too many SMS are queued. */

@@ -17,7 +17,7 @@ export type GatePhone = {
   clockMs?: number | null
   /** When the phone's last contact was recorded. */
   seenAt?: Date | null
-  /** How many numbers without a ticket the phone has sent since the time `since`. */
+  /** How many numbers of nonexistent tickets the phone has sent since the time `since`. */
   unknown?: { count: number; since: Date | null }
 }
 

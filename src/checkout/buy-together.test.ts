@@ -112,7 +112,10 @@ describe('a purchase call', () => {
 
 type Waiting = { waits: number; unpaid: number; paid: number }
 
-/** Gives each address open orders in the prompt queue, and paid and unpaid orders in its record. */
+/**
+ * Creates earlier orders of each address: orders that wait in the prompt queue, and the paid and
+ * unpaid orders that make up the address's record.
+ */
 async function fillLine(line: [address: string, Waiting][]): Promise<void> {
   await stage.db.deleteFrom('payment').execute()
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
@@ -258,9 +261,10 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 }
 
 /**
- * A hold share depends on the holds that exist when an order is judged, and orders of a batch that
- * are judged twice come after the batch's other orders. So the sequential run follows the order in
- * which the calls returned if hold shares count, and the order of the calls if they do not.
+ * With hold shares, an order's result depends on the holds that exist when the order is judged. An
+ * order that is judged a second time comes after the other orders of its batch. So the sequential
+ * run follows the order in which the calls returned; without hold shares (100 percent), the order
+ * in which the calls were made.
  */
 describe.each([
   { share: 40, order: 'of their returns' },

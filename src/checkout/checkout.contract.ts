@@ -127,7 +127,7 @@ export const PendingOrder = Type.Object({
   /** Seconds until the page may offer another number; null while a payment is being verified. */
   other_phone_in: nullable(Type.Integer()),
   ...PaybillFields,
-  /** The purchase, so that a waiting page needs only the order's address. */
+  /** The purchase, for a waiting page that knows only the order's id. */
   transaction: Type.Object({
     event_id: Type.String(),
     event_title: Type.String(),

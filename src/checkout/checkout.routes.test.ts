@@ -104,7 +104,8 @@ test("returns 'failed' if the prompt is refused as soon as it is sent", async ()
   const order = await prompted(stage, event)
   await callBack(stage, order, failedCallback(1032, order.checkoutId))
   await stage.runJobs()
-  // A trigger refuses the order before the call reads it again.
+  // The trigger simulates a prompt that M-Pesa refuses immediately: the reopened order fails before
+  // the call reads the order.
   await sql`create function fail_again() returns trigger language plpgsql as
     $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
   await sql`create trigger refused before update on "order" for each row

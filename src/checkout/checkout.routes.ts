@@ -91,8 +91,9 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
 }
 
 /**
- * Throws orders_unavailable if the database is absent, and any other error as it is. The order may
- * exist: the connection may have been lost during its commit, or the request may be a repeat.
+ * Throws orders_unavailable if the error means that the database cannot be used, and rethrows any
+ * other error. After orders_unavailable the order may exist: the connection may have been lost
+ * during the commit, or the request may repeat an earlier request.
  */
 function refuseWithoutDatabase(error: unknown): never {
   if (!isDatabaseAbsent(error)) throw error

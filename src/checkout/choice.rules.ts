@@ -39,8 +39,8 @@ export function goneWords({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
 }
 
 /**
- * The ticket types with the numbers that this buyer can buy. They include the tickets of the
- * buyer's open order, because a new order gives those back.
+ * Adds the tickets of the buyer's own open order to the `available` tickets of each type, because a
+ * new order of this buyer gives those tickets back.
  */
 export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   types: readonly T[],

@@ -112,11 +112,14 @@ export type Paying = {
   how: 'take-up' | 'look' | 'prompt' | 'place'
   order: StoredOrder
   call: OrderCall
-  /** The purchase to place if the read order turns out not to exist. */
+  /**
+   * The purchase that the buyer wants. If the known order turns out not to exist or not to be paid,
+   * the page continues with this purchase.
+   */
   asked: PurchaseRequest | null
   /**
-   * The refusal or missing response because of which the order is read. Shown if the order turns
-   * out not to exist.
+   * The refusal, or missing response, after which the page reads the order. Shown unless the order
+   * turns out to be pending or paid.
    */
   refusal: Refusal | null
 }

@@ -245,7 +245,7 @@ function isUnverified({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
 }
 
-/** The purchase's data, for a page that was opened by the order's address alone. */
+/** The purchase's data, for a page that knows only the order's id. */
 function transactionFields(order: PendingView, phone = recipientPhone(order)) {
   // An earlier prompt may have been paid late, on another phone: in this case the tickets went to
   // the phone that paid.

@@ -23,7 +23,7 @@ test('the message of a paid order says that the SMS was sent until the latest SM
       'Payment successful. We could not deliver the SMS with your tickets. Keep this page, or find them with the reference number in your M-PESA message.',
   })
   expect((await read('sw')).message).toMatch(/^Malipo yamefanikiwa\. Hatukuweza kufikisha SMS/)
-  // The SMS of a ticket that was sent on went to its holder, not to the buyer.
+  // The failed SMS does not count once its ticket was transferred to another phone.
   const ofBuyer = () => stage.db.updateTable('ticket').where('order_id', '=', order.orderId)
   await ofBuyer()
     .set(({ ref }) => ({ holder_phone: '254712000999', sent_from: ref('id'), times_sent: 1 }))

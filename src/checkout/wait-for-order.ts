@@ -6,8 +6,8 @@ import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /**
- * Seconds after which a refused client may retry. Until then other long polls of the client's IP
- * address end.
+ * Retry-After, in seconds, for a client whose IP address has too many long polls. Some of these
+ * polls end within this time.
  */
 const CROWDED_RETRY_S = 5
 

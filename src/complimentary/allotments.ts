@@ -51,9 +51,9 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
- * Sets tickets aside for a sponsor, who hands them out by a link until the end of the day
- * `ends_on`. A repeated request with the same nonce sets nothing aside twice. Throws an AppError,
- * which names the field at fault if a field is invalid. Returns the allotment's id.
+ * Sets tickets aside for a sponsor, who hands them out through a link until the end of the day
+ * `ends_on`. Repeating a request with the same nonce sets no more tickets aside. Throws an
+ * AppError; if a field is invalid, the error names the field. Returns the allotment's id.
  */
 export async function makeAllotment(
   deps: AllotDeps,

@@ -19,15 +19,15 @@ export const GivenRow = Type.Object({
 export type GivenRow = Type.Static<typeof GivenRow>
 
 export const GiveRequest = Type.Object({
-  /** A UUID that the client makes. A repeated request with the same nonce gives nothing twice. */
+  /** A UUID that the client makes. Repeating a request with the same nonce gives no new tickets. */
   nonce: Id,
   rows: Type.Array(GivenRow, { minItems: 1, maxItems: ROWS_MAX }),
 })
 export type GiveRequest = Type.Static<typeof GiveRequest>
 
 /**
- * `given` counts tickets without revoked tickets; `inside` counts the people who came in with given
- * tickets.
+ * `given` is the number of tickets that were given and not revoked; `inside` is the number of
+ * people who are inside with these tickets.
  */
 export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
 export type GivenSum = Type.Static<typeof GivenSum>
@@ -35,7 +35,7 @@ export type GivenSum = Type.Static<typeof GivenSum>
 const counts = {
   /** Tickets that were given and not revoked. */
   given: Type.Integer(),
-  /** The part of `given` whose people are inside. */
+  /** People who are inside with these tickets. */
   inside: Type.Integer(),
   revoked: Type.Integer(),
   /** Tickets whose SMS could not be delivered. */

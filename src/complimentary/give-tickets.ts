@@ -47,9 +47,9 @@ export const givenLimit = (
 
 /**
  * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. Gives the
- * tickets of all rows or of none. A repeated request with the same nonce gives nothing twice. The
- * limits per order and per phone do not apply, because the organizer decides. Throws an AppError,
- * which names the field at fault if a field is invalid. Returns the id of the batch.
+ * tickets of all rows or of none. Repeating a request with the same nonce gives no new tickets.
+ * The limits per order and per phone do not apply, because the organizer decides. Throws an
+ * AppError; if a field is invalid, the error names the field. Returns the id of the batch.
  */
 export async function giveTickets(
   deps: GiveDeps,

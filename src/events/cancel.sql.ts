@@ -41,9 +41,9 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
 }
 
 /**
- * Stops the sales of an event until `resumeSales`. If money comes in for an order after this
- * commit, the money is due back. A sale in progress goes through. The ticket types are not closed,
- * because closed types would report to its buyer that the event is cancelled.
+ * Stops the sales of an event until `resumeSales`. Money that comes in for an order after this
+ * commit is due back, but a sale in progress is completed. Does not close the ticket types, because
+ * the buyer of a sale in progress would then read that the event is cancelled.
  */
 export async function stopSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await setStopped(tx, eventId, { at: now, now })

@@ -120,8 +120,8 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // The organizer's checkbox, which does not depend on the stock. A form sends this value back,
-    // and must not tick the checkbox because the tickets are sold out.
+    // The organizer's checkbox alone, without the stock. The form sends this value back. If the
+    // value included the stock, saving a sold-out event would tick the checkbox.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

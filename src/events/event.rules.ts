@@ -21,7 +21,7 @@ export function isStockSold(types: readonly Stock[]): boolean {
 
 const FEW = 0.1
 
-/** Whether tickets are left, but at most a tenth of `of`. */
+/** Whether some tickets are left, but at most a tenth of the total `of`. */
 export const isFew = (left: number, of: number): boolean => left > 0 && left <= of * FEW
 
 /** Whether at most a tenth of the capacity is left. */

@@ -75,8 +75,8 @@ export const EventReply = Type.Object({
   attendees: nullable(Type.Integer()),
   price: Type.Number(),
   /**
-   * The most tickets that one phone number may buy or receive by orders. If there is no maximum:
-   * null for managers, absent for visitors.
+   * The most tickets that one phone number may buy, or receive as the recipient of an order. If
+   * there is no maximum: null for managers, absent for visitors.
    */
   max_per_phone: Type.Optional(nullable(Type.Integer())),
   category_id: nullable(Type.String()),
@@ -124,8 +124,8 @@ export const EventReply = Type.Object({
   publishes_alone: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),
   /**
-   * Whether the event sells, as the checkboxes and the stock together decide. For managers,
-   * is_sold_out and is_limited_tickets are the checkboxes alone.
+   * Whether tickets are sold out, limited or on sale, by the checkboxes and the stock. For
+   * managers, is_sold_out and is_limited_tickets contain only the checkboxes.
    */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),

@@ -21,8 +21,8 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
   if (!withRight(viewer, right).memberships?.length)
     return sql`e.organizer_id = ${viewer.accountId}`
   const { ids, owners } = eventsOf(viewer, right)
-  // Compares pairs of event and owner: if an admin has given the event to another organization, a
-  // membership for this event of the previous owner no longer counts.
+  // Compares pairs of event and owner. If an admin has given the event to another organization, a
+  // membership for this event in the previous organization no longer counts.
   return sql`(e.organizer_id = any(${organizationsOf(viewer, right)}::uuid[])
     or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
       select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
@@ -53,8 +53,8 @@ export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
 const town = sql`lower(${townOf})`
 
 /**
- * Whether no ticket type of event `e` has a price. The condition on price_cents comes first,
- * because an index contains the events from 0 shillings.
+ * Whether event `e` is free: its starting price and all its ticket prices are 0. With the condition
+ * on `e.price_cents`, PostgreSQL can use the partial index event__free.
  */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
   select from ticket_type t
@@ -128,9 +128,9 @@ type Dated = { date: string; time: string }
 /** The latest reschedule of event `e` and the state of its refunds. */
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
-// Flags and limits are literals in the SQL text. With parameters PostgreSQL would make a generic
-// plan, which does not use the partial index of published events and does not assume that the page
-// is short.
+// Flags and limits are literals in the SQL text. With parameters, PostgreSQL would make a generic
+// plan, which does not use the partial index of published events and does not know that the limit
+// is small.
 const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
@@ -148,9 +148,9 @@ function conditions(sought: Sought): RawBuilder<SqlBool>[] {
 }
 
 /**
- * A condition for each index that returns the category's events sorted by date; each condition
- * needs a query of its own. There are two conditions for the name of the default category, because
- * events without a category are listed under its name.
+ * The conditions that select a category's events. Each condition is for a separate query, which
+ * reads one index in the order of dates. The name of the default category has two conditions,
+ * because events without a category are listed under this name, too.
  */
 function runsOf(category: string | undefined): Run[] {
   if (category === undefined) return [{ condition: sql<SqlBool>`true` }]

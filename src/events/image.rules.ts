@@ -130,7 +130,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return SVG.test(text(0, HEAD_BYTES)) ? 'SVG' : null
 }
 
-/** The format that the brands in the file's first box name (ISO 14496-12, 4.3). */
+/** The picture format, according to the brands in the file's first box (ISO 14496-12, 4.3). */
 function formatOfBrands(brands: string): PictureFormat | null {
   if (/avi[fs]/.test(brands)) return 'AVIF'
   return /hei[cxms]|hev[cx]|mif1/.test(brands) ? 'HEIC' : null

@@ -12,8 +12,8 @@ export const SALES_END_HOUR = 6
 const HOUR_MS = 3_600_000
 
 /**
- * Why an event does not sell. 'closed' means cancelled, over or stopped; 'sold_out' means marked as
- * sold out.
+ * Why an event's tickets are not for sale. 'closed': the event is cancelled or over, or its sales
+ * are stopped. 'sold_out': the event is marked as sold out.
  */
 export type SaleStop = 'draft' | 'closed' | 'sold_out'
 
@@ -25,7 +25,7 @@ export function hasEnded(date: string, now: number): boolean {
   return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
 }
 
-/** The latest date on which events no longer sell. */
+/** The latest event date whose sales have ended. */
 export function lastEndedDay(now: number): string {
   const ended = now - (24 + SALES_END_HOUR) * HOUR_MS + NAIROBI_AHEAD_MS
   return new Date(ended).toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ export function lastEndedDay(now: number): string {
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }
 
-/** The reason why the event does not sell. Null if it sells. */
+/** Why the event's tickets are not for sale. Null if they are for sale. */
 export function saleStop(event: Ticked): SaleStop | null {
   if (!event.is_published) return 'draft'
   if (!event.sales_open) return 'closed'

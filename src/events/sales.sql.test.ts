@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const DATES = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15']
-/** The last second in which an event on 13 March sells, and the next second. */
+/** The last second of the sales of an event on 13 March, and the next second. */
 const INSTANTS = [new Date('2027-03-14T05:59:59+03:00'), new Date('2027-03-14T06:00:00+03:00')]
 const FLAGS = [false, true]
 

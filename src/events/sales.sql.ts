@@ -13,8 +13,8 @@ export function salesOpen(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Why event `e` does not sell, by the rules of `saleStop` in sales.rules.ts. Null if the event
- * sells.
+ * Why the tickets of event `e` are not for sale, by the rules of `saleStop` in sales.rules.ts. Null
+ * if they are for sale.
  */
 export function saleStop(now: Date): RawBuilder<SaleStop | null> {
   return sql`case when not e.is_published then 'draft' when not ${salesOpen(now)} then 'closed'

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Builds an event of which KES 1,000 is owed to the organizer. */
+/** Builds an event with a sale of KES 1,000, which is owed to the organizer. */
 async function sold() {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await pay(stage, await prompted(stage, event, [2]), newReceipt())

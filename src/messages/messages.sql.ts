@@ -22,9 +22,9 @@ export async function insertMessage(
 }
 
 /**
- * Repeats the join's condition as a list of ids, so that PostgreSQL finds the rows by an index. It
- * expects ten rows of `unnest`, and for the join alone it would read all 45 pages of a table of 600
- * messages to find one message (decisions/0085).
+ * Repeats the join's condition as a list of ids, so that PostgreSQL finds the rows by an index.
+ * PostgreSQL estimates that `unnest` returns ten rows. With the join alone PostgreSQL would read
+ * all 45 pages of a table of 600 messages to find one message (decisions/0085).
  */
 const isAmong = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -193,8 +193,8 @@ export async function insertReport(
  * and reserves the report for this message.
  *
  * A report contains a phone number and an id, but not the text. If the phone has other messages
- * without an id, even old ones, a report may be about any of these messages. It then proves
- * something only if more SMS have arrived at the phone than the other messages can explain.
+ * without an id, even old ones, a report may be about any of these messages. Reports then prove
+ * that this message was sent only if more SMS have arrived than the other messages account for.
  */
 export async function matchReport(
   tx: Tx,

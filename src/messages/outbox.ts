@@ -104,8 +104,8 @@ const WAITING_SMS_MAX = 50
 
 /**
  * Whether SMS to many holders may be queued now. SMS that wait for the end of a gateway outage
- * count too. If they did not, SMS to many holders that were queued during the outage would delay
- * ticket SMS after it.
+ * count too. Otherwise SMS to many holders could be queued during the outage, and would delay
+ * ticket SMS when the outage ends.
  */
 export async function hasSmsCapacity(db: Db): Promise<boolean> {
   const window = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }

@@ -94,8 +94,8 @@ const makeDue = () =>
     where placed.id = job.id`.execute(stage.db)
 
 /**
- * Expects that in any interval no more SMS were sent than the rate allows, plus half a second's
- * unused capacity.
+ * Expects that no interval has more SMS than the rate allows, plus one burst: unused slots
+ * accumulate for at most half a second.
  */
 function expectRate(): void {
   const most = (ms: number) => RATE / 2 + (RATE * ms) / 1000

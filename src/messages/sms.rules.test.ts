@@ -59,7 +59,7 @@ describe('shorten', () => {
     ['Derby, Day of days', 10, 'Derby..'],
     ['Internationale', 8, 'Intern..'],
     ['A very long name', 8, 'A very..'],
-    // A word that ends at the half is too short to stand alone.
+    // 'Derby' fills only half of the ten characters, so the next word is cut, not left out.
     ['Derby finals', 10, 'Derby fi..'],
     ['Derby', 2, 'De'],
     ['Derby', 1, 'D'],

@@ -6,9 +6,9 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks the rows that these orders need besides their own, always in the same sequence. If
-   * `skips` is true, does not wait for rows that another transaction has locked. Returns each order
-   * that lacks a lock, with all rows that the order needs.
+   * Locks further rows that these orders need, such as ticket types, always in the same sequence.
+   * If `skips` is true, does not wait for rows that another transaction has locked. Returns each
+   * order with a row that was not locked, together with all further rows that the order needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
   /** Waits until no other transaction has this row locked. */
@@ -80,9 +80,9 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
 }
 
 /**
- * Waits until no other transaction has the rows locked, one row after the other, and keeps no lock.
- * Other transactions queue behind the wait. If they cause a deadlock, PostgreSQL may abort the
- * wait; `inTransaction` then repeats it.
+ * Waits for one row after the other until no other transaction has the row locked. Keeps no lock.
+ * Later transactions queue behind this wait. To end a deadlock between other transactions,
+ * PostgreSQL may abort the wait; `inTransaction` then repeats the wait.
  */
 async function waitForEach(wait: Steps<never, never>['wait'], db: Db, needed: string[]) {
   for (const row of needed) await inTransaction(db, (tx) => wait(tx, row))
@@ -104,8 +104,8 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // The lock that timed out is one that `work` takes only in some tasks. Each task is run alone, so
-  // that only the task that needs this lock waits.
+  // The last try skipped locked rows, so `work` timed out, waiting for a lock that only some tasks
+  // need. Each task now runs alone, so that no other task waits for this lock.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }
 

@@ -166,7 +166,7 @@ export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
   return new OrderError('too_many_unpaid', { retryAfter: secondsUntil(heldUntil, now) })
 }
 
-/** `heldUntil` is the time when the first hold of an unproven buyer for this event ends. */
+/** `heldUntil` is the earliest end of a hold of this ticket type by an unproven buyer. */
 export function tooManyUnproven(
   heldUntil: Date | null,
   { now, isByPaybill }: { now: Date; isByPaybill: boolean },

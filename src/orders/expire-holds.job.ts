@@ -18,10 +18,10 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends the holds that are past their end. The payment of a pending order may be open, so M-Pesa is
- * queried first. The hold waits for the result, at the latest until `ends_at`. Runs batch after
- * batch until no hold is due. Returns 'more' after one sweep interval, so that a stopping process
- * need not wait for the remaining batches.
+ * Ends the holds whose `expires_at` has passed. A pending order may have an open payment, so M-Pesa
+ * is queried first, and the hold continues until the result is known, but not beyond `ends_at`.
+ * Runs batch after batch until no hold is due. Returns 'more' after one sweep interval, so that a
+ * stopping process need not wait for the remaining batches.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,

@@ -12,8 +12,8 @@ const isBuyer = ({ phone }: Forgotten) =>
   sql<boolean>`(${phone}::text is null or o.phone = ${phone} or o.recipient_phone = ${phone})`
 
 /**
- * Whether to erase a phone number that is stored with order `o`: if it is the person's number, or
- * if the person is the buyer and it is the buyer's other number.
+ * Whether to erase the phone number in `column`, which is stored with order `o`: the person's
+ * number, and both numbers of the order if the person is its buyer. If `phone` is null, any number.
  */
 export function isForgotten(column: RawBuilder<unknown>, who: Forgotten): RawBuilder<boolean> {
   return sql`(${who.phone}::text is null or ${column} = ${who.phone}

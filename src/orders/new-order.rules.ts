@@ -35,7 +35,10 @@ export type NewOrder = OrderProof & {
   /** The phone number in its stored form: 2547… or 2541…. */
   phone: string
   email?: string | null
-  /** The buyer's network address, as limits count it. Not part of the normal form. */
+  /**
+   * The key under which limits count the buyer: see `readNetworkAddress`; by USSD, the calling
+   * phone. Not part of the normal form.
+   */
   address?: string
   /** 'prompt' if absent. */
   paymentMethod?: PaymentMethod

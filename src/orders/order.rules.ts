@@ -29,8 +29,8 @@ export function isUnpaid({ state }: { state: OrderState }): boolean {
 }
 
 /**
- * The phone number to prompt when no prompt of the order is open. Null if the buyer gave no other
- * number.
+ * The other phone number that the buyer gave, to be prompted once no prompt of the order is open.
+ * Null if the buyer gave no other number, or if the order is neither pending nor failed.
  */
 export function nextPhone(order: {
   state: OrderState

@@ -43,7 +43,7 @@ export type LockedOrder = {
   /** The language of messages to the buyer. */
   language: Language
   event_cancelled: boolean
-  /** The most tickets of the event that one phone may buy; null if there is no limit. */
+  /** The event's maximum number of tickets per phone; null if there is no limit. */
   max_per_phone: number | null
   event_title: string
   event_date: string
@@ -68,9 +68,9 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * The longest wait for a lock. It is much longer than our transactions last and than PostgreSQL
- * needs to find a deadlock (1 s). A transaction that holds a lock for longer may hold it for
- * minutes.
+ * The longest wait for a lock: much longer than our transactions usually last, and longer than
+ * PostgreSQL needs to find a deadlock (1 s). A transaction that keeps a lock beyond this time may
+ * keep the lock for minutes.
  */
 const LOCK_TIMEOUT_MS = 2_000
 
@@ -96,7 +96,7 @@ export type OrderChange = {
   cause: string
   now: Date
   failureCode?: string | null
-  /** A job that ends in the same statement. */
+  /** The job that makes this change. The statement that changes the order deletes the job too. */
   job?: Pick<RunningJob, 'claim' | 'noteEnd'>
 }
 

@@ -75,7 +75,7 @@ export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** The phone numbers for which an open order holds its tickets. */
+/** The buyer's phone number and the recipient's: the tickets of an open order count for both. */
 export async function selectOrderPhones(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ phones: string[] }>`
     select array_remove(array[phone, recipient_phone], null) as phones

@@ -169,8 +169,8 @@ export async function postUnmatched(tx: Tx, money: UnmatchedMovement): Promise<v
 }
 
 /**
- * Posts that a receipt without an order belongs to a payment now (`found`), or that a payment no
- * longer has it (`given_up`).
+ * Reverses `postUnmatched` because the receipt now belongs to a payment (`found`), or posts the
+ * money again because the payment has lost the receipt (`given_up`).
  */
 export async function postUnmatchedEnd(
   tx: Tx,

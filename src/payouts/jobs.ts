@@ -14,8 +14,8 @@ export const payoutResultReceived = declareJob<{ callbackId: number }>(
 )
 
 /**
- * Queries M-Pesa about a call without a result. `nextAt` is the time of the part's next check at
- * the time when the job was queued. If the part has a different time now, the job does nothing.
+ * Queries M-Pesa about a call without a result. `nextAt` is the part's `next_at` when the job was
+ * queued. If the part's `next_at` has changed since then, the job does nothing.
  */
 export const askPart = declareJob<{ partId: string; nextAt: string }>(
   'payouts.ask',

@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 const UNDECIDED = / and state = 'asked'(?= returning id)/
 
-/** An event that has sold for KES 1,000, and its organizer's request for a payout of `amount`. */
+/** Builds an event with a sale of KES 1,000. Its organizer requests a payout of `amount`. */
 async function asked(amount: number, owner?: Account) {
   const organizer = owner ?? (await buildAccount(stage))
   if (!owner) await givePayoutAccount(stage, organizer)
@@ -31,7 +31,7 @@ async function asked(amount: number, owner?: Account) {
   return { organizer, event, payoutId: body.id as string }
 }
 
-/** Starts the calls while the ledger is locked, so that both have read before either writes. */
+/** Starts two calls while the ledger is locked: both calls have read before either call writes. */
 async function together(work: () => Promise<unknown>[]): Promise<string[]> {
   const ends = await behind(
     stage.db,

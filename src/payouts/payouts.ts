@@ -180,8 +180,8 @@ async function splitPayout(deps: PayoutDeps, tx: Tx, payout: PayoutRow, now: Dat
 }
 
 /**
- * Refuses a payout that waits for approval, if the viewer is an admin, or withdraws it for its
- * organizer. Refusing a refused payout changes nothing.
+ * Refuses a payout that waits for approval. If the viewer requested the payout, this withdraws the
+ * request. Refusing a refused payout changes nothing.
  */
 export async function refusePayout(
   deps: PayoutDeps,

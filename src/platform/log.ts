@@ -109,7 +109,7 @@ export function makeLog(
   return pino(options, stream ?? openOutput())
 }
 
-// The most bytes of log lines that wait to be written. Further lines are dropped.
+// Maximum size of the log lines that wait to be written. Further lines are dropped.
 const WAITING_MAX_BYTES = 1_000_000
 
 /**

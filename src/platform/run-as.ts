@@ -63,7 +63,7 @@ function allows(path: string, mode: number): boolean {
   }
 }
 
-/** The programs that a start runs: Node and our own programs, with all folders above them. */
+/** Paths of the programs that run at startup: Node and our own, with all folders above them. */
 function listPrograms(folder: string): string[] {
   const own = PARTS.filter((name) => readdirSync(folder).includes(name))
   return [
@@ -73,7 +73,7 @@ function listPrograms(folder: string): string[] {
   ]
 }
 
-/** The parts of our folder that a start runs. */
+/** The parts of our folder that are used at startup. */
 const PARTS = ['.env', 'dist', 'node_modules', 'package.json', 'scripts', 'src']
 
 function pathsTo(path: string): string[] {

@@ -23,8 +23,8 @@ const sweep = () => stage.sweep(['data past its term'])
 const count = async (rows: RawBuilder<unknown>) => (await rows.execute(stage.db)).rows.length
 
 /**
- * Inserts a row with this time and a new person. Returns the query that finds the rows in which the
- * person still is.
+ * Inserts a row about a new person, dated `at`. Returns the query for the rows that still contain
+ * the person's data.
  */
 type Planting = (at: Date) => Promise<RawBuilder<unknown>>
 

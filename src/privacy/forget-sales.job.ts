@@ -22,8 +22,8 @@ type Reached = { day: string; after: string }
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes all people from the orders of events that are older than the term. Goes on from the day
- * and order that the setting stores, so that no order is read twice. The rows stay without people.
+ * Removes personal data from the orders of events that are older than the term; the rows stay.
+ * Continues after the day and order that the setting stores, so that no order is read twice.
  */
 export async function forgetSales({
   db,

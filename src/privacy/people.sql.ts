@@ -88,8 +88,8 @@ export async function selectOtherContacts(tx: Tx, { phone, orderIds }: Omit<Name
 }
 
 /**
- * Finds the first day from `from` on and before `before` that has an event. Locks up to `count`
- * orders of the day's events whose ids come after `after`. The day is null if there is none.
+ * Finds the first day with an event, not earlier than `from` and earlier than `before`; null if
+ * there is none. Locks up to `count` orders of this day's events: the lowest ids above `after`.
  */
 export async function lockOldOrders(
   tx: Tx,

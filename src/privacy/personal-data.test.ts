@@ -191,7 +191,7 @@ describe('an erasure', () => {
     await erase(friend)
     await sql`delete from rate_count`.execute(stage.db)
     expect(await tablesWith(digits(friend))).toEqual([])
-    // The buyer could see a friend's number only as long as the shop knew the friend.
+    // The page of the sent ticket no longer shows the buyer the friend's number.
     const { body } = await callApi(stage, `/api/tickets/${number}`)
     expect(JSON.stringify(body)).not.toContain(friend)
   })

@@ -31,7 +31,7 @@ export const ERASURES = {
   staff: 'stays: written by or about our staff and organizers',
 } as const
 
-/** A column that holds, or may hold, a person. */
+/** A column that holds, or may hold, personal data. */
 export type PersonalColumn = {
   holds: string
   why: string

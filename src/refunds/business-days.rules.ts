@@ -45,7 +45,7 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
 }
 
-/** Years by their holidays: a list of refunds counts thousands of days of the same year. */
+/** Caches each year's holidays: a list of refunds looks up thousands of days of one year. */
 const known = new Map<number, string[]>()
 
 /**

@@ -147,9 +147,10 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
 }
 
 /**
- * The account that pays a refund. If M-Pesa took the payment back, `recordReturn` has booked the
- * loss: to the organizer for tickets that were still sold, and to `differences` for refunds that
- * were due already. The account that bears this refund's part of the loss pays the refund.
+ * The ledger account to credit for a refund: the account that paid. If M-Pesa took the payment
+ * back, no money moves now: `recordReturn` has debited the loss to the organizer for tickets that
+ * were still sold, and to `differences` for refunds that were due already. The account with this
+ * refund's part of the loss is credited.
  */
 function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
   if (refund.is_cash) return { account: 'cash' }

@@ -68,7 +68,7 @@ export function strayDoneSms(
 
 const amountWords = (kes: number) => toGsm(formatKesAndCents(kes))
 
-/** The longest part of a typed reference with which the SMS still fits one part. */
+/** Maximum length of a reference in an SMS. A longer reference is cut, so that one SMS suffices. */
 const REFERENCE_MAX = 40
 
 function proofOf({ way, receipt, isCash }: Proof, language: Language): string {

@@ -222,8 +222,8 @@ export function nextWay(
   if (calls.some(({ result_code }) => result_code === ALREADY_REVERSED)) return 'manual'
   const refused = (kind: string) =>
     calls.filter((call) => call.kind === kind && call.state === 'refused').length
-  // M-Pesa would reverse a payment that B2C has paid back, but does not accept the id of an earlier
-  // B2C payment again. So a refund that may have been paid goes by B2C.
+  // If a restored database may have lost a B2C payment of this refund, pay by B2C: M-Pesa refuses a
+  // second B2C payment with the same id, but would carry out a Reversal as well.
   const mayReverse = !refund.is_perhaps_paid || isReversalLost(calls)
   if (mayReverse && refund.is_whole && refund.mpesa_receipt !== null) {
     if (refused('reversal') === 0) return 'reversal'

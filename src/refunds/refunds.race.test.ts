@@ -164,8 +164,8 @@ describe('two workers on one refund', () => {
 
 describe('a late refund is paid by hand while it is sent', () => {
   /**
-   * The worker has locked the refund before the manual payment is recorded. Returns the result of
-   * recording it.
+   * Records a manual payment while a worker that has locked the refund starts to send it. Returns
+   * the order's refunds.
    */
   async function payBeside(db: Db) {
     const order = await bought({ stage, world }, event)

@@ -154,10 +154,10 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
 }
 
 /**
- * Returns the id for B2C. Derives the id from the payment's receipt and the refund's position among
- * the payment's refunds, unless a B2C payment was tried. So a restored database that has lost the
- * refund derives the same id for a new refund of this payment, and M-Pesa refuses to pay a second
- * time.
+ * Returns the refund's id for B2C. Before the first B2C payment, derives the id from the payment's
+ * receipt and the refund's position among the payment's refunds; afterwards, keeps the stored id.
+ * If a restored database has lost the refund, a new refund of the payment therefore gets the same
+ * id, and M-Pesa refuses to pay a second time.
  */
 export async function deriveOriginator(tx: Tx, { id }: Pick<LockedRefund, 'id'>): Promise<string> {
   const { rows } = await sql<{ originator_id: string }>`

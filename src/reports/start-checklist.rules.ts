@@ -7,7 +7,7 @@ type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_pub
 
 /**
  * The steps from a draft to open doors, each with the page on which it is done. If a ticket has a
- * price, setting a payout account is a step too, because a new account is paid to only after two
+ * price, the steps include a payout account, because payouts to a new account start only after two
  * days.
  */
 export function startSteps(

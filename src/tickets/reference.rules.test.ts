@@ -83,8 +83,8 @@ describe('typed or pasted text is read as', () => {
     ['one in two parts, O for 0', 'ObOn-31tf', { codes: ['0B0N31TF'] }],
   ])('%s', (_what, typed, found) => {
     const read = readReference(typed)
-    // A ticket number has as many symbols as M-Pesa receipts used to have, so a text may be read as
-    // both.
+    // A text of 6 to 20 letters and digits may be a receipt, so a ticket number that was typed
+    // without spaces is listed as a receipt, too.
     if ('numbers' in found) expect(read.numbers).toEqual(found.numbers)
     else expect(read).toEqual({ ...nothing, ...found })
   })

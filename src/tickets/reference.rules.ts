@@ -3,7 +3,7 @@ import { readTicketNumber } from './number.rules.ts'
 
 /** The longest text to search. A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 4000
-/** The most ticket numbers that are tried, the most receipts, and the most order codes. */
+/** The maximum length of each list in a `Reference`. */
 export const CODES_MAX = 30
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTree } from '../../test/tidy/tree.ts'
 
-/** The text in this picture of a phone is as small as the picture. */
+/** The text in this small picture of a phone is smaller than the smallest size of the scale. */
 const PICTURES = ['src/checkout/screens/phone-prompt.tsx']
 
 // spec: one-type-scale

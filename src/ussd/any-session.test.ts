@@ -66,7 +66,7 @@ async function makeWorld(): Promise<World> {
     }
   })
   const passed = await passOn(stage, rounds, holders)
-  // The event of the transferred tickets is listed too and can be bought.
+  // Lists also show the event of the transferred tickets, so callers may buy its tickets.
   await all.learnOf(passed.eventId)
   return {
     passed,
@@ -108,7 +108,7 @@ function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialle
   const [, shown, type] = /(\d+) x (\w+)/.exec(before.screen) ?? []
   holder.type = type ?? holder.type
   const isPaying = /^(Pay|Lipa|Pay with Paybill|Lipa kwa Paybill)$/.test(label)
-  // The offer of the tickets that are left follows the screen with the total of more tickets.
+  // The offer 'Take 3: KES 300' names no ticket type: the type is that of the total shown before.
   const [, left, rest] = /^(?:Take|Chukua) (\d+): (KES .*)$/.exec(label) ?? []
   if (!(isPaying || left) || now.isOpen) return
   const kes = sumOn(rest ? `Total ${rest}` : before.screen)

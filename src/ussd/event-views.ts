@@ -36,7 +36,7 @@ export async function viewEvents(
   return eventsScreen(visit, data, more)
 }
 
-/** An event code that was typed or dialled. The event's screen replaces this screen in the path. */
+/** Resolves a typed or dialled event code: replaces the code in the path by the event's screen. */
 export async function viewCoded(
   { db }: UssdDeps,
   visit: Visit,
@@ -107,7 +107,7 @@ async function notSold(
   return { path, notice: isTaken ? typeTaken : notOneLeft }
 }
 
-/** The event and its ticket type. Null if the event sells nothing, or no longer has this type. */
+/** The event and its ticket type. Null if no tickets are on sale, or the type no longer exists. */
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)

@@ -14,7 +14,7 @@ export type Turn = {
   /** 2547… or 2541…, as orders store phone numbers. */
   phone: string
   /**
-   * All inputs since the code was dialled, and the inputs dialled after the code, joined by '*'.
+   * The inputs dialled after our code, then the inputs typed in the session, joined by '*'.
    */
   typed: string
 }

@@ -57,7 +57,7 @@ function readLine(line: Line): Fitted {
 
 const gsmWords = (text: string) => text.split(' ').map(toGsm).join(' ')
 
-/** The maximum length of a name with which all names together fit. */
+/** The maximum length per name at which all names together fit into `room`. */
 function shareOf(lengths: readonly number[], room: number): number {
   let left = room
   const sorted = lengths.toSorted((a, b) => a - b)

@@ -78,8 +78,8 @@ export type Move = { path: ScreenRef[]; speak?: Language }
 
 const MENU: ScreenRef = { at: 'menu' }
 /**
- * The most screens of a path, to which '0 Back' can return. More are not needed, because a session
- * ends after three minutes.
+ * The maximum number of screens in a path, through which '0 Back' returns. A longer path is not
+ * needed, because a session ends after three minutes.
  */
 const PATH_MAX = 12
 

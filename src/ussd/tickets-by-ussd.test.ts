@@ -156,8 +156,8 @@ describe('my tickets', () => {
         { phone, body: expect.stringContaining(number) },
       ])
     }
-    // The screens of a receiver who has transferred the whole ticket again show this second
-    // transfer too.
+    // The friend transfers the ticket on, to the third phone. The lists of both phones show this
+    // second transfer.
     await sendOn(stage, first!, { phone: local(third) })
     expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent\n0 Back')
     expect((await listOf(third)).screen).toBe(

@@ -20,8 +20,8 @@ import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: string | undefined }
 
 /**
- * The most screens that may refer to another screen, one after the other. A longer chain would be
- * an endless loop.
+ * The maximum number of screens to try, because a screen may refer to another screen instead of
+ * rendering. A longer chain would be an endless loop.
  */
 const HOPS_MAX = 4
 

@@ -10,10 +10,10 @@ const EVENT = /^\/api\/events\/([^/?]+)$/
 const ORGANIZER = /^\/api\/organizers\/([^/?]+)$/
 
 /**
- * Makes the API reads of public pages by calling the functions behind the routes, because writing
- * and parsing JSON takes as long as the database query. Covers only addresses whose input the API
- * cannot refuse. Calls the API for all other addresses, and if a direct read fails or finds
- * nothing: a replica may not have an event yet that the primary has.
+ * Returns a `FetchApi` for public pages that calls the functions behind the API's routes directly,
+ * because writing and parsing JSON takes as long as the database query. Requests whose input the
+ * API could refuse still go to the API. So do requests for which the direct read fails or finds
+ * nothing, because a replica may lack an event that the primary has.
  */
 export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
   const reading = { ...deps, db: deps.reads }

@@ -91,7 +91,7 @@ describe('a public page', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(calls.length).toBeGreaterThan(0)
     for (const call of calls) expect(call).not.toMatch(/cookie|authorization|41\.90|a\.b/)
-    // A call with the public host would look like a visitor whom a proxy hides.
+    // A call from this machine for the public host would log that a proxy hides the visitors.
     for (const call of calls) expect(call).toContain('"host":"127.0.0.1"')
     expect((await get(url)).body).toBe(plain)
     expect(drawn).toEqual([url, url])

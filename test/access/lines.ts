@@ -22,8 +22,8 @@ export type Line = {
   /** The status for an allowed caller; 200 by default. */
   status?: number
   /**
-   * The status for a caller without an account; 401 by default. Differs for public addresses that
-   * show more to the owner.
+   * The status for a caller without an account; 401 by default. Set for public routes that show
+   * some rows only to their owner.
    */
   nobody?: number
 }

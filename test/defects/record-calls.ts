@@ -4,15 +4,15 @@ import path from 'node:path'
 import { afterAll, expect } from 'vitest'
 
 // Records which product files each test file calls. `npm run defects` runs this file before each
-// test
-// file, and stores the record in the folder RECORD_CALLS.
+// test file, and stores the record in the folder RECORD_CALLS.
 
 export type CallRecord = { test: string; ms: number; called: string[] }
 
 const root = process.cwd()
 const folder = process.env.RECORD_CALLS!
 
-// All test files of a worker share one session, because every test file would start it again.
+// A worker's test files share one session. The session is stored in globalThis, because each test
+// file evaluates this module again.
 const store = globalThis as { callSession?: Promise<Session> }
 store.callSession ??= startSession()
 const session = await store.callSession
@@ -40,8 +40,8 @@ async function startSession(): Promise<Session> {
 }
 
 /**
- * Whether one of a module's own functions was called. Functions without a name are the module itself,
- * its exports, and callbacks, which a function with a name passes on.
+ * Whether a function of the module was called. Functions without a name do not count: the module
+ * itself, its exports, and callbacks, because a function with a name passes each callback on.
  */
 function isCalled({ functionName, ranges }: Profiler.FunctionCoverage): boolean {
   return functionName !== '' && ranges[0]!.count > 0

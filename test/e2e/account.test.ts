@@ -137,7 +137,7 @@ for (const { name, size } of ON_PHONE) {
 
     /**
      * Shows the step in which an admin must set up the second factor. Scripts the refusal of the
-     * sign-in that production would send.
+     * sign-in, which a shop sends only with SECOND_FACTOR=required.
      */
     async function showRequiredSetup(visitor: Visitor, setup: object): Promise<void> {
       const { page } = visitor

@@ -160,7 +160,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, paybill)).toBe(0)
       await waitForTickets(page)
-      // The browser remembers tickets that were paid on this page, too.
+      // The browser also remembers tickets that were ordered elsewhere and paid on this page.
       await page.goto(`/event/${event.id}`)
       await page.getByText('You have 1 ticket').waitFor()
     })

@@ -49,8 +49,8 @@ async function read(path: string): Promise<EventReply> {
 
 describe('the preview of a link to an event', () => {
   /**
-   * Returns the tags of the server's response without scripts, which WhatsApp and search engines
-   * read.
+   * Returns the page's tags as WhatsApp and search engines read them: from the server's response,
+   * without running scripts.
    */
   async function tagsOf(path: string) {
     visitor = await newVisitor(browser, shop, { script: false })

@@ -21,8 +21,8 @@ import {
 import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
 /**
- * The maximum number of people that all phones of a shop may admit by the signature in ticket
- * numbers.
+ * The default of GATE_PROOF_LIMIT: the number of unlisted tickets that each gate phone may admit by
+ * the signature in the ticket number, between two syncs.
  */
 const LIMIT = 100
 
@@ -72,7 +72,7 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
   }
 })
 
-/** Uploads check-ins like a phone with an app that ignores our limits. */
+/** Uploads check-ins by signature, like a phone with a modified app that ignores LIMIT. */
 async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
   const { code } = await admin.makePhone(shop, of, { name: 'Changed' })
   const json = { 'content-type': 'application/json' }

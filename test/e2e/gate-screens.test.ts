@@ -143,7 +143,7 @@ test("a buyer at the door is admitted at the phone's gate, unless entry is stopp
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
   const sell = async (title: string) => {
-    // The ticket shows that it belongs to the second gate.
+    // Tickets of this type name Gate B, but the phone is at Gate A.
     await page.getByLabel('Ticket').selectOption('Stand, KES 100')
     await page.getByLabel('Phone number').fill(newPhone())
     await page.getByRole('button', { name: 'Paid in cash' }).click()

@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Layout shifts below this score are invisible. The score means that a hundredth of the screen
- * moves by a hundredth of the screen's height.
+ * Layout shifts below this total score are ignored. A score is the affected part of the screen
+ * times the distance as a part of the screen's longer side: 0.01 is, for example, 0.1 × 0.1.
  */
 const NOTHING = 0.01
 

@@ -136,7 +136,7 @@ export async function answerProcedures(page: Page, rows: Record<string, unknown>
 /** Returns the sample organizer's event with the most check-ins. */
 export const busiestEvent = async (shop: Shop) => (await eventsByCheckIns(shop)).at(-1)!
 
-/** Returns the sample organizer's event with the fewest check-ins, but some. */
+/** Returns the sample organizer's event with the fewest check-ins, but at least one. */
 export const quietestEvent = async (shop: Shop) => (await eventsByCheckIns(shop))[0]!
 
 async function eventsByCheckIns({ db }: Shop): Promise<string[]> {

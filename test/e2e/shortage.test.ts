@@ -64,7 +64,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1000 })
   await shop.sandbox.pay(msisdn)
   await waitForTickets(page)
-  // The next purchase on this phone offers the number that paid.
+  // For the next purchase in this browser, the page suggests the phone number that paid this one.
   await page.goto(`/event/${other.id}`)
   await choose(page, { Seat: 1 })
   await page.getByRole('button', { name: 'Click to Buy' }).click()

@@ -55,8 +55,8 @@ async function expectCodeInSight(code: Locator): Promise<void> {
 }
 
 /**
- * Sends an empty display face. The page keeps the system's letters, as it does on a slow network;
- * they are wider.
+ * Sends an empty file as the display face. As on a slow network, the page then keeps the system's
+ * font, whose letters are wider.
  */
 async function leaveOutFace(page: Page): Promise<void> {
   await page.context().route('**/*.woff2', (route) => route.fulfill({ body: '' }))

@@ -28,9 +28,9 @@ export const ON_LAPTOP = SIZES.slice(1)
 export const TODAYS_SIZES = isTorture ? SIZES : ON_PHONE
 
 /**
- * Browser features that are switched off. The first three are suggestions in the address bar, which
- * no test uses; they take two fifths of the time to open a page. All others are from Playwright's
- * own list. That list is repeated here because Chromium uses only the last list it is given.
+ * Chromium features to switch off. The first three show suggestions in the address bar, which no
+ * test uses, and take two fifths of the time to open a page. The rest repeat Playwright's own list,
+ * because Chromium uses only the last list that it is given.
  */
 const FEATURES_LEFT_OUT = [
   'WebUIOmniboxPopup',

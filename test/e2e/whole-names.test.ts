@@ -16,7 +16,10 @@ const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
   '/t/0000000000000000',
 ]
-/** Narrow window widths, so that line breaks move from one width to the next. */
+/**
+ * The difference between two tested window widths, in px. All widths are narrow, so that line
+ * breaks move from one width to the next.
+ */
 const STEP = isTorture ? 15 : 45
 const WIDTHS = Array.from({ length: 360 / STEP }, (_, step) => 320 + STEP * step)
 

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts'
 
 /**
  * Makes a shop that has sold this many orders. Four in five events are over, and the rest are
- * upcoming. The first event has sold an eighth of all tickets. Two organizers share the events.
+ * upcoming. The first event has sold a tenth of all tickets. Two organizers share the events.
  */
 export async function growShop(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,

@@ -9,9 +9,9 @@ const AT_ONCE =
   /^(useMemo|useState|useReducer|map|flatMap|filter|find|findIndex|some|every|forEach|reduce|sort|from)$/
 
 /**
- * Finds refs that are written during rendering. A rendering may be thrown away, and a ref would
- * then hold a value that was never shown. Functions declared in a component count as called later,
- * except functions that are called immediately.
+ * Finds refs that are written during rendering. React may discard a rendering, and the ref would
+ * then hold a value that was never shown. A function declared in a component is assumed to run
+ * later, unless it is called where it is declared, or is the argument of a function in AT_ONCE.
  */
 export function checkRefs(source: Source): Violation[] {
   if (!source.path.startsWith('src/')) return []

@@ -1,6 +1,6 @@
 /**
  * Rooms whose inner rooms (subfolders) are checked: files may import only inner rooms listed
- * earlier in the README, and the number of files per folder is limited. Rooms are only added.
+ * earlier in the README, and the number of files per folder is limited. Never remove a room.
  */
 export const INNER_ROOMS_HELD: readonly string[] = [
   'platform',
@@ -20,7 +20,7 @@ export const INNER_ROOMS_HELD: readonly string[] = [
   'privacy',
 ]
 
-/** Folders whose comments and READMEs follow the rules of plain English. Folders are only added. */
+/** Folders whose comments and READMEs follow the rules of plain English. Never remove a folder. */
 export const ENGLISH_HELD: readonly string[] = [
   'src/messages',
   'src/privacy',

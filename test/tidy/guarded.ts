@@ -36,7 +36,7 @@ export function checkGuarded(source: Source, guarded: ReadonlySet<string>): Viol
   })
 }
 
-/** Whether the value itself decides, without `await`: in an `if`, a `?`, a `!` or an assert. */
+/** Whether a condition tests this value without `await`: an `if`, a `?`, a `!` or an assert. */
 function isCondition(source: Source, node: Node): boolean {
   const parent = source.parents.get(node)!
   if (['ParenthesizedExpression', 'LogicalExpression'].includes(parent.type))

@@ -88,8 +88,8 @@ function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
   const unproved = payments
     .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
-  // Checks that no receipt was reported as missing without need, because needless alarms may hide a
-  // real alarm.
+  // Checks that no alarm reported a receipt as missing from M-Pesa's list, because false alarms may
+  // hide a real alarm.
   const alarms = payments
     .filter((payment) => payment.alarmed_at !== null)
     .map((payment) => `people were told that the receipt ${payment.mpesa_receipt} is in no list`)

@@ -86,8 +86,9 @@ export async function editEvent(desk: Desk, event: OnSale, draw: Draw): Promise<
 }
 
 /**
- * Retries refused refunds, records manual ones, pays back receipts without an order, and looks again
- * at a balance that differs: M-Pesa may have reported it while the books lagged behind.
+ * Retries refused refunds, records manual refunds as paid, and pays back receipts without an order.
+ * If a balance differs from the books, requests a new comparison, because the books may have lagged
+ * behind when M-Pesa reported the balance.
  */
 async function workOff(desk: Desk): Promise<void> {
   const { shop, viewer, deps } = desk

@@ -15,7 +15,7 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    // 409: the session has ended, or a prompt or a final screen is in front of it.
+    // 409: the session has ended or is busy, or the phone shows a prompt or another session.
     if (answer.status === 409) return null
     if (answer.status !== 200) throw new Error(`${method} ${url}: ${await answer.text()}`)
     return (await answer.json()) as Screen

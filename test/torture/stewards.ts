@@ -11,7 +11,10 @@ import { groupBy } from './rows.ts'
 import { waitFor } from './wait-for.ts'
 
 const STEWARDS = 2
-/** The number of check-ins per ticket: more people than any ticket of the crowd admits. */
+/**
+ * The number of check-ins that each steward requests per ticket, for one person each: more than any
+ * ticket of these tests admits.
+ */
 const ASKS = 4
 
 export type Admission = { nonce: string; number: string; reply: CheckInReply }
@@ -46,7 +49,8 @@ export async function startStewards(shop: Shop, tickets: readonly string[]): Pro
       for (let ask = 0; ask < ASKS; ask++) await admit(tickets[next]!)
     }
   })
-  // `stop` reports a steward's error. Until then the error must not end the process.
+  // `stop` throws a steward's error. These handlers keep the error from ending the process before
+  // `stop` is called.
   for (const one of work) one.catch(() => {})
   return {
     told,

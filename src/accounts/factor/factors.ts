@@ -48,9 +48,9 @@ type Signed = { account: AccountRow; sessionId: string }
 type SetupRequest = Signed & { password: string; code?: string | undefined; address: string }
 
 /**
- * Makes the secret of a new factor, which a first code will switch on. Requires the password,
- * because the bearer may come from a machine that was left open. If the account has a factor, also
- * requires a code of this factor, because the new factor replaces it.
+ * Makes the secret of a new factor. The first correct code will switch the factor on. Requires the
+ * password, because the bearer may come from a machine that was left open. If the account has a
+ * factor, also requires a code of this factor, because the new factor replaces it.
  */
 export async function startSetup(
   deps: AccountDeps,
@@ -153,8 +153,8 @@ async function removeFactor(
 const BATCH = 500
 
 /**
- * Encrypts the secrets of a former key with the current key, so that the setting with the former
- * key can be removed. Returns 'more' if the batch was full.
+ * Re-encrypts secrets that are still encrypted with a former key, so that the former key can be
+ * removed from the settings. Returns 'more' if the batch was full.
  */
 export async function sealAgain({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<'done' | 'more'> {
   const [, ...keyIds] = keyIdsOf(env)

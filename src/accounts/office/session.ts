@@ -219,8 +219,8 @@ async function withTabLock(run: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Whether another tab has renewed the bearer, which a changed mark shows. Waits for the message of
- * the other tab.
+ * Whether another tab has renewed the bearer. If the mark has changed, waits for the other tab's
+ * message with the new bearer.
  */
 async function isRenewedByOtherTab(old: Bearer | null): Promise<boolean> {
   if (!old || !channel || readMark(document.cookie) === old.mark) return false

@@ -9,7 +9,7 @@ import { selectPhone, setPhone } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 
 /**
- * The limit of changes a day: an account that enters strangers' numbers annoys only few strangers.
+ * The daily limit of changes, so that an account cannot have SMS sent to many strangers' numbers.
  */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 

@@ -107,9 +107,9 @@ type About = Recipient & {
 }
 
 /**
- * The events as the message names them. Strangers read the message, so it never contains the title
- * of a draft, which no admin has reviewed. Throws 422 at `phone` if the organization has no
- * published event to name.
+ * Returns the words with which the message names the events. Strangers read the message, so these
+ * words never contain the title of a draft, which no admin has reviewed. Throws 422 at `phone` if
+ * the organization has no published event to name.
  */
 async function readWords({ db }: InviteDeps, { event, phone, ...about }: About): Promise<string> {
   if (phone === null) {
@@ -154,7 +154,8 @@ type Message = Recipient & {
   id: string
   token: string
   /**
-   * The address of the inviting account, which its owner has confirmed. A name could be made up.
+   * The confirmed email address of the inviting account. Shown instead of the account's name, which
+   * could be made up.
    */
   by: string
   role: TeamRole

@@ -3,7 +3,7 @@ import { ROLE_NAMES, TEAM_ROLES } from '../../platform/http/rights.rules.ts'
 import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { localPhone } from '../../ui/office/words.rules.ts'
 
-/** Words about each role, on the team's page. */
+/** The description of each role, for pages about teams and invitations. */
 export const ROLE_WORDS: Record<TeamRole, string> = {
   owner: 'Can do everything, and manages the team.',
   editor: 'Edits events and works at the door. Sees phone numbers.',

@@ -133,7 +133,7 @@ test('a refund of a cash sale is manual work: M-Pesa is not called, and the orga
   const refund = await gate.stage.app.inject({
     method: 'POST',
     url: '/api/refunds',
-    // The organizer's balance does not contain the cash, but it does not limit this refund.
+    // The organizer's balance does not contain the cash, but a refund in cash needs no balance.
     headers: gate.organizer.headers,
     payload: { order_id: sale.nonce, reason: 'technical_error', words: '' },
   })

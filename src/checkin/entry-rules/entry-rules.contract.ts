@@ -22,8 +22,8 @@ const rules = {
   /** Whether ticket holders get a reminder by SMS the evening before the event. */
   reminds: Type.Boolean(),
   /**
-   * The numbers of people to whom a gate phone may sell for cash in a minute and in an hour. Null
-   * for the default (cash-limits.rules.ts).
+   * The most people to whom a gate phone may sell for cash in a minute and in an hour. Null for the
+   * default (cash-limits.rules.ts).
    */
   cash_per_minute: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   cash_per_hour: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),

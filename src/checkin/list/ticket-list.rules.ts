@@ -41,10 +41,7 @@ export type ListState = (typeof LIST_STATES)[number]
 export type ListEntry = {
   /** The hash of the number: four bytes. */
   hash: Uint8Array
-  /**
-   * The number of people who can no longer come in, out of the number of people in the ticket
-   * number.
-   */
+  /** How many of the people encoded in the ticket number can no longer come in. */
   gone: number
   state: ListState
   /** An index into `GateEvent.gates`. */

@@ -23,9 +23,8 @@ type ListRequest = {
 }
 
 /**
- * The number of people who can no longer come in, out of the number of people in the ticket number
- * (number.rules.ts). People who were transferred count too: they are in the number, but not in
- * `admits` any more.
+ * How many of the people encoded in the ticket number (number.rules.ts) can no longer come in.
+ * Transferred people count too, because the number still includes them although `admits` does not.
  */
 const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3) * 8
   + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2) - greatest(0, k.admits - k.admitted)))`

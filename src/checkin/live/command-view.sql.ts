@@ -99,7 +99,7 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
 
 type CashRow = { phone: string; people: number; amount_cents: number; people_last_hour: number }
 
-/** The people and the money of the cash sales of each gate phone, and the people since `since`. */
+/** Cash sales per gate phone: people and amount in total, and people who paid after `since`. */
 export async function selectCashSales(db: Db, eventId: string, since: Date) {
   const { rows } = await sql<CashRow>`
     select f.name as phone, sum(l.quantity)::int as people,
@@ -114,7 +114,7 @@ export async function selectCashSales(db: Db, eventId: string, since: Date) {
 
 export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
-/** Ticket numbers with which people were admitted although no ticket has the number. */
+/** Check-ins that admitted people with a number that belongs to no ticket, newest first. */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow>`
     select c.ticket_number, f.name as phone, c.at from check_in c

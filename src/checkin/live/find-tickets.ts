@@ -23,9 +23,9 @@ const PHONE_MISSES_A_DAY = 200
  */
 export const WHOLE = { onlyWhole: true, missesADay: 30 }
 /**
- * The most found tickets per gate phone. A thief with a stolen phone must not collect the ticket
- * numbers of an event by trying all endings of phone numbers. A steward finds about ten tickets a
- * minute, and other tickets that match the same digits.
+ * The most tickets that a gate phone may find. A thief with a stolen phone must not collect the
+ * ticket numbers of an event by trying all endings of phone numbers. A steward looks up about ten
+ * tickets a minute, and each search may find other tickets too if their digits match.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
 /**

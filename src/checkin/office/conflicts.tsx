@@ -6,8 +6,8 @@ import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
 /**
- * Tickets that admitted more people than they are for, and void tickets that admitted people, each
- * with the gate phones that let the people in.
+ * Tickets with which too many people came in, or any people if the ticket is void or belongs to
+ * another event. Lists the people, gate, phone and time of each movement.
  */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (
@@ -78,7 +78,7 @@ function letInWords(people: number): string {
 
 type Alarm = EntryView['alarms'][number]
 
-/** Alarms about a leaked key, and about a phone that exceeds the limit that our app enforces. */
+/** Alarms about a leaked signing key, and about phones that let in too many unlisted tickets. */
 export function Alarms({ alarms }: { alarms: Alarm[] }) {
   const neverSold = alarms.filter(({ kind }) => kind === 'never_sold')
   const pastLimit = alarms.filter(({ kind }) => kind === 'proof_limit')

@@ -19,8 +19,8 @@ export function remindedDay(now: Date): string | null {
 }
 
 /**
- * The end of the time for reminders: the midnight at which the event's day begins, because
- * 'tomorrow' would then be wrong.
+ * The midnight at which the event's day begins. No reminder is sent later, because the word
+ * 'tomorrow' in the SMS would be wrong.
  */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 

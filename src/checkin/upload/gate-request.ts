@@ -42,8 +42,8 @@ export async function readGateRequests(
       number: (payload && wholes?.get(payload)) ?? payload ?? numbers[n]!,
       nonce: request.nonce.toLowerCase(),
       eventId: phone.eventId,
-      // If the gate is unknown or was removed, the row has no gate, because the steward lets people
-      // in anyway.
+      // Do not refuse a row with an unknown or removed gate, because the steward lets people in
+      // anyway. The row then has no gate.
       gateId: phone.gateId ?? (gates?.has(gateId) ? gateId : null),
       admits: request.admits ?? null,
       method: request.validation_type ?? 'manual',

@@ -9,15 +9,15 @@ import { noteUnknown } from '../gate-phones.sql.ts'
 
 const WINDOW_MS = 10 * 60_000
 /**
- * The most numbers without a ticket that a phone may send in ten minutes. Each entry of the phone's
- * list matches hundreds of thousands of numbers (ticket-list.rules.ts), and a thief must not find
- * out from the server which of them was sold. The limit is higher than GATE_PROOF_LIMIT, so that
- * tickets which a phone admitted by signature never delay its upload. A phone above the limit
- * decides offline and uploads later.
+ * The most numbers of nonexistent tickets that a phone may send in ten minutes. Each entry of the
+ * phone's list matches hundreds of thousands of numbers (ticket-list.rules.ts), and a thief must
+ * not find out from the server which of these numbers was sold. The limit is higher than
+ * GATE_PROOF_LIMIT, so that tickets which a phone admitted by signature never delay its upload. A
+ * phone above the limit decides offline and uploads later.
  */
 export const GUESSES_MAX = 200
 
-/** Throws too_many_requests if the phone has sent too many numbers without a ticket. */
+/** Throws too_many_requests if the phone has sent too many numbers of nonexistent tickets. */
 export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GatePhone): void {
   if (!unknown?.since || unknown.count < GUESSES_MAX) return
   const waitMs = unknown.since.getTime() + WINDOW_MS - clock.now().getTime()

@@ -45,7 +45,7 @@ export async function mergeCheckIns(
     return await take()
   } catch (error) {
     if (!(error instanceof UploadedConcurrently)) throw error
-    // Now the rows are read that the concurrent upload has stored.
+    // Try again: the new transaction sees the rows that the concurrent upload has stored.
     return await take()
   }
 }
@@ -78,8 +78,8 @@ async function readMerge(
   return {
     phone,
     now,
-    // Not always the time of the pairing: a phone that was paired again during the event may still
-    // have to upload earlier rows.
+    // The earlier of `doorsAt` and the pairing. The pairing alone would be wrong: a phone that was
+    // paired again during the event may still have to upload rows from before that pairing.
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),

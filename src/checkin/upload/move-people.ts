@@ -48,9 +48,9 @@ export type Move = {
 }
 
 /**
- * The row, the change of the figures and the new occupancy if people go in or out at a gate. `net`
- * is the sum of the ticket's movements before. The occupancy follows from the sum of all movements,
- * so the order of uploads makes no difference.
+ * Computes the row, the change in the figures and the new occupancy for people who go in or out at
+ * a gate. `net` is the sum of the ticket's earlier movements. The occupancy follows from the sum of
+ * all movements, so the order of uploads makes no difference.
  */
 export function toMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement

@@ -29,8 +29,8 @@ type PaymentFormProps = {
   /** The tickets that can be bought instead if too few are left. */
   offer: Offer | null
   /**
-   * True if the form is a sheet, which contains the button on a phone, too. False if the button is
-   * in the bar below the page on a phone.
+   * True if the form is in a sheet, which always contains the pay button. If false, the button is
+   * in the form on a wide screen, and in the bar at the bottom (`BuyBar`) on a narrow screen.
    */
   isSheet: boolean
   busy: boolean
@@ -63,8 +63,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // The number that paid on this device, shown instead of the field. Null if the buyer has typed a
-  // number in this visit, which the field shows.
+  // The number that last paid on this device, shown instead of the phone field. Null while the
+  // field is shown, for example because the buyer has already typed a number.
   const [known, setKnown] = useState(() => (hydrated && !typed.phoneNumber ? knownPhone() : null))
   // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(known ?? typed.phoneNumber)
@@ -77,7 +77,8 @@ export function PaymentForm(props: PaymentFormProps) {
   useEffect(() => {
     if (!isOpened.current) return
     form.current!.querySelector<HTMLElement>(first)?.focus()
-    // Next to the tickets the form has no bar, so scroll to the button that pays.
+    // Outside a sheet the pay button may be below the edge of the screen, so scroll the form into
+    // view.
     if (!isSheet) form.current!.scrollIntoView({ block: 'nearest' })
   }, [first, isSheet])
 

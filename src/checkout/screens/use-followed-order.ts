@@ -8,8 +8,7 @@ import { callOrder } from './order-calls.ts'
 import { notePlaced } from './placed-orders.ts'
 
 /**
- * Follows the order of a page that was opened by the order's address. Opens the success page once
- * the order is paid.
+ * Follows the order that the page /pay/{id} shows. Opens the success page once the order is paid.
  */
 export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
   const [order, setOrder] = useState(read)

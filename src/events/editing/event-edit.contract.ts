@@ -53,8 +53,8 @@ export const EventInput = Type.Object({
   /** The owner: the id of an account with a confirmed email address. */
   organizer_id: Type.Optional(nullable(Id)),
   /**
-   * The most tickets that one phone number may buy or receive by orders. Null if there is no
-   * maximum.
+   * The most tickets that one phone number may buy, or receive as the recipient of an order. Null
+   * if there is no maximum.
    */
   max_per_phone: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX_PER_PHONE_MAX }))),
   is_main_event: flag,

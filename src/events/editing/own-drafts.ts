@@ -41,8 +41,8 @@ export function requireDraft(event: Pick<LockedEvent, 'dial_code'>): void {
 }
 
 /**
- * The input without date and time, as far as they are empty both in the input and in the draft. A
- * client can therefore send back what GET returned.
+ * Leaves out `date` if it is empty both in the input and in the draft, and `time` likewise. A
+ * client can therefore send back the reply of GET.
  */
 export function withoutEmptyStart(
   old: Pick<LockedEvent, 'date' | 'time'>,

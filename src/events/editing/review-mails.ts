@@ -24,8 +24,8 @@ export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, now: D
 type Notice = { what: string; text: string; now: Date }
 
 /**
- * Queues an email to support whose text begins with the organizer's address, and an SMS to each
- * admin who wants SMS about reviews.
+ * Queues an email to support, and an SMS to each admin who wants SMS about reviews. The text of the
+ * email begins with the organizer's email address.
  */
 export async function mailSupport(
   tx: Tx,

@@ -28,8 +28,8 @@ async function sentIn(): Promise<Draft> {
 }
 
 /**
- * Starts all works while the event is locked. Each work starts when the previous work waits for the
- * lock. Returns their error codes.
+ * Calls the functions `works` while the event is locked, each when the previous call waits for the
+ * lock. Returns the result or the error code of each call.
  */
 async function inTurn(id: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const lock = (tx: Tx) =>

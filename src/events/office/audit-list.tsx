@@ -8,7 +8,7 @@ import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
 
-/** The text, in which no line breaks inside an email address. */
+/** Keeps each email address in the text on one line; cuts off an address that is too long. */
 function withAddresses(text: string): ReactNode {
   if (!text.includes('@')) return text
   const parts = text.split(/([^\s,]+@[^\s,]+)/).map((part) =>

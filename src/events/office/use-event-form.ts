@@ -169,8 +169,8 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
 }
 
 /**
- * The reasons why no ticket could be bought if the save publishes the event. Empty if the event
- * stays a draft, or if it was public before and its tickets could not be bought either.
+ * The reasons why buyers could buy no ticket after the save. Empty if the event stays a draft, or
+ * if it was already published without a ticket that could be bought.
  */
 function reasonsNotToPublish(
   draft: EventDraft,

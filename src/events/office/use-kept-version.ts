@@ -20,7 +20,7 @@ export function useKeptVersion<V>(form: string): { back: V | null; place: string
   return { back, place }
 }
 
-/** Stores the draft `version` if the user is signed out. Null if there is nothing to restore. */
+/** When a sign-out closes the form, stores the unsaved draft `version`, if there is one. */
 export function useKeptOnSignOut<V>(place: string, version: V | null): void {
   const leave = useEffectEvent((from: string) => {
     if (!isSignedIn() && version) kept.set(from, version)

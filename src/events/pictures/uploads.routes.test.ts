@@ -78,7 +78,7 @@ describe('accepted uploads', () => {
     '%s is stored in every size',
     async (format) => {
       const bytes = await picture(800, 450).toFormat(format).toBuffer()
-      // The content decides about the format; the file's name does not matter.
+      // The file's content determines the format, and not its name.
       const { status, body } = await upload(bytes, { file: 'notes.txt' })
       expect(status).toBe(200)
       expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}\b/)

@@ -9,8 +9,8 @@ import { TimeAndPlace } from './time-and-place.tsx'
 const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 80px'
 
 /**
- * An event's card. On phones and where the card is wide, it is a row with a small poster; otherwise
- * it is a column. The width of its list item decides.
+ * An event's card. On phones, and in a list item at least 500 px wide, the card is a row with a
+ * small poster; otherwise it is a column.
  */
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const

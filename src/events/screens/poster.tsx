@@ -86,7 +86,7 @@ export type Preload = {
 
 /**
  * The pictures to preload, for the document's head. With `mayBeTall` (see Poster), a tall picture
- * has one for phones and one for wider screens.
+ * is preloaded as 4:5 on phones and as 16:9 on wider screens.
  */
 export function preloadOf(
   { image, image_formats: [format] }: Picture,

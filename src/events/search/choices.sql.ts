@@ -5,7 +5,7 @@ import type { EventChoices } from '../events.contract.ts'
 import { isFree, townOf } from '../events.sql.ts'
 import { salesOpen } from '../sales.sql.ts'
 
-/** The choices come from the days, towns and prices of this number of next events. */
+/** The number of soonest events on sale from which the choices are computed. */
 const REACH = 200
 const TOWNS = 3
 

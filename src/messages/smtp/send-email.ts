@@ -82,8 +82,8 @@ async function sendEmail(
     attachments: await attachmentsOf(email, poster),
   }).compile()
   const bytes = await mail.build()
-  // The text is read only after the server has agreed to receive it. The final dot is sent after
-  // the text.
+  // Nodemailer reads this stream only once the server is ready for the text, and sends the final
+  // dot after the end of the stream. While `isGone` is false, the email cannot have been accepted.
   const source = Readable.from([bytes])
   let isGone = false
   source.once('end', () => {
@@ -92,8 +92,8 @@ async function sendEmail(
   const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
   try {
     const response = await new Promise<string>((resolve, reject) => {
-      // The listener stays for errors after the response, which would end the process without a
-      // listener.
+      // Never remove this listener: without a listener, an error after the response would end the
+      // process.
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('the connection was closed')))
       converse(connection, settings.smtpUrl, {

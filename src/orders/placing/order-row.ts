@@ -16,7 +16,7 @@ export type OrderRow = {
   phone: string
   email: string | null
   fingerprint: string
-  /** The buyer's network address, as limits count it. */
+  /** The key under which limits count the buyer; null if we placed the order. */
   client_network: string | null
   /** The /48 of an IPv6 address. */
   client_prefix: string | null

@@ -17,7 +17,7 @@ export type OrderFacts = Holds & {
     id: string
     title: string
     stop: SaleStop | null
-    /** The most tickets that one phone may buy; null if there is no limit. */
+    /** The maximum number of tickets per phone; null if there is no limit. */
     max_per_phone: number | null
   }[]
   types: readonly TicketStock[]
@@ -54,7 +54,7 @@ export type OrderTerms = {
   holdMs: number
   holdMaxMs: number
   holdUnprovenMs: number
-  /** The most that M-Pesa takes in one payment. */
+  /** The maximum amount of one M-Pesa payment. */
   maxCents: number
   shares: HoldShares
 }
@@ -169,9 +169,9 @@ function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: Orde
 }
 
 /**
- * Whether nothing shows that this buyer pays: neither the phone nor the address has paid for an
- * order, and the number was not proven by a USSD session or in person at the door. An order without
- * an address was placed by us, so its buyer counts as proven.
+ * Whether the buyer is unproven: neither the phone nor the address has paid for an earlier order,
+ * and the number was not proven by a USSD session or in person at the door. An order without an
+ * address was placed by us, so its buyer counts as proven.
  */
 function isUnprovenBuyer(order: OrderRow, { proven }: OrderFacts): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
@@ -240,13 +240,13 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
   if (shortage) throw shortage
-  // The holds of this batch end at `first`.
+  // If only orders of this batch hold tickets, a refusal says to try again at `first`.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
   for (const type of types) refuseBeyondShares(type, stock, buyer, { ...terms, first })
 }
 
-/** The stock of a type without the order's tickets, and their number as `quantity`. */
+/** The type's stock before the order took its tickets. The order wants `quantity` tickets. */
 function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {
   const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
   const quantity = sum(own.map((line) => line.quantity))

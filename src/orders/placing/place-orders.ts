@@ -77,8 +77,8 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // The rows changed during each try: the phone placed several orders at the same moment, which
-  // only a script does. Another one of these orders is open.
+  // The rows changed during every try. Only a script causes that, by placing many orders of one
+  // phone at the same moment: one of these orders is now open.
   throw paymentOpen(deps.timeScale)
 }
 

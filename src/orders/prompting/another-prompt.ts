@@ -45,9 +45,9 @@ export async function wantPrompt(
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   await refuseAboveCap(tx, order, phone)
-  // If the hold has ended, the tickets are taken again, with a new hold. A hold that has not ended
-  // keeps its latest end. With a prompt, the hold of an order by paybill may last as long as any
-  // other, even if its buyer is unproven.
+  // A released hold begins again at full length. If a hold that has not ended has `paybill_until`,
+  // the new prompt does not move that end. But an order by paybill that now gets a prompt may be
+  // held until `holdMaxMs` after it was placed, even if its buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)
   const end = order.payment_method === 'paybill' ? fullEnd : order.paybill_until
   const last = before === 'held' ? end : null

@@ -162,8 +162,8 @@ async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[n
 }
 
 describe('ticket types are locked in the order of their ids', () => {
-  // By chance an eighth of the rounds begins with the lowest id and shows nothing, so there are
-  // several rounds.
+  // In an eighth of the rounds, the first row happens to have the lowest id, so that even a wrong
+  // lock order keeps no other type locked. So the test runs several rounds.
   test.each(TAKERS)(
     'guard off: %s holds types while it waits for others',
     async (_who, prepare) => {

@@ -13,8 +13,8 @@ export async function markGivenSeen(tx: Tx): Promise<void> {
 /**
  * Locks one of the given events and returns its id. Returns null unless an event is ready: all its
  * new sales are stored under its present organizer, because every transaction that may have read
- * the previous organizer has ended. (Of other roles' transactions, `pg_stat_activity` does not show
- * the start.)
+ * the previous organizer has ended. (`pg_stat_activity` does not show when transactions of other
+ * database roles began.)
  */
 export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`

@@ -6,8 +6,8 @@ import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// These functions write rows for the back office when an order is paid or refunded: its lines for
-// the lists, and the changes of the figures. Callers have locked the order and set its paid_at.
+// When an order is paid or refunded, these functions write rows for the back office: `paid_line`
+// for lists, and `sale_delta` for figures. Callers have locked the order and set its paid_at.
 
 /**
  * The order's lines, with the day in Nairobi on which they were paid and the present organizer of

@@ -26,7 +26,8 @@ function isCrowded(type: TicketStock, basePercent: number): boolean {
 
 /**
  * Whether the unpaid orders of an address hold more than its share of the tickets that are neither
- * sold nor held by other addresses. The maximum of one order is always allowed.
+ * sold nor held by other addresses. Any address may hold `max_per_order` tickets, even if its share
+ * is smaller.
  */
 function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
   const left = type.capacity - type.sold - (type.held - hold.held)
@@ -158,9 +159,9 @@ const moved = (typeId: string, tickets: readonly Tickets[]): number =>
   )
 
 /**
- * Throws an OrderError if the buyer's address, or all unproven buyers, hold more than their share of
- * the type. `holds` include the tickets of the buyer's order. `first` is the end of the first hold
- * if no hold existed before.
+ * Throws an OrderError if the buyer's address, or all unproven buyers, hold more than their share
+ * of the type. The holds include the tickets of the buyer's order. The error says to try again when
+ * the first of the holds in the database ends or, if there are none, at `first` (null: now).
  */
 export function refuseBeyondShares(
   type: TicketStock,

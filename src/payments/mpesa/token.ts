@@ -18,8 +18,8 @@ export type TokenSource = {
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// The time before its expiry at which a token is renewed, so that no call starts with a token that
-// expires on the way. A token with a short lifetime is renewed at half of it.
+// A token is renewed this long before it expires, so that no call starts with a token that expires
+// on the way. A token that is valid for less than 2 * EARLY_MS is renewed halfway to its expiry.
 const EARLY_MS = 5 * 60_000
 export const REFRESH_MS = 15_000
 const POLL_MS = 100

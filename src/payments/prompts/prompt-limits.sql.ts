@@ -13,10 +13,10 @@ export type UnansweredPrompts = { own: number; all: number }
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Counts the unanswered prompts on a phone after `since`, plus the queued prompts for the phone
- * that are `ahead` (a condition on payment `p`). Three kinds of prompts do not count. If the push
- * failed, the prompt never reached the phone. If a PIN was entered, the phone's owner wanted to
- * pay. A payment shows that the owner is present, so prompts before it do not count.
+ * Counts the unanswered prompts that were sent to a phone after `since`, plus the phone's queued
+ * payments `p` for which the condition `ahead` is true. Three kinds of prompts do not count: after
+ * a failed push, because the prompt never reached the phone; if a PIN was entered, because the
+ * phone's owner wanted to pay; and before a payment, which shows that the owner was present.
  */
 export function unanswered(
   { phone, since }: Phone,

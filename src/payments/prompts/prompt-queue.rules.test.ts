@@ -65,8 +65,8 @@ describe('ten thousand invented numbers at one address', () => {
     )
   })
 
-  // Until an address's first payment, each of its prompts counts against it and delays its next
-  // slot. In all runs, no crowd needed more than 1.5 times ANSWER_MS.
+  // Before an address's first payment, each prompt of the address delays its next slot, so the
+  // buyers may wait 2 * ANSWER_MS longer. No generated crowd has needed more than 1.5 * ANSWER_MS.
   test('buyers who share few addresses wait at most twice as long, plus the time of two payments', () => {
     fc.assert(
       fc.property(buyers(6), attacks, (people, attack) => {

@@ -122,8 +122,8 @@ describe('a prompt without a result', () => {
     stage.pass(24 * 60 * MINUTE)
     await stage.sweep()
     expect(await stateOf(order.orderId)).toBe('failed')
-    // No report excludes that the prompt was paid, so M-Pesa's list must still be read for this
-    // payment. The other payments of this file are made too old to need the list.
+    // M-Pesa has reported no failure, so the prompt may have been paid, and M-Pesa's list must
+    // still be read for this payment. The other payments are made too old to need the list.
     await stage.db
       .updateTable('payment')
       .set({ created_at: new Date(0) })

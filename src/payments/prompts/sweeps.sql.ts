@@ -124,9 +124,9 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
 /**
- * The times of the oldest and the youngest prompt that Pull Transactions must settle. Null if no
- * prompt needs it. If a prompt was reported as paid, the time of the report counts for the
- * youngest.
+ * The times of the oldest and the youngest prompt that Pull Transactions must settle; null if there
+ * is no such prompt. If a prompt was reported as paid, `youngest` uses the time of the report
+ * instead of the time of the prompt.
  */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`

@@ -3,9 +3,10 @@ import type { Db } from '../../platform/database/db.ts'
 import type { KeptReceipt } from './list-difference.rules.ts'
 
 /**
- * Our receipts: all in `receipts`, and all that M-Pesa's list must show for the given span of time.
- * A receipt that an admin attached counts as the receipt of its payment. Sample payments are left
- * out, because they are no real money. Their id is the id of their order.
+ * Selects our receipts that are named in `receipts`, and all our receipts that M-Pesa's list must
+ * show (`is_expected`): paid since `from` and reported before `reportedBefore`. A receipt that was
+ * attached to a payment is selected once. Sample payments are left out, because no real money was
+ * paid; the id of a sample payment is the id of its order.
  */
 export async function selectKeptReceipts(
   db: Db,
@@ -33,10 +34,10 @@ export async function selectKeptReceipts(
 }
 
 /**
- * Receipts that M-Pesa's list must show from `from` on, and that are not in `shown`. If `shown` is
- * empty, these are all receipts. Otherwise they are only receipts that the list has shown before
- * `listedBefore`. Refunded receipts are left out, because M-Pesa does not say whether its list
- * still shows them.
+ * Selects receipts that are not in `shown`, although M-Pesa's list must show them: paid since
+ * `from` and reported before `reportedBefore`. Unless `shown` is empty, selects only receipts that
+ * the list has shown before `listedBefore`. Refunded receipts are left out, because M-Pesa does not
+ * say whether its list still shows them.
  */
 export async function selectLostReceipts(
   db: Db,

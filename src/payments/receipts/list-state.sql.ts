@@ -33,8 +33,8 @@ export const isListUnavailable: RawBuilder<boolean> = sql`exists (
   select from mpesa_list where unavailable_since is not null)`
 
 /**
- * The time at which a receipt that M-Pesa's list has not shown is looked up next. `now` if a
- * look-up is due.
+ * The time from which the next additional reading of M-Pesa's list is allowed (see CHECK_SLOT);
+ * `now` if a reading is allowed already.
  */
 export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
   (select next_at from rate_slot where name = ${CHECK_SLOT}))`

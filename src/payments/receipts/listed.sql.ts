@@ -135,9 +135,9 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 }
 
 /**
- * Counts one more complete read of the list, for payments since `from`, for each receipt reported
- * before `reportedBefore` that the list did not show. A read counts for a receipt only if the last
- * read that counted for this receipt was at or before `lastBefore`.
+ * After a complete reading of M-Pesa's list for payments since `from`, increments `missed_lists` of
+ * each payment whose receipt the list did not show. Skips payments that were confirmed after
+ * `reportedBefore`, payments that were last incremented after `lastBefore`, and locked payments.
  */
 export async function countMissing(
   db: Db,
@@ -185,10 +185,10 @@ export async function markUnlisted(
 }
 
 /**
- * Counts overdue receipts, however old, that M-Pesa's list has not shown: receipts of payments
- * without an explanation that `markUnlisted` marked or that were created at or before `lateBefore`,
- * and open unmatched receipts found at or before `lateBefore`. `since` is when the first of them
- * was confirmed or found.
+ * Counts receipts of any age that M-Pesa's list has not shown in time. A payment's receipt counts
+ * if `markUnlisted` has marked the payment, or if the payment was created by `lateBefore`, unless
+ * an admin has explained the payment. An open unmatched receipt counts if it was found by
+ * `lateBefore`. `since` is the earliest time at which a counted receipt was confirmed or found.
  */
 export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`

@@ -31,9 +31,9 @@ export type Candidate = {
  * if there is none, the latest prompt before the payment on the payer's phone. A prompt takes
  * exactly its amount, so a different amount was paid by paybill, under the order's code.
  *
- * The prompt may already have another receipt, which only a callback reported, if time, phone and
- * amount fit this row: the listed receipt replaces the reported one. If both were kept, an invented
- * receipt would be refunded.
+ * A prompt that already has another receipt can be found too, if that receipt was only reported and
+ * never listed, and if time, phone and amount fit this row. The listed receipt then replaces the
+ * reported receipt. If both were kept, an invented receipt would be refunded.
  */
 export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],

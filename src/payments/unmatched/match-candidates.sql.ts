@@ -4,8 +4,8 @@ import { nearCodes, readOrderCode } from '../../orders/order-code.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * How long before its receipt an order may have been placed. Buyers pay by paybill within some
- * hours, and clocks differ.
+ * An order matches a receipt by amount only if the order was placed at most BEFORE_MS before the
+ * payment (buyers may pay by paybill hours later) or AFTER_MS after the payment (clocks differ).
  */
 const BEFORE_MS = 6 * 3600_000
 const AFTER_MS = 5 * 60_000

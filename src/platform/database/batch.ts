@@ -1,8 +1,8 @@
 import { type Db, isDatabaseUnavailable } from './db.ts'
 
 /**
- * The most items of a batch. A larger batch would hold its locks for too long, and delay the next
- * batch by more than the larger size saves.
+ * Maximum number of items in a batch. A larger batch would hold its locks for too long, and delay
+ * the next batch by more than the larger size saves.
  */
 export const BATCH_MAX = 100
 

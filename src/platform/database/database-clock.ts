@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Db } from './db.ts'
 import { selectTime } from './server.sql.ts'
 
-/** The difference, in ms, from which a machine's clock is reported. */
+/** A machine's clock that differs from the database's by more ms than this is reported. */
 export const DIFFERENCE_MAX_MS = 2000
 const SYNC_MS = 30_000
 /** Readings that take longer are not exact enough. */

@@ -84,8 +84,8 @@ describe('a transaction', () => {
       return inTransaction(db, async (tx) => {
         tries += 1
         // The retried transaction takes the locks in the other transaction's order. In its own
-        // order it could deadlock again with a transaction that has not noticed yet that it may
-        // continue.
+        // order it could lock its first row again before the other transaction, which waits for
+        // this row, gets the lock. Both would then deadlock again.
         const [one, two] = isAgain ? [second, first] : [first, second]
         isAgain = true
         await addTo(tx, one!)
@@ -202,7 +202,7 @@ describe('a connection that the server ends', () => {
   })
   afterAll(() => other.destroy())
 
-  /** Waits until the connections are gone: a session ends some time after the server's request. */
+  /** Ends the other connections, and waits until the server has ended their sessions. */
   const endAllButOwn = () =>
     sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
@@ -210,8 +210,8 @@ describe('a connection that the server ends', () => {
   test('while idle does not end the process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.02)`.execute(db)))
     await endAllButOwn()
-    // The pool may still return a connection whose end it has not noticed. Each such connection
-    // fails once.
+    // The pool may still return a connection that the server has ended, if the client has not
+    // noticed yet. Each such connection fails once.
     const ask = () => sql`select 1`.execute(db)
     for (let i = 0; i < 5; i++) await ask().catch(() => null)
     expect((await ask()).rows).toHaveLength(1)
@@ -221,7 +221,7 @@ describe('a connection that the server ends', () => {
     const work = inTransaction(db, async (tx) => {
       await addTo(tx, 'a')
       await endAllButOwn()
-      // Long enough for the end to arrive while no query is open on this connection.
+      // Gives the client time to notice the ended connection while no query is open on it.
       await sql`select pg_sleep(0.1)`.execute(other)
       await addTo(tx, 'b')
     })

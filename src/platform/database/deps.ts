@@ -9,8 +9,8 @@ export type Deps = {
   metrics: Metrics
   db: Db
   /**
-   * The database for reports and public pages, which may be a second old. `db` if there is no
-   * replica.
+   * The database for reports and public pages. Data from a replica may be up to a second old. Equal
+   * to `db` if there is no replica.
    */
   reads: Db
   env: Settings

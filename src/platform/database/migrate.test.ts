@@ -47,7 +47,10 @@ test('a database of a later version that only added to it can be used, and no ot
   })
 })
 
-/** Tables that purchases lock, in any order, in the version before a migration. */
+/**
+ * Tables that purchases lock. During a migration the previous version of the shop still sells, and
+ * may lock these tables in any order.
+ */
 const SOLD = ['event', 'ticket_type', 'order', 'order_line', 'hold', 'payment', 'job', 'message']
 
 /**
@@ -108,7 +111,8 @@ test('a migration that gets no lock gives up, lets purchases pass, and is tried 
       },
     })
     await given.promise
-    // Purchases pass, although the seller still has its lock.
+    // The next purchase gets its lock although `seller` still holds one, because the migration gives
+    // up instead of blocking the table.
     await sql`delete from message where false`.execute(db)
     await sql`commit`.execute(seller)
     expect(await migrating).toEqual([name])

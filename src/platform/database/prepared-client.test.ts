@@ -108,6 +108,7 @@ test('no statement has a list whose text depends on its length', () => {
       ([found]) => `${path}: ${found}`,
     ),
   )
-  // Allowed, because a filter names one of a few results, so there are few statement texts.
+  // Allowed, because the filter has one of a few fixed lists of results, so there are few statement
+  // texts.
   expect(listing).toEqual(["src/checkin/live/validations.sql.ts: ', 'in', results!))"])
 })

@@ -7,7 +7,7 @@ import { WritableClient } from './writable-client.ts'
  * migrations, would only fill the sessions.
  */
 const TIMES_UNTIL_PREPARED = 2
-/** The most prepared statements. Each takes 10 to 100 kB in every session. */
+/** Maximum number of prepared statements. Each takes 10 to 100 kB in every session. */
 const PREPARED_MAX = 500
 const TEXTS_MAX = 5000
 

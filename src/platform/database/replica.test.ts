@@ -18,7 +18,7 @@ const metrics = makeMetrics()
 let folder: string
 let servers: { primary: Server; standby: Server }
 let primary: Db
-/** The replica itself, for the test. */
+/** The test's own connection to the replica. */
 let standby: Db
 let reads: ReturnType<typeof followReplica>
 
@@ -107,7 +107,8 @@ test('a primary in place of the replica is not read as one', async () => {
 test('without the replica everything is read from the primary', async () => {
   await standby.destroy()
   await servers.standby.stop()
-  // Even before the loss is noticed, a connection that fails is taken from the primary.
+  // Before the loss is noticed, an open connection to the replica may fail once. The next
+  // connection then comes from the primary.
   expect(await count(reads.db).catch(() => count(reads.db))).toBe(2)
   await expect.poll(() => reads.isFresh(), PATIENCE).toBe(false)
   expect(await count(reads.db)).toBe(2)

@@ -20,7 +20,7 @@ const MARKS_MAX = 2 * (AGE_MAX_MS / LOOK_MS)
 type Mark = { at: number; lsn: bigint }
 
 export type Reads = {
-  /** For reads that may be a second old: the replica while it keeps up, otherwise the primary. */
+  /** Queries the replica while its data is at most a second old, and otherwise the primary. */
   db: Db
   isFresh: () => boolean
   stop: () => Promise<void>

@@ -55,8 +55,8 @@ export async function selectWrittenLsn(db: Db): Promise<bigint> {
 }
 
 /**
- * The position up to which this replica shows the log of its primary. Null if the server is a
- * primary.
+ * The position up to which this replica has replayed its primary's log, in bytes. Null if the
+ * server is a primary.
  */
 export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
   const { rows } = await sql<{ lsn: string | null }>`
@@ -72,8 +72,8 @@ export async function selectTime(db: Db): Promise<Date> {
 }
 
 /**
- * The process id of the session's server. The statement has a parameter, so that it is prepared if
- * it runs again.
+ * The id of the PostgreSQL process that serves the session. The statement has a parameter, so that
+ * it is prepared if it runs again.
  */
 export async function selectSessionPid(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** As long as the sample data takes on a busy machine, with room. */
+/** Longer than loading the sample data takes on a busy machine. */
 const WAIT = '2min'
 
 /**

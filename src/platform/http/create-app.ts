@@ -33,7 +33,8 @@ import {
 } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 
-// Verbose faults carry the field's schema, whose description the error quotes.
+// With `verbose`, a validation fault includes the field's schema, because our error texts quote the
+// schema's description.
 const VALIDATION = {
   removeAdditional: false,
   coerceTypes: false,
@@ -53,8 +54,8 @@ export async function createApp(
     trustProxy: trustedHops(env.trustProxy),
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // As long as a request line may be, so that a route, and not the router, refuses an id that is
-    // too long.
+    // The maximum length of a request line, so that the router passes ids of any length to their
+    // routes, which refuse ids that are too long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
     ajv: { customOptions: VALIDATION },

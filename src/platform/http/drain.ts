@@ -33,8 +33,8 @@ async function acceptWaiting({ server }: App): Promise<void> {
     accepted = true
   }
   server.on('connection', count)
-  // Ends after two turns without a new connection, because the first turn may have passed the place
-  // where connections are accepted.
+  // Ends after two turns without a new connection, because the first turn may begin after the poll
+  // phase of the event loop, in which Node accepts connections.
   for (let idleTurns = 0; idleTurns < 2; idleTurns = accepted ? 0 : idleTurns + 1) {
     accepted = false
     await nextTurn()

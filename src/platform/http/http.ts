@@ -120,7 +120,8 @@ export function route<const S extends FastifySchema>(
 ): void {
   const { access, right, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } =
     options
-  // Pages are limited by `render` instead, because a shared page costs nothing.
+  // Requests for pages are not limited here, because a page from the cache costs nothing. `render`
+  // limits the rendering of pages instead.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({

@@ -110,7 +110,8 @@ test('refusals with the same Retry-After share one error', () => {
 test('a shedder at rest accepts a burst although work was slow, and sheds as before after it', () => {
   const shedder = makeShedder(100, 1000, 120)
   while (shedder.inside.length < 120) expect(shedder.come()).toBe(true)
-  // Cold work ends at 20 a second, so that few requests fill the shedder from now on.
+  // Requests that end at only 20 a second lower the measured pace, so that the shedder accepts
+  // fewer requests from now on.
   shedder.work(120, 20)
   const slow = shedder.fill()
   expect(slow).toBeLessThan(40)

@@ -27,7 +27,7 @@ const OTHER: Work = { name: 'other', perSecond: 300 }
 const PAGES: Work = { name: 'pages', perSecond: 100 }
 
 /**
- * The most pages rendered at the same time. Each rendering blocks the event loop for some
+ * Maximum number of pages rendered at the same time. Each rendering blocks the event loop for some
  * milliseconds, and API calls run between renderings.
  */
 const RENDERED_IN_PARALLEL = 8

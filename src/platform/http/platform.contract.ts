@@ -73,7 +73,7 @@ export const Right = Type.Union([
 ])
 export type Right = Type.Static<typeof Right>
 
-/** A person's part in an organization. */
+/** A person's role in an organization, for all of its events or for a single event. */
 export type Membership = {
   organizationId: string
   /** Null for all events of the organization. */

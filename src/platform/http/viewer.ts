@@ -10,8 +10,8 @@ export type Viewer = {
   accountId: string
   role: 'organizer' | 'admin'
   /**
-   * The account's parts in other organizations. In a route, only the memberships that give the
-   * route's right. Absent if there are none.
+   * The account's memberships in other organizations. In a route, only the memberships that give
+   * the route's right. Absent if there are none.
    */
   memberships?: readonly Membership[]
   /**

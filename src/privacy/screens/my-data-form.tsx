@@ -6,7 +6,10 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { type DataOutcome, requestData } from './request-data.ts'
 
-/** Asks for a phone, then for its code and what to do. Works without script. */
+/**
+ * A form that requests a phone number, then the code from the SMS and the choice between a copy and
+ * an erasure. Works without script.
+ */
 export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, requestData)
   const { typed, faults = {}, problem, done, copy, isCodeAsked } = outcome ?? NOTHING

@@ -53,7 +53,7 @@ const JOB = jobByHand()
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
 /**
- * Lets the pause end after which the cancellation checks again whether all refunds have been paid.
+ * Moves the clock past the pause after which a sweep resumes a running cancellation, and sweeps.
  */
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)

@@ -27,10 +27,10 @@ type CancelRequest = { eventId: string; title: string; reason: string }
 export type CancelResult = SoldTotals & { waits: boolean }
 
 /**
- * Cancels an event: from this commit on the event sells nothing, and a job refunds its orders. A
- * repeated request gets the same reply. If much money may move, an organizer's request stops sales
- * and waits for an admin instead. An organizer cannot cancel an event that has sold tickets and was
- * taken off the site.
+ * Cancels an event: after the commit no ticket of the event can be sold, and a job refunds the
+ * orders. A repeated request gets the same reply. If `needsApproval`, an organizer's request only
+ * stops sales and waits for an admin. Only an admin can cancel an unpublished event that has sold
+ * tickets.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -15,8 +15,8 @@ export const CancelReply = Type.Object({
   tickets: Type.Integer(),
   amount: Type.Number(),
   /**
-   * Whether the cancellation waits for an admin, and sales are stopped until then. In a preview:
-   * whether it would wait. A reschedule waits under the same conditions.
+   * Whether the cancellation waits for an admin's decision; sales are stopped during this wait. In
+   * a preview: whether the cancellation would wait. A reschedule waits under the same conditions.
    */
   waits: Type.Boolean(),
 })

@@ -1,5 +1,5 @@
-// If one order or one job of a cancelled event fails, the other orders and jobs go on, and the
-// failure does not repeat.
+// If one order or one job of a cancelled event fails, the other orders and jobs go on, and sweeps
+// do not queue the failed job a second time.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

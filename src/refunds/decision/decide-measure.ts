@@ -87,7 +87,7 @@ async function reschedule(
   if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
 }
 
-/** Returns a request to its organizer with the reason. The event sells again. */
+/** Returns a request to its organizer with the admin's reason, and resumes the event's sales. */
 export async function returnMeasure(
   deps: DecideDeps,
   viewer: Viewer,
@@ -109,7 +109,7 @@ export async function returnMeasure(
   })
 }
 
-/** Withdraws a request that waits. The event sells again. */
+/** Withdraws an organizer's waiting request, and resumes the event's sales. */
 export async function withdrawMeasure(
   deps: DecideDeps,
   viewer: Viewer,

@@ -122,8 +122,8 @@ export async function retryRefund(
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
-    // This allows Reversals again too. If M-Pesa did not examine the last attempt, that would be
-    // wrong, because an earlier attempt may be lost.
+    // Allows every refused way again, including a Reversal. If M-Pesa did not examine the last
+    // attempt, the ways stay closed, because an earlier attempt may be lost.
     if (isAnew) await closeRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')

@@ -5,7 +5,9 @@ import { RefundPreview, TicketParts } from '../refunds.contract.ts'
 export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
   token: Type.String({ maxLength: 100 }),
-  /** Without this field, all people left of the tickets that the link is for. */
+  /**
+   * The people to refund. Without this field, all people of the link's tickets who are not inside.
+   */
   tickets: Type.Optional(TicketParts),
 })
 export type LinkRefundRequest = Type.Static<typeof LinkRefundRequest>

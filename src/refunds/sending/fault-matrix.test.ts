@@ -235,7 +235,7 @@ test('each fault in each state ends with the buyer refunded once and notified on
   const reached = new Set(cells.flatMap(({ now }) => now ?? []))
   expect([...reached, ...NEVER].sort()).toEqual(ORDER_STATES.toSorted())
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
-  // Send before the orders change again.
+  // The refunds were postponed while sending was off. Make them due now, without moving the clock.
   await stage.db
     .updateTable('refund')
     .set({ next_at: new Date(0) })

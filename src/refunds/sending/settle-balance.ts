@@ -12,10 +12,11 @@ import { MISMATCH, namesRequest, TIMEOUT } from './verdict.rules.ts'
 const ALL_CHECKS_SLOT = 'query of all receipts'
 
 /**
- * Records the amounts that M-Pesa's accounts hold, with the range of the books. If the account that
- * collects payments holds less, M-Pesa is queried about all sold receipts, at most once a day,
- * because a payer may have had an old payment reversed. The balances are queried again after a day;
- * after an hour if they differ from the books, which lag behind after an outage.
+ * Records the balances of M-Pesa's accounts, with the range that the books expect. If the account
+ * that collects payments holds less than this range, M-Pesa is queried about all sold receipts, at
+ * most once a day, because a payer may have had an old payment reversed. The balances are queried
+ * again after a day, or after an hour if a balance is outside its range: the books lag behind after
+ * an outage.
  */
 export async function settleBalance(
   { db, env, timeScale }: Pick<Deps, 'db' | 'env' | 'timeScale'>,

@@ -13,8 +13,8 @@ import {
 } from './ticket-shares.rules.ts'
 
 /**
- * A ticket to refund. `number` has no dashes. `people` is how many of the people it admits are
- * refunded; if it is missing, all of them are.
+ * A ticket to refund. `number` has no dashes. `people` is the number of the ticket's people to
+ * refund. Without `people`, all are refunded, or by a refund link all who are not inside.
  */
 export type AskedTicket = {
   number: string

@@ -161,7 +161,7 @@ describe("an event's balance", () => {
 
   const EVENT_LOCK = /(?<="e"\."id" = \$1 and e\.organizer_id = \$2) for no key update/
 
-  /** Refunds two orders at the same time, of which the balance covers one. */
+  /** Refunds two orders at the same time. The balance covers only one of the refunds. */
   async function refundTwo(db: Db): Promise<string[]> {
     const orders = [await buy(), await buy()]
     await leave(600)

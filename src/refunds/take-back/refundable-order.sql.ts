@@ -6,8 +6,8 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
 /**
- * Finds an order of the viewer's events by ticket numbers, M-Pesa receipts or order codes, in this
- * order. The first that exists decides. Undefined if none exists.
+ * Finds an order of the viewer's events by ticket numbers, M-Pesa receipts or order codes. A ticket
+ * number takes precedence over a receipt, and a receipt over a code. Undefined if nothing matches.
  */
 export async function findRefundable(
   db: Db,

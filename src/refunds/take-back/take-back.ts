@@ -100,7 +100,7 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   return refundId
 }
 
-/** The numbers of people, if some tickets are refunded in part. */
+/** For the audit log: the numbers of people that the request names. Empty if there are none. */
 function partsIn(tickets: readonly AskedTicket[] = []) {
   const people = tickets.flatMap((ticket) => ticket.people ?? [])
   return people.length > 0 ? { people } : {}

@@ -39,9 +39,9 @@ export type LeftLine = { lineId: string; quantity: number; amountCents: number }
 export type Part = LeftLine & { tickets: { id: string; people: number; amountCents: number }[] }
 
 /**
- * The value of some people of an order's tickets. They get a share of what is left of their order
- * line, by their number. A share is in whole shillings, because M-Pesa pays whole shillings. The
- * last people of a line get the remainder.
+ * Computes the refund for some people of an order's tickets: the remaining amount of each order
+ * line, in proportion to the number of people. The refund is rounded down to whole shillings,
+ * because M-Pesa pays only whole shillings. The last people of a line get the remainder.
  */
 export function partsOf(tickets: readonly ChosenTicket[], lines: readonly LeftLine[]): Part[] {
   const left = new Map(lines.map((line) => [line.lineId, { ...line }]))

@@ -33,8 +33,8 @@ export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | 
 }
 
 /**
- * Checks that the settings let no acknowledged order be lost, and allow all connections of the
- * shop.
+ * Checks that the server's version and settings fit: PostgreSQL must not lose acknowledged orders,
+ * and must allow all connections of the shop.
  */
 export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<string | null> {
   const lossy = await listLossySettings(db)

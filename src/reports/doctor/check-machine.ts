@@ -9,8 +9,8 @@ const FREE_MIN_SHARE = 0.15
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 /**
- * How long before its end M-Pesa's certificate is reported. Safaricom needs some days to issue a
- * certificate or to register an address again.
+ * The doctor reports M-Pesa's certificate if it ends within this time. Safaricom needs some days to
+ * issue a certificate or to register an address again.
  */
 const NOTICE_MS = 14 * DAY_MS
 
@@ -105,7 +105,7 @@ function readStanzas(info: string): Stanza[] | null {
   }
 }
 
-/** Checks that M-Pesa's certificate is valid, with which the initiator's password is encrypted. */
+/** Checks that M-Pesa's certificate for the initiator's password is valid for two more weeks. */
 export async function checkInitiator({ env }: MachineDeps): Promise<string | null> {
   const value = env.mpesa.securityCertificate
   const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')

@@ -65,10 +65,9 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The sales days of all events of the viewer's organizations, as the sum of four parts: the days
- * that are stored for the organizations, minus the days of events that now belong to another
- * organizer, plus the days of the viewer's events that are stored for no organization of the
- * viewer, plus the deltas.
+ * Sales by day over all events that the viewer may see, as the sum of four parts: the days stored
+ * under the viewer's organizations, minus the days of events that have since moved to another
+ * organizer, plus the days of the viewer's events that are stored elsewhere, plus the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay

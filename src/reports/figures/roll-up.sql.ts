@@ -67,8 +67,8 @@ export const haveOtherRollupOwner = (): RawBuilder<boolean> =>
 
 /**
  * Moves the sales days of up to `count` events to the events' current organizers, and returns the
- * number of events moved. Needs a separate transaction: folds lock the rows of organizers' days
- * last, and this function must lock them last as well.
+ * number of events moved. Call this in a separate transaction: a transaction must lock rows of
+ * sales_by_organizer_day last, as folds do.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`

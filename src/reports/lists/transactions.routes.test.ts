@@ -61,8 +61,8 @@ function pendingOrders(count: number): Promise<PendingOrder[]> {
 }
 
 /**
- * Sells the order at a second within one minute, so that many orders have equal times. Refunds some
- * orders and leaves some unpaid.
+ * Sells the order at a random second of the same minute, so that many orders have equal times.
+ * Refunds some orders and leaves some unpaid.
  */
 async function settle(order: PendingOrder): Promise<void> {
   if (draw.chance(0.1)) return

@@ -17,7 +17,7 @@ const CUT = 'block @min-[58em]/office:truncate'
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
-/** Why the event sells nothing. */
+/** Why no tickets of the event are for sale. */
 function stopWords(date: string, cancelledAt: string | null): string {
   if (cancelledAt) return 'Cancelled'
   return hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'

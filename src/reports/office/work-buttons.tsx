@@ -35,8 +35,8 @@ export const refundPage = (orderCode: string | null | undefined) =>
 const ELSEWHERE = 'inline-flex min-h-11 items-center font-semibold text-accent hover:underline'
 
 /**
- * The page on which an admin acts on a row without buttons: the order in its event's transactions,
- * or the form that records a top-up.
+ * A link to the page on which an admin acts on a row without buttons: the event's page for a draft
+ * or change, the order in the event's transactions, or the form that records a transfer.
  */
 function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
   if (kind === 'draft_sent_in' || kind === 'change_sent_in') {

@@ -10,8 +10,8 @@ import { accountWords } from './difference-words.rules.ts'
 // results of refunds that its Transaction Status has not confirmed.
 
 /**
- * Accounts whose last reading is outside of the range of the books. `ours_cents` is the end of the
- * range that is nearest to the reading.
+ * Accounts whose last balance reading is outside the range that the books allow. `ours_cents` is
+ * the end of this range that is nearer to the reading.
  */
 export const differingAccounts = sql`
   select r.account, r.at, r.held_cents as theirs_cents,

@@ -55,7 +55,7 @@ export const StatementLine = Type.Object({
    * True if another line reverses this payout, because it was recorded by mistake or never paid.
    */
   taken_back: Type.Boolean(),
-  /** True for a payout that an admin recorded, and may reverse. The shop sends all others. */
+  /** True only for a payout that an admin recorded. An admin may reverse such a payout. */
   is_recorded: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>

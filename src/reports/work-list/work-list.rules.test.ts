@@ -107,7 +107,7 @@ describe('the row of each kind of work', () => {
         expect(words).toMatch(/^[A-Za-z0-9].*\.$/)
         expect(words).not.toMatch(/_|callback|suspense|Transaction Status|ECONN|\bnull\b| {2}| \./)
       }
-      // The shop takes the next step at the given time, or M-Pesa or a person takes it.
+      // The text says who takes the next step: the shop, M-Pesa or a person.
       expect(next).toMatch(/^(We |Waiting for M-P|Nothing until someone )/)
       // A row without a button names the person's step.
       if (WORK_ACTIONS[kind].length === 0) expect(next).toMatch(/^Nothing until someone /)

@@ -338,8 +338,8 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
 const DAY_MS = 86_400_000
 
 /**
- * Returns a midnight in Nairobi. Tasks are due within `count` business days. A task that was
- * created before this midnight was due yesterday or earlier, and so is late today.
+ * The start of a day in Nairobi. Tasks are due within `count` business days; a task that was
+ * created before this instant was due before today, and so is late.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

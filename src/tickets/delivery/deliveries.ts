@@ -107,7 +107,7 @@ const SAME_MS = 10 * 60_000
 
 /**
  * Emails the tickets whose numbers the caller knows, and no other tickets of the order. The email
- * does not contain the M-Pesa receipt, because the look-up finds all tickets of the order by it.
+ * omits the M-Pesa receipt, because a reader could look up all tickets of the order by the receipt.
  */
 export async function emailTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -21,6 +21,6 @@ test('two processes that make the first key of an event sign with the same key',
     (tx) => takeGateKey(tx, id),
     () => inTransaction(stage.db, (tx) => takeGateKey(tx, id)),
   )
-  // A number that is signed with a key that is not stored would be refused at every gate.
+  // If the key that signed a number is not stored, every gate refuses the number.
   expect(await selectKeys(stage.db, id)).toEqual([late])
 })

@@ -86,7 +86,7 @@ export type TextedTicket = {
 }
 
 /**
- * Queues an SMS with a ticket. `time` is the number of SMS with this ticket before it. For each
+ * Queues an SMS with a ticket. `time` is the number of earlier SMS with this ticket. For each
  * ticket and `time` only one SMS is sent.
  */
 export async function queueTicketSms(

@@ -3,9 +3,10 @@ import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.
 
 const RANDOM_BITS = 42n
 /**
- * The most numbers that are generated for a ticket until one is free. A number is taken if another
- * ticket has it, or if gate phones could not distinguish it from another ticket of the event (index
- * ticket__list_hash). At an event with 50,000 tickets, about one number in 85,000 is taken.
+ * The maximum number of attempts to generate a free number for a ticket. A number is taken if
+ * another ticket has it, or if gate phones could not distinguish it from another ticket of the
+ * event (index ticket__list_hash). At an event with 50,000 tickets, about one number in 85,000 is
+ * taken.
  */
 export const MAX_DRAWS = 10
 

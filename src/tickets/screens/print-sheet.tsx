@@ -1,7 +1,8 @@
 /**
  * The print style sheet. Prints only tickets. Each ticket has the size of A6, so four tickets fill
- * an A4 page. On A6 and A5 paper each ticket has its own page. On Letter paper, which is lower than
- * A4, tickets are lower too. The edges of a ticket are white, because printers leave a margin.
+ * an A4 page. On A6 and A5 paper each ticket has its own page. On Letter paper, which is shorter
+ * than A4, tickets are shorter too. The edges of a ticket are white, because printers leave a
+ * margin.
  */
 const SHEET = `@page{margin:0}
 @media print{

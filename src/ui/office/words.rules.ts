@@ -43,7 +43,7 @@ export function formatShort(value: number): string {
 
 const withMinus = (number: string) => number.replace('-', '−')
 
-/** part / of in percent with one decimal, such as '12.5%'. A dash if `of` is zero. */
+/** `part` as a percentage of `of`, with one decimal: '12.5%'. A dash if `of` is zero. */
 export function formatShare(part: number, of: number): string {
   return of > 0 ? `${((part / of) * 100).toFixed(1)}%` : NO_FIGURE
 }

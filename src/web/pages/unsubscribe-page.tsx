@@ -31,8 +31,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Handles the form, which posts to the address without the token. Posts to the address with the
- * token are one-click requests of mail programs, which get no page. Redirects to the token's page,
+ * Handles the form, which posts to the address without the token. (A mail program's one-click
+ * request posts to the address with the token, and gets no page.) Redirects to the token's page,
  * which shows that the subscription has ended.
  */
 export async function action({ context, request }: ActionFunctionArgs) {

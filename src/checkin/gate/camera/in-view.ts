@@ -5,9 +5,9 @@
 const GONE_MS = 2000
 
 /**
- * Returns a function that returns true if a code has just come into view. If a result is being
- * shown (`isBusy`), the function returns false for a new code and true later, when the result is
- * closed; codes that were in view before stay known.
+ * Returns a function that returns true if a code has just come into view. While a result is shown
+ * (`isBusy`), the function returns false for a new code. If that code is still in view after the
+ * result, the function then returns true. Codes that were in view before the result stay known.
  */
 export function watchView(): (text: string, at: number, isBusy: boolean) => boolean {
   const seen = new Map<string, number>()

@@ -6,8 +6,8 @@ import type { CodeReader } from './code-reader.ts'
  */
 const PAUSE_MS = 100
 /**
- * The number of consecutive failures up to which reading does not count as broken. A picture that
- * comes too early causes only one failure.
+ * Reading counts as broken after more than this number of consecutive failures. A picture that is
+ * taken too early causes only one failure.
  */
 const FAILURES_MOST = 5
 /**

@@ -22,8 +22,8 @@ export type Camera = {
 }
 
 /**
- * The pause, in ms, before opening the camera is tried again, for example while another app or a
- * call uses it.
+ * The pause, in ms, between two attempts to open a camera that is not available, for example
+ * because another app or a call is using the camera.
  */
 const AGAIN_MS = 2000
 const SLOW_MS = 1500

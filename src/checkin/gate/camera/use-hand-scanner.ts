@@ -23,8 +23,8 @@ export function useHandScanner({ isBusy, onCode, first }: Scanner): (text: strin
     setIsTaking(true)
     await onCode(text).finally(() => setIsTaking(false))
   })
-  // If the steward pulls the trigger twice, the code counts once, as a code does that stays in the
-  // camera's view.
+  // If the steward pulls the trigger twice, the code counts only once, like a code that stays in
+  // the camera's view.
   const see = useEffectEvent((text: string) => {
     if (isNew(text, Date.now(), false)) add(text)
   })

@@ -229,9 +229,9 @@ function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
 }
 
 /**
- * Whether a ticket was admitted by signature alone and no list covers the row yet. A list covers a
- * row only if it covers all earlier rows. The server counts in the same way, so a phone with an
- * unstable network causes no false alarm.
+ * Whether the row admitted people by signature alone and no list includes the row yet. A list that
+ * includes a row also includes all earlier rows. The server counts in the same way, so a phone with
+ * an unstable network causes no false alarm.
  */
 export const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0

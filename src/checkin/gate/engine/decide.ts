@@ -45,8 +45,8 @@ const NO_LEAVING = 'No re-entry at this event.'
 const NOTHING_TO_UNDO = 'No such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
 /**
- * For this time, in ms, a request whose response was lost in a crash is sent again with the same
- * nonce.
+ * If the app crashes before the response arrives, a repetition of the check-in within this time, in
+ * ms, has the same nonce.
  */
 const ASKED_LATELY_MS = 120_000
 

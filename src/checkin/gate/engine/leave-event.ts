@@ -7,8 +7,8 @@ import { type GateSession, unsentOf, wipeSession } from './session.ts'
  * Pairs the phone with another event. Waits for the work in progress, so that no data of the old
  * event is stored afterwards. If the code is invalid, the phone stays with its event. `lost` is the
  * number of unsent check-ins that the steward agreed to lose; if more are unsent, returns 'unsent'
- * and changes nothing. If the server does not know the phone, the phone cannot upload before: its
- * unsent rows are kept if the new code is for the same event.
+ * and changes nothing. A phone that the server does not know cannot upload its unsent rows first,
+ * so the rows are kept if the new code is for the same event.
  */
 export function pairAnew(
   session: GateSession,

@@ -4,8 +4,8 @@ import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
 /**
- * Finds a pairing code in an opened, typed or scanned text, which is the code alone or ends with
- * it, like the pairing link. Null if there is no code.
+ * Reads the pairing code from the page's address, or from a typed or scanned text: the pairing
+ * link, the code alone, or # and the code. Null for any other text.
  */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]

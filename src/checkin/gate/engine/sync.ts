@@ -185,11 +185,10 @@ async function dropOld(session: GateSession): Promise<void> {
 const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000
 
 /**
- * Finds rows that the new list includes although their responses arrived while the list was being
- * downloaded, because stewards do not wait for a download. Compares the people left on the ticket
- * according to the list with the people left according to each response. If another phone undoes a
- * check-in of the ticket during the download, the result can be wrong until the next list, seconds
- * later.
+ * Finds rows that the new list includes although their responses arrived during its download. (A
+ * steward does not wait for a download before a check-in.) Compares the number of people left on
+ * the ticket in the list with the number left in each response. If another phone undoes a check-in
+ * of the ticket during the download, the result can be wrong until the next list, seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
@@ -205,9 +204,9 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
 }
 
 /**
- * Counts the rows up to and including the last row after which `left` people were left. If no row
- * has this number, other phones have admitted people too; then counts up to the last row that left
- * at least `left` people.
+ * Counts the rows up to and including the last row whose decision left exactly `left` people on the
+ * ticket. If no decision did, other phones have admitted people too: then counts up to the last row
+ * whose decision left at least `left` people.
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)
