@@ -233,8 +233,7 @@ function registerGates(app: App, deps: AppDeps): void {
 }
 
 /**
- * Registers the routes that read data of all folders of `src/`: figures, lists, files and the work
- * list.
+ * Registers the routes that combine data of all rooms: figures, lists, files and the work list.
  */
 function registerReports(app: App, deps: AppDeps): void {
   registerOperationRoutes(app, deps)

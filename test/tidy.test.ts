@@ -11,7 +11,7 @@ import { readTree, walk } from './tidy/tree.ts'
 
 const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
 
-/** Returns a planted tree. Each room without a README gets one. */
+/** Returns a tree of source files for a test. Each room without a README gets one. */
 function treeOf(files: Record<string, string>): Map<string, string> {
   const rooms = Object.keys(files).flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? [])
   const readmes = rooms

@@ -53,8 +53,8 @@ async function crowd() {
     if (answer.statusCode === 503) refused.push({ order, answer })
     return answer
   })
-  // A later request is refused as well, because by this time each request of the crowd is in
-  // progress or refused.
+  // By now each request of the crowd either is in progress or was refused, so no capacity is left,
+  // and a later request is refused as well.
   const late = await place('{ this is no JSON')
   return { answers, refused, late }
 }

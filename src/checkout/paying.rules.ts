@@ -261,8 +261,8 @@ function refuse(
 /** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const refused = refusedBy(refusal)
-  // If a request, even for another prompt, is refused because too few tickets are left, the known
-  // order holds no tickets.
+  // If a request is refused because too few tickets are left, the order that this page knows no
+  // longer holds tickets, even if the request was only for another prompt.
   const order = refused.isShort && isSure ? null : leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal), refused } as const
   // An unchanged order is not stored again, because another tab may have stored a newer order.

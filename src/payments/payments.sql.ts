@@ -170,8 +170,8 @@ export async function changePaymentState(
 }
 
 /**
- * Confirms a payment. Returns the amount that was booked for the receipt while it had no order;
- * undefined if the payment's state did not change.
+ * Changes the state of a payment. If the receipt was booked before without an order, returns the
+ * amount that was booked; undefined if the payment's state did not change.
  */
 export async function movePayment(
   tx: Tx,

@@ -73,8 +73,8 @@ type Owed = {
 }
 
 /**
- * Makes the part of a confirmed payment that has not been refunded due back, and notifies the
- * payer. No other function makes a payment due back. The caller has locked the order and the
+ * Records that the part of a confirmed payment that has not been refunded yet is owed to the payer,
+ * and notifies the payer. No other function records this. The caller has locked the order and the
  * payment.
  */
 export async function recordRefundDue(

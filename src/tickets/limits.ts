@@ -65,7 +65,8 @@ const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
 })
 
 /**
- * Counts a wrong code among the misses of all addresses. The caller limits the tries of each code.
+ * Counts a wrong code towards the limit of failed look-ups from all network addresses together. The
+ * caller limits the attempts per code.
  */
 export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   if (!(await isWithin(deps, missesOfAll(deps)))) await alarm(deps)

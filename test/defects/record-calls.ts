@@ -41,7 +41,7 @@ async function startSession(): Promise<Session> {
 
 /**
  * Whether a function of the module was called. Functions without a name do not count: the module
- * itself, its exports, and callbacks, because a function with a name passes each callback on.
+ * itself, its exports, and callbacks. (A callback is always passed on by a function with a name.)
  */
 function isCalled({ functionName, ranges }: Profiler.FunctionCoverage): boolean {
   return functionName !== '' && ranges[0]!.count > 0

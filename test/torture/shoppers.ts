@@ -28,7 +28,7 @@ const PATIENCE_MS = 10_000
 const REFUSALS =
   /^(sold_out|all_taken|few_left|payment_open|sales_closed|amount_changed|too_many_by_paybill|too_many_unproven)$/
 
-/** Makes a shopper with several phones. `seed` decides everything that the shopper does. */
+/** Makes a shopper with several phones. `draw` decides everything that the shopper does. */
 export function makeShopper(market: Market, draw: Draw): Shopper {
   return { market, draw, phones: Array.from({ length: PHONES_EACH }, newPhone) }
 }

@@ -153,8 +153,8 @@ async function withMember(
 }
 
 /**
- * The organizations for which the viewer may write drafts or manage members, the viewer's own
- * first, and the viewer's memberships in the teams of other accounts.
+ * Returns two lists: the organizations for which the viewer may write drafts or manage members (the
+ * viewer's own comes first), and the viewer's memberships in the teams of other accounts.
  */
 export async function listOrganizations(
   { db }: TeamDeps,

@@ -19,8 +19,8 @@ const dayWords = (value: string) => {
 }
 
 /**
- * The form for the entry rules of an event. Capacity and cash can be changed only with the right to
- * edit the event.
+ * The form for the entry rules of an event. The capacity and the sale for cash can be changed only
+ * with the right to edit the event.
  */
 export function EntryRulesForm({ eventId, mayEdit }: { eventId: string; mayEdit: boolean }) {
   const path = `/api/events/${eventId}/entry_rules`

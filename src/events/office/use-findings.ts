@@ -20,7 +20,10 @@ const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
  */
 const markOf = (key: string, field: string) => `${key} ${field}`
 
-/** The mark for a field that the API names. The API names a ticket type by its position. */
+/**
+ * The key by which the form marks an invalid field that the API names. The API names a ticket type
+ * by its position, and the form by its key.
+ */
 function markNamed(name: string, types: readonly TypeDraft[]): string {
   const [, index, field] = TYPE_FIELD.exec(name) ?? []
   const type = index === undefined ? undefined : types[Number(index)]

@@ -15,8 +15,8 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
 
 /**
- * Reads, in one statement, all rows that orders are judged by, except the holds of their addresses
- * and the tickets of their phones.
+ * Reads, in one statement, all rows by which orders are accepted or refused, except the tickets
+ * that are counted per network address and per phone.
  */
 export async function selectOrderFacts(
   db: Db,
@@ -80,9 +80,9 @@ const hasPaid = (now: Date) => sql<boolean>`(
   or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`
 
 /**
- * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
- * The caller has locked the ticket types and ended the orders that the new orders replace. Returns
- * false if one of `counts` has reached its maximum since the counts were read.
+ * Writes orders with their lines, holds and history, takes their tickets from the stock, and queues
+ * their prompts. The caller has locked the ticket types and ended the orders that the new orders
+ * replace. Returns false if one of `counts` has reached its maximum since the counts were read.
  */
 export async function insertOrders(
   tx: Tx,

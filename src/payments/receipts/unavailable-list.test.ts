@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** A purchase of KES 200. M-Pesa's list shows the purchase while M-Pesa works. */
+/** A purchase of KES 200, which M-Pesa's list shows whenever the list is available. */
 async function paid() {
   const order = await prompted(stage, event)
   const receipt = newReceipt()

@@ -65,7 +65,7 @@ test.each([
   'lango.example!asha@example.com',
   '=?utf-8?q?asha?=@example.com',
   'asha@[192.0.2.1',
-  // Only a local network knows these names and addresses, so no buyer's mailbox is there.
+  // No buyer's mailbox can have these addresses: the part after the @ is no public domain name.
   'a@b',
   'asha@localhost',
   'asha@[192.0.2.1]',

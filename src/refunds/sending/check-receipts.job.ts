@@ -72,7 +72,7 @@ export async function settleCheck(
   { token, body }: { token: string; body: string },
 ): Promise<string> {
   const check = await selectCheck(db, token)
-  // M-Pesa has been queried again since.
+  // M-Pesa was queried again after this query, so the result is late.
   if (!check) return 'late'
   const result = readStatusResult(body)
   if (result.kind === 'unreadable' || !namesRequest(check, result)) return MISMATCH

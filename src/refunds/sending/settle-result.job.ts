@@ -164,8 +164,8 @@ async function settleStatus(
   if (verdict.kind === 'paid') return await settlePaid(deps, tx, about, verdict)
   if (!isLive(refund, calls, attempt)) {
     if (verdict.kind !== 'refused') return verdict.kind
-    // A sweep has given up this attempt, and another attempt may be open. Record that this attempt
-    // is not lost any more.
+    // A sweep has given up on this attempt, and another attempt may be open. Record that the result
+    // of this attempt is now known.
     await recordAttempt(tx, attempt.id, 'done', { now, resultCode: verdict.status })
     return 'late'
   }

@@ -162,7 +162,7 @@ describe('a refund that an admin recorded as paid by hand', () => {
     for (const [reference, from, field] of [
       ['FT26326', 'utility', 'reference'],
       ['EFT 4411', 'collection', 'reference'],
-      // Receipts that belong to a payment and to another refund.
+      // The receipt of a payment, and the receipt of another refund.
       [order.receipt, 'utility', 'reference'],
       [last(), 'utility', 'reference'],
       ['FT26326', 'cash', 'from'],
