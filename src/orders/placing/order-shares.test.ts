@@ -11,8 +11,7 @@ import {
   typeOf,
   verdictOf,
 } from '../../../test/judged-orders.ts'
-import type { AddressHold } from '../shares/hold-shares.ts'
-import { crowdedBy, stockAfter } from '../shares/hold-shares.ts'
+import { type AddressHold, crowdedBy, stockAfter } from '../shares/hold-shares.ts'
 import type { TicketStock } from '../stock.rules.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts } from './order-verdicts.ts'

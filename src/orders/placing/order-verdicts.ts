@@ -5,8 +5,13 @@ import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
 import { aboveCap, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
-import type { HoldShares } from '../shares/hold-shares.ts'
-import { type Holds, holdsAfter, refuseBeyondShares, stockAfter } from '../shares/hold-shares.ts'
+import {
+  type HoldShares,
+  type Holds,
+  holdsAfter,
+  refuseBeyondShares,
+  stockAfter,
+} from '../shares/hold-shares.ts'
 import type { TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'

@@ -3,12 +3,12 @@ import type { Db } from '../../platform/database/db.ts'
 import { recordOf } from '../address-record.sql.ts'
 import { isHeld, isOpenOrder } from '../open-orders.sql.ts'
 import { idsOf } from '../stock.sql.ts'
-import type { AddressHold, AddressOfType, crowdedBy, Holds, UnprovenHold } from './hold-shares.ts'
+import type { AddressHold, AddressOfType, Crowded, Holds, UnprovenHold } from './hold-shares.ts'
 
-/** The tickets that unpaid orders of these addresses, and of unproven buyers, hold. */
+/** The tickets held by the unpaid orders of given addresses, and by those of unproven buyers. */
 export async function selectHolds(
   db: Db,
-  { addresses, unproven }: ReturnType<typeof crowdedBy>,
+  { addresses, unproven }: Crowded,
   now: Date,
 ): Promise<Holds> {
   return {

@@ -106,6 +106,9 @@ export type Holds = {
   unprovenHolds: readonly UnprovenHold[]
 }
 
+/** Addresses with their types, and the ids of types, whose shares could be exceeded. */
+export type Crowded = { addresses: AddressOfType[]; unproven: string[] }
+
 /**
  * The addresses and types whose shares these orders could exceed. The holds of all others need not
  * be read. `types` is the stock once all orders have their tickets.
@@ -114,7 +117,7 @@ export function crowdedBy(
   orders: readonly Order[],
   types: readonly TicketStock[],
   shares: HoldShares,
-): { addresses: AddressOfType[]; unproven: string[] } {
+): Crowded {
   const crowded = types.filter((type) => isCrowded(type, shares.address))
   const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) =>
     lines.flatMap(({ ticket_type_id }) => {
