@@ -45,16 +45,16 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
 }
 
-/** Caches each year's holidays: a list of refunds looks up thousands of days of one year. */
-const known = new Map<number, string[]>()
+/** The holidays by year, because a list of refunds looks up thousands of days of one year. */
+const holidaysByYear = new Map<number, readonly string[]>()
 
 /**
  * The public holidays of a year, in order. A holiday on a Sunday moves to the next day that is no
  * holiday.
  */
-export function publicHolidays(year: number): string[] {
-  const holidays = known.get(year) ?? findHolidays(year)
-  known.set(year, holidays)
+export function publicHolidays(year: number): readonly string[] {
+  const holidays = holidaysByYear.get(year) ?? findHolidays(year)
+  holidaysByYear.set(year, holidays)
   return holidays
 }
 
