@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/events/event-words.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { type Bought, buyTickets } from './bought-tickets.ts'
@@ -58,8 +58,8 @@ async function expectCodeInSight(code: Locator): Promise<void> {
  * Sends an empty file as the display face. As on a slow network, the page then keeps the system's
  * font, whose letters are wider.
  */
-async function leaveOutFace(page: Page): Promise<void> {
-  await page.context().route('**/*.woff2', (route) => route.fulfill({ body: '' }))
+async function leaveOutFace({ context }: Visitor): Promise<void> {
+  await context.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
 }
 
 /**
@@ -129,10 +129,7 @@ for (const { name, size } of ON_PHONE) {
 
     // spec: ticket-first-screen
     test('a ticket shown offline still shows its whole code, even without the display face', async () => {
-      visitor = await newVisitor(browser, shop, { size, fresh: true })
-      page = visitor.page
-      onTestFinished(() => visitor.context.close())
-      await leaveOutFace(page)
+      await leaveOutFace(visitor)
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`
       await page.goto(path)

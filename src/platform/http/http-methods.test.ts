@@ -48,7 +48,7 @@ const filled = (path: string) => path.replace(/:\w+|\*/g, 'x')
 
 describe('a known path', () => {
   test('replies to another method with the methods that it accepts', async () => {
-    expect(paths().length).toBeGreaterThan(SENDABLE.length)
+    expect(paths().length).toBeGreaterThan(40)
     for (const [n, path] of paths().entries()) {
       const allow = methodsOf(path)
       for (const method of todaysMethods(n).filter((one) => !allow.includes(one))) {
