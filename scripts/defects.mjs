@@ -162,7 +162,7 @@ async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
 /**
  * The test files that call this file, in groups that run one after another. Tests that are likely
  * to detect a defect come first: tests in the file's folder, then tests in its room, then all
- * others. Within each of these three, fast tests come first.
+ * others. Fast tests come first in each of the three.
  */
 function groupsOfTests(records, file) {
   const folder = `${path.dirname(file)}/`

@@ -186,9 +186,9 @@ function limitSettings(r: Reader, production: boolean) {
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * The limit per hour for each of these: transfer codes per ticket, transfer codes per holder's
-     * phone, transfers received per phone, emails with tickets per order and per mailbox, and codes
-     * for personal data per phone.
+     * Several limits per hour with the same value: transfer codes per ticket, transfer codes per
+     * holder's phone, transfers received per phone, emails with tickets per order and per mailbox,
+     * and codes for personal data per phone.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),

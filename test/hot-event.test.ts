@@ -30,8 +30,8 @@ const FEW = 8
 const MANY = 600
 /**
  * The maximum number of additional database pages that a statement may read after many sales. Up to
- * three tables of fewer than ten pages, which the sweep never analyzes, may be read in full. Reading
- * all messages of these orders takes about forty pages.
+ * three tables of fewer than ten pages, which the sweep never analyzes, may be read in full.
+ * Reading the messages of all orders takes about forty pages.
  */
 const MORE = 30
 /** The number of sessions to end: at least the size of a stage's pool. */

@@ -2,8 +2,8 @@ import { METHODS } from 'node:http'
 import { isTorture } from './torture/daily.ts'
 
 /**
- * The methods of Node's parser that a test can send to a path: CONNECT has no path, and HEAD and
- * OPTIONS get responses without a body.
+ * The methods of Node's parser that a test can send to a path, and whose refusals have a body.
+ * CONNECT has no path (see http-raw.test.ts); responses to HEAD and OPTIONS have no body.
  */
 export const SENDABLE = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
 

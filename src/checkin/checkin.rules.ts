@@ -159,8 +159,8 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 
 /**
  * Treats an unlisted ticket as a known ticket. The phone has not synced the sale, so it knows only
- * the gates of the ticket's type, not the gate of the ticket. If the phone is at one of these
- * gates, that gate counts as the gate of the ticket.
+ * the gates of the ticket's type, not the gate of the ticket. If the phone's gate is among these
+ * gates, the phone's gate counts as the ticket's gate.
  */
 function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null

@@ -102,7 +102,7 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
 
 /**
  * The change in the figures caused by a decision. `checks` counts check-ins, `tickets` and `people`
- * count rightful admissions only, and `inside` counts all people who went in or out.
+ * count rightful admissions only, and `inside` counts all people going in or out.
  */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 
@@ -182,7 +182,7 @@ export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** When, at which gate and by which phone each of these used tickets last admitted people. */
+/** The last admission by each used ticket: its time, gate and phone. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

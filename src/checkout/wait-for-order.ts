@@ -6,8 +6,8 @@ import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /**
- * Retry-After, in seconds, for a client whose IP address has too many long polls. Some of these
- * polls end within this time.
+ * Retry-After, in seconds, for a client whose IP address has too many long polls. Some polls of the
+ * address end within this time.
  */
 const CROWDED_RETRY_S = 5
 

@@ -27,7 +27,7 @@ export type GiveRequest = Type.Static<typeof GiveRequest>
 
 /**
  * `given` is the number of tickets that were given and not revoked; `inside` is the number of
- * people who are inside with these tickets.
+ * people inside with such tickets.
  */
 export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
 export type GivenSum = Type.Static<typeof GivenSum>
@@ -35,7 +35,7 @@ export type GivenSum = Type.Static<typeof GivenSum>
 const counts = {
   /** Tickets that were given and not revoked. */
   given: Type.Integer(),
-  /** People who are inside with these tickets. */
+  /** The number of people inside with complimentary tickets. */
   inside: Type.Integer(),
   revoked: Type.Integer(),
   /** Tickets whose SMS could not be delivered. */

@@ -193,7 +193,7 @@ export async function insertReport(
  * and reserves the report for this message.
  *
  * A report contains a phone number and an id, but not the text. If the phone has other messages
- * without an id, even old ones, a report may be about any of these messages. Reports then prove
+ * without an id, even old ones, a report may be about any message among them. Reports then prove
  * that this message was sent only if more SMS have arrived than the other messages account for.
  */
 export async function matchReport(

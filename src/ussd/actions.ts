@@ -145,7 +145,7 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
 }
 
-/** The screen for a caller who asked for more tickets than one phone number may have. */
+/** The screen after a request for more tickets than one phone number may have. */
 function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at'] {
   if (!path.some(({ at }) => at === 'confirm')) return 'order'
   return left > 0 ? 'quantity' : 'event'

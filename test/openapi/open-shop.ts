@@ -41,7 +41,7 @@ export const OPERATIONS = Object.keys(LINES).map((name) =>
   name.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}'),
 )
 
-/** Starts a shop with something for every operation to return, and reads the shop's OpenAPI document. */
+/** Starts a shop with data for every operation to return, and reads its OpenAPI document. */
 export async function openShop() {
   const stage = await makeStage(Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, MANY])))
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })

@@ -11,7 +11,7 @@ const AT_ONCE =
 /**
  * Finds refs that are written during rendering. React may discard a rendering, and the ref would
  * then hold a value that was never shown. A function declared in a component is assumed to run
- * later, unless it is called where it is declared, or is the argument of a function in AT_ONCE.
+ * later, unless its declaration also calls it, or passes it to a function in AT_ONCE.
  */
 export function checkRefs(source: Source): Violation[] {
   if (!source.path.startsWith('src/')) return []

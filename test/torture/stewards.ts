@@ -13,7 +13,7 @@ import { waitFor } from './wait-for.ts'
 const STEWARDS = 2
 /**
  * The number of check-ins that each steward requests per ticket, for one person each: more than any
- * ticket of these tests admits.
+ * ticket in the tests admits.
  */
 const ASKS = 4
 

@@ -43,8 +43,8 @@ async function sendSignIn(fields: FormData): Promise<SignInOutcome | null> {
 type SignInProps = {
   posted: FormOutcome | null
   /**
-   * The email address of a person who has just signed up. `CheckInbox`, above the form, can send
-   * the confirmation link again.
+   * The email address with which the user has just signed up. `CheckInbox`, above the form, can
+   * send the confirmation link again.
    */
   signedUp?: string
 }

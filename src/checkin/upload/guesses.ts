@@ -10,10 +10,10 @@ import { noteUnknown } from '../gate-phones.sql.ts'
 const WINDOW_MS = 10 * 60_000
 /**
  * The most numbers of nonexistent tickets that a phone may send in ten minutes. Each entry of the
- * phone's list matches hundreds of thousands of numbers (ticket-list.rules.ts), and a thief must
- * not find out from the server which of these numbers was sold. The limit is higher than
- * GATE_PROOF_LIMIT, so that tickets which a phone admitted by signature never delay its upload. A
- * phone above the limit decides offline and uploads later.
+ * phone's list matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must
+ * not help a thief to find the sold ones. The limit is higher than GATE_PROOF_LIMIT, so that tickets
+ * which a phone admitted by signature never delay its upload. A phone above the limit decides
+ * offline and uploads later.
  */
 export const GUESSES_MAX = 200
 

@@ -78,7 +78,7 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
     }
   }
   // The rows changed during every try. Only a script causes that, by placing many orders of one
-  // phone at the same moment: one of these orders is now open.
+  // phone at the same moment. Another order of the phone is open now.
   throw paymentOpen(deps.timeScale)
 }
 

@@ -6,7 +6,7 @@ export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
   token: Type.String({ maxLength: 100 }),
   /**
-   * The people to refund. Without this field, all people of the link's tickets who are not inside.
+   * The people to refund. Without this field, all people of the link's tickets except those inside.
    */
   tickets: Type.Optional(TicketParts),
 })

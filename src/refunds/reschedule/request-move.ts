@@ -12,8 +12,8 @@ type MoveRequest = { asked: Partial<Schedule>; tell: boolean; reason: string }
 
 /**
  * Reschedules an event. If large refunds may follow (`needsApproval`), an organizer's request only
- * stops the sales, and waits for an admin. An organizer can reschedule only a published event, and its buyers are always
- * notified. Changes nothing if the event already has this schedule.
+ * stops the sales, and waits for an admin. An organizer can reschedule only a published event, and
+ * its buyers are always notified. Changes nothing if the event already has this schedule.
  */
 export async function requestMove(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -14,7 +14,7 @@ import {
 
 /**
  * A ticket to refund. `number` has no dashes. `people` is the number of the ticket's people to
- * refund. Without `people`, all are refunded, or by a refund link all who are not inside.
+ * refund. Without `people`, all are refunded, or by a refund link all except those inside.
  */
 export type AskedTicket = {
   number: string
@@ -84,7 +84,7 @@ const inWhole = (ticket: RequestedTicket): Chosen => ({
 })
 
 /**
- * Leaves out the people who are inside. If all are inside, keeps them for `refuseInside` to refuse.
+ * Leaves out the people inside. If all are inside, keeps them for `refuseInside` to refuse.
  */
 function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
   const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
