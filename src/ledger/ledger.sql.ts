@@ -1,6 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
-import type { LedgerEntry } from './ledger.rules.ts'
+import type { LedgerEntry, RecordedKind } from './ledger.rules.ts'
+
+/**
+ * Whether an admin recorded the entry `e`, so that an admin can reverse it: `recordedMovement` made
+ * its name. The shop itself posts other entries of these kinds, for example cash that an organizer
+ * keeps.
+ */
+export const isRecorded = (kind: RecordedKind): RawBuilder<boolean> =>
+  sql`e.movement ~ ${sql.lit(`^${kind}(_after_[0-9]+)?:`)}`
 
 /** Locks an entry, so that only one caller can reverse it. The entry's row itself never changes. */
 export async function lockEntry(tx: Tx, id: number): Promise<void> {

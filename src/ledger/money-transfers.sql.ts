@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
+import { isRecorded } from './ledger.sql.ts'
 
 type Account = 'collection' | 'utility' | 'bank'
 
@@ -57,6 +58,6 @@ export async function selectTransfer(tx: Tx, movement: string): Promise<Transfer
  */
 export async function selectTransferById(tx: Tx, id: number): Promise<TransferRow | undefined> {
   const { rows } = await sql<TransferRow>`
-    ${transfers} and e.id = ${id} and not starts_with(e.movement, 'transfer_back:')`.execute(tx)
+    ${transfers} and e.id = ${id} and ${isRecorded('transfer')}`.execute(tx)
   return rows[0]
 }

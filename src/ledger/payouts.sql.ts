@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
+import { isRecorded } from './ledger.sql.ts'
 
 export type Payout = {
   /** The id of the payout's entry in the ledger. */
@@ -36,17 +37,15 @@ export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * A payout debits the organizer's account, and its contrary entry credits the account. Leaves out
- * cash sales at the door, whose money went to the organizer directly, and payouts that the room
- * payouts sends.
+ * The payouts that admins recorded. Other entries of the kind are left out: contrary entries, cash
+ * that the organizer keeps or pays back at the door, and payouts that the room payouts sends.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
       select from ledger_entry b where b.movement = 'payout_back:' || e.id
     ) as is_taken_back
   from ledger_entry e join ledger_line l on l.entry_id = e.id join event v on v.id = l.event_id
-  where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0
-    and e.payment_id is null and not starts_with(e.movement, 'payout_part:')`
+  where l.account = 'organizer' and ${isRecorded('payout')}`
 
 export async function selectPayout(tx: Tx, movement: string): Promise<Payout | undefined> {
   const { rows } = await sql<Payout>`${payouts} and e.movement = ${movement}`.execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
+import { isRecorded } from '../../ledger/ledger.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
@@ -80,8 +81,7 @@ const lines = (eventId: string, page: Page) => sql`
       select from ledger_entry back where back.movement =
         case when s.is_sent then s.part || ':given_back' else 'payout_back:' || e.id end
     ) as taken_back,
-    e.kind = 'payout' and b.amount_cents > 0 and e.payment_id is null and not s.is_sent
-      as is_recorded
+    ${isRecorded('payout')} as is_recorded
   from (${entries(eventId, page)}) found join ledger_entry e on e.id = found.entry_id
     left join payment m on m.id = e.payment_id left join "order" o on o.id = e.order_id
     cross join lateral (
