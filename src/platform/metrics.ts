@@ -68,5 +68,6 @@ export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics:
 
 export const platformCounters = declareCounters((counter) => ({
   overloaded: counter('overloaded', 'Requests refused because the shop is overloaded', ['line']),
+  faults: counter('request_faults', 'Requests that ended in an error of the shop (status 500)'),
   lateTurns: counter('event_loop_late', 'Seconds in which the event loop was late by over 200 ms'),
 }))

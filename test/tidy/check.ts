@@ -1,3 +1,4 @@
+import { checkCasts } from './casts.ts'
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
 import { checkDocumentEnglish, checkEnglish } from './english.ts'
@@ -67,6 +68,7 @@ function checkSource(source: Source): Violation[] {
     checkTypeNames,
     checkSqlPlace,
     checkWrites,
+    checkCasts,
     checkSizes,
     checkEnv,
     checkTransactions,

@@ -119,6 +119,9 @@ const STATEMENTS = [
   plant('sql-unused', 'a part of statements that nobody imports', {
     [SQL]: 'export const own = (viewer): RawBuilder<boolean> => sql`true`',
   }),
+  ...['l.subject::uuid', "split_part(l.subject, ':', 2)::date", "(l.after->>'count')::int"].map(
+    (cast) => plant('stored-cast', cast, sqlFile(SQL, `sql\`select ${cast} from audit_log l\``)),
+  ),
   plant('table-owner', 'insert, by builder', sqlFile(SQL, "tx.insertInto('order').values({})")),
   plant('table-owner', 'update, by builder', sqlFile(SQL, "tx.updateTable('order as o').set({})")),
   plant('table-owner', 'delete, by builder', sqlFile(SQL, "tx.deleteFrom('hold')")),

@@ -25,6 +25,7 @@ export const RULES = [
   'transaction',
   'size',
   'table-owner',
+  'stored-cast',
   'ignored-answer',
   'leftover',
   'test-habit',

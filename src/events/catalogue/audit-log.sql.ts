@@ -9,10 +9,13 @@ export const NEWEST: Sorting = {
   keys: { id: { column: sql`l.id`, kind: 'integer' } },
 }
 
-/** The subject of entry `l` as an id, if the entry is about an account; otherwise null. */
+/**
+ * The subject of entry `l` as an id; null if it has not the form of an id. Titles and names are
+ * subjects, too, so a subject may be any text.
+ */
 const subjectId = sql<
   string | null
->`case when l.subject ~ '^[0-9a-f-]{36}$' then l.subject::uuid end`
+>`case when l.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject::uuid end`
 
 /**
  * Returns up to `limit` + 1 entries of the audit log. If the subject is an account, shows its email

@@ -1,4 +1,5 @@
 // spec: audit-log-when
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
@@ -80,6 +81,20 @@ test('other roles cannot read the audit log, and an invalid filter is named', as
   }
   expect(await get('?limit=0')).toMatchObject({ status: 422, body: { field: 'limit' } })
 })
+
+// spec: audit-log-any-subject
+test.each(['0'.repeat(36), '-'.repeat(36), `${'a'.repeat(8)}-`.repeat(4), `${randomUUID()}\n`])(
+  'a subject like an id, such as the title %j, leaves the list readable',
+  async (subject) => {
+    const at = stage.clock.now()
+    await inTransaction(stage.db, (tx) =>
+      insertAudit(tx, { accountId: admin.id, at }, [{ action: 'event_published', subject }]),
+    )
+    const { status, body } = await get('?limit=1')
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject([{ subject }])
+  },
+)
 
 test('audit entries cannot be changed', async () => {
   for (const statement of [sql`update audit_log set subject = 'x'`, sql`delete from audit_log`]) {

@@ -143,6 +143,11 @@ export function isEndedForAnother(error: unknown): boolean {
 /** True if a lock was not free before the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
 
+/** True if PostgreSQL could not read, store or compute with a value (class 22). */
+export function isUnreadableValue(error: unknown): error is pg.DatabaseError {
+  return databaseErrorCode(error)?.startsWith('22') ?? false
+}
+
 /** PostgreSQL's five-symbol error code, if the error is PostgreSQL's. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined

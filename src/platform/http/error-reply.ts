@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { databaseErrorCode, isDatabaseUnavailable } from '../database/db.ts'
+import { isDatabaseUnavailable, isUnreadableValue } from '../database/db.ts'
 import { AppError, isDiskFull } from '../errors.ts'
 import { StorageFailure } from '../storage/storage.ts'
 import { type Language, requestedLanguage } from '../values/language.rules.ts'
-import { fieldError } from './field-error.ts'
+import { clientValueError, fieldError } from './field-error.ts'
 
 /**
  * The status, headers and body of an error. For replies of routes, and for responses written to the
@@ -31,7 +31,7 @@ export function replyWithError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const failure = toAppError(error)
+  const failure = toAppError(error, request)
   const isFault = failure.status >= 500 && !request.isShed
   if (isFault) request.log.error({ err: error, req: request }, 'a request failed')
   const { errorsHaveMessage } = request.routeOptions.config as { errorsHaveMessage?: boolean }
@@ -42,7 +42,7 @@ export function replyWithError(
 }
 
 /** Turns any thrown value into an AppError. */
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const failure = error as {
     statusCode?: number
@@ -50,8 +50,8 @@ function toAppError(error: unknown): AppError {
     validation?: Parameters<typeof fieldError>[0]
   }
   if (failure.validation) return fieldError(failure.validation)
-  // The schema accepted the value, but the database cannot store it.
-  if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
+  // The schema accepted a value that PostgreSQL cannot read or store.
+  if (isUnreadableValue(error)) return clientValueError(error, request) ?? new AppError('internal')
   const isStorageAway = error instanceof StorageFailure
   if (isDatabaseUnavailable(error) || isDiskFull(error) || isStorageAway) {
     return new AppError('unavailable', { retryAfter: 5 })

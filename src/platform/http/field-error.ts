@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { AppError } from '../errors.ts'
 
 /**
@@ -121,4 +122,42 @@ function rule({ keyword, params, parentSchema }: Fault): string {
 
 function oneOf(values: unknown[]): string {
   return `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
+}
+
+/** The parts of a request that a client fills in. */
+type Given = { params?: unknown; query?: unknown; body?: unknown }
+
+/**
+ * The client's error if PostgreSQL could not read a value that the client sent (class 22). Null if
+ * PostgreSQL names another value, such as a stored text, or names none without pointing at a
+ * parameter: that is a fault of the shop.
+ */
+export function clientValueError(error: pg.DatabaseError, given: Given): AppError | null {
+  const values = leavesOf(given)
+  // The driver gives no value on its own, so the value is searched for in the message, in quotes.
+  const named = values.find(({ text }) => error.message.includes(`"${text}"`))
+  if (named) {
+    const text = `${named.field} cannot be accepted.`
+    return new AppError('invalid_field', { text, details: { field: named.field } })
+  }
+  const isQuoted = /"[^"]*"$/.test(error.message)
+  const isParameter = /\$\d/.test(error.where ?? '')
+  return values.length > 0 && isParameter && !isQuoted ? new AppError('invalid_field') : null
+}
+
+function leavesOf({ params, query, body }: Given): { field: string; text: string }[] {
+  const found: { field: string; text: string }[] = []
+  const left: [path: string, value: unknown][] = [params, query, body].map((one) => ['', one])
+  // A loop instead of recursion: deeply nested input must not overflow the stack.
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [path, value] = next
+    if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        left.push([path ? `${path}.${name}` : name, inner])
+      }
+    } else if (value !== undefined && value !== null) {
+      found.push({ field: path || 'body', text: String(value) })
+    }
+  }
+  return found
 }

@@ -1,5 +1,5 @@
 import { Histogram } from 'prom-client'
-import type { Metrics } from '../metrics.ts'
+import { type Metrics, platformCounters } from '../metrics.ts'
 import type { App } from './http.ts'
 
 /** The upper bounds of the histogram's buckets, in seconds. */
@@ -12,7 +12,9 @@ const NAME = 'lango_request_seconds'
  * no address that a visitor requested becomes a label. Requests without a route are counted
  * together.
  */
-export function timeRequests(app: App, { registry }: Metrics): void {
+export function timeRequests(app: App, metrics: Metrics): void {
+  const { registry } = metrics
+  const { faults } = platformCounters(metrics)
   const known = registry.getSingleMetric(NAME) as Histogram | undefined
   const times =
     known ??
@@ -27,6 +29,8 @@ export function timeRequests(app: App, { registry }: Metrics): void {
     const { url } = request.routeOptions
     const route = url === undefined ? 'none' : `${request.method} ${url}`
     times.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    // A counter of its own: PromQL's increase() misses the first request of a new route and status.
+    if (reply.statusCode === 500) faults.inc()
     done()
   })
 }

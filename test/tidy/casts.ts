@@ -1,0 +1,41 @@
+// Rule: no statement casts a text that the database stores, because a single row with another text
+// would make the statement fail for good. A title or a name can be any text.
+import { kindOf } from './rooms.ts'
+import { isTest, type Source, type Violation } from './source.ts'
+
+/**
+ * A column, a field of JSON or a part of a text, cast to a type that does not accept every text. Most
+ * casts to a number are of sums, so only those of fields of JSON are found.
+ */
+const CAST =
+  /(\b(?!null\b)[\w.]+|split_part\([^)]*\))::(?:uuid|date|time|timestamptz|jsonb?)\b|(\w+ *->>? *'[^)]*'\))::\w+/g
+
+/** Texts of which no client writes any part, or whose form the statement checks first. */
+const SAFE: Record<string, readonly string[]> = {
+  // Checked by a pattern.
+  'src/events/catalogue/audit-log.sql.ts': ['l.subject'],
+  // Ids that the same statement has written as text, by kind.
+  'src/reports/work-list/work-list.sql.ts': ['w.key', 'told'],
+  'src/reports/work-list/payout-work.sql.ts': ['w.key'],
+  // Names that the ledger makes from ids.
+  'src/reports/reconcile/books.sql.ts': ['e.movement'],
+  // Amounts and times that the shop writes.
+  'src/refunds/refunds.sql.ts': ['detail'],
+  'src/platform/database/restored.sql.ts': ['value'],
+  // Parameters.
+  'src/orders/stock.sql.ts': ['id'],
+  'src/checkin/checkin.sql.ts': ["'change'"],
+}
+
+export function checkCasts({ path, code }: Source): Violation[] {
+  if (kindOf(path) !== 'sql' || isTest(path)) return []
+  return [...code.matchAll(CAST)]
+    .map((match) => ({ match, operand: (match[1] ?? match[2])!.replace(/\)$/, '') }))
+    .filter(({ operand }) => !SAFE[path]?.some((safe) => operand.includes(safe)))
+    .map(({ match, operand }) => ({
+      rule: 'stored-cast',
+      path,
+      line: code.slice(0, match.index).split('\n').length,
+      message: `${operand} may be any text: compare it as text, or check its form first (case when).`,
+    }))
+}
