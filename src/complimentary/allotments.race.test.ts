@@ -29,7 +29,7 @@ afterAll(() => stage.close())
 async function allotted(event: BuiltEvent, quantity: number) {
   const id = await makeAllotment(stage.deps, admin.viewer, event.id, {
     nonce: randomUUID(),
-    name: 'Safaricom',
+    name: 'Brookside',
     ticket_type_id: event.types[0]!.id,
     quantity,
     ends_on: nairobiDate(stage.clock.now()),
@@ -174,7 +174,7 @@ describe('two gifts of different ticket types within a licensed capacity of 5', 
     })
   const allotting = (on: Db, event: BuiltEvent, type: number) => () =>
     makeAllotment({ ...stage.deps, db: asProcess(on) }, admin.viewer, event.id, {
-      ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[type]!.id },
+      ...{ nonce: randomUUID(), name: 'Brookside', ticket_type_id: event.types[type]!.id },
       ...{ quantity: 5, ends_on: nairobiDate(stage.clock.now()) },
     })
   /**

@@ -3,7 +3,7 @@ import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
-import { senderNameFault } from '../messages/sender-name.rules.ts'
+import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
 import { giveOrders, lockEventStock, lockStock } from '../orders/given/give-orders.ts'
 import { moveAside } from '../orders/given/given.sql.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
@@ -103,7 +103,7 @@ export async function makeAllotment(
 
 function readSponsor(typed: string): string {
   const name = cleanLine(typed)
-  const fault = name === '' ? 'Enter the name of the sponsor.' : senderNameFault(name)
+  const fault = name === '' ? 'Enter the name of the sponsor.' : strangerWordsFault(name)
   return fault === null ? name : refuseField('name', fault)
 }
 

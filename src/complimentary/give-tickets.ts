@@ -3,7 +3,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
-import { senderNameFault } from '../messages/sender-name.rules.ts'
+import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
 import { giveOrders, lockEventStock, type TicketStock } from '../orders/given/give-orders.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
@@ -169,7 +169,7 @@ async function refuseShortage(
   // Read the event after the lock: a concurrent cancellation locks the same ticket types.
   const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
   refuseClosed(now)
-  if (senderNameFault(now.host) !== null) throw new ComplimentaryError('host_refused')
+  if (strangerWordsFault(now.host) !== null) throw new ComplimentaryError('host_refused')
   const left = new Map<string, number>()
   for (const [index, { ticketTypeId, quantity }] of wanted.entries()) {
     const type = types.find(({ id }) => id === ticketTypeId)

@@ -48,7 +48,7 @@ const give = ({ owner, event }: Owned, rows: object[] = [{}], nonce: string = ra
   })
 const allot = ({ owner, event }: Owned, more: object = {}) =>
   callAs(stage, owner, `POST /api/events/${event.id}/allotments`, {
-    ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[0]!.id },
+    ...{ nonce: randomUUID(), name: 'Brookside', ticket_type_id: event.types[0]!.id },
     ...{ quantity: 3, ends_on: inDays(5), ...more },
   })
 const withdraw = ({ owner }: Owned, id: string) =>

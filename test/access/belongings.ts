@@ -104,7 +104,7 @@ async function makeComplimentary(stage: Stage, made_by: string, event: BuiltEven
     .values({ ...row, id: batchId, request_fingerprint: '' })
     .execute()
   const ended = { ends_at: row.made_at, ended_at: row.made_at }
-  const places = { ticket_type_id: event.types[0]!.id, name: 'Safaricom', quantity: 1 }
+  const places = { ticket_type_id: event.types[0]!.id, name: 'Brookside', quantity: 1 }
   await stage.db
     .insertInto('allotment')
     .values({ ...row, ...ended, ...places, id: allotmentId, token: randomUUID() })

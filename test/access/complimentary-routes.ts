@@ -26,7 +26,7 @@ export const COMPLIMENTARY_LINES: Record<string, Line[]> = {
       ...owner(({ eventId, ticketTypeId }) => ({
         params: { id: eventId },
         payload: {
-          ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: ticketTypeId, quantity: 1 },
+          ...{ nonce: randomUUID(), name: 'Brookside', ticket_type_id: ticketTypeId, quantity: 1 },
           ends_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
         },
       })),

@@ -3,6 +3,7 @@ import { drawToken, hashToken } from '../../accounts/tokens.ts'
 import { lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -85,6 +86,9 @@ function requireSale(viewer: Viewer, event: { id: string; organizer_id: string |
 function readInput(input: NewGatePhone) {
   const name = cleanLine(input.name)
   if (name === '') refuseField('name', 'name is required.')
+  // No admin reviews this name. 'Lango' is the Swahili word for a gate: 'Lango Kuu', 'Lango A'.
+  const fault = strangerWordsFault(name.replace(/\blango\b/gi, 'gate'))
+  if (fault !== null) refuseField('name', fault)
   const phone = input.phone ? readPhoneField(input.phone) : null
   const gateId = input.gate_id?.toLowerCase() ?? null
   return { eventId: input.event_id.toLowerCase(), gateId, name, phone }

@@ -1,5 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import { senderNameFault } from '../../messages/sender-name.rules.ts'
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -100,7 +100,7 @@ export async function saveOrganizer(
  */
 function readPageName(typed: string, old: string): string {
   const name = readName(typed, NAME_MAX)
-  const fault = name === old ? null : senderNameFault(name)
+  const fault = name === old ? null : strangerWordsFault(name)
   return fault === null ? name : refuseField('name', fault)
 }
 
