@@ -205,33 +205,37 @@ describe('a camera', () => {
   })
 })
 
-const BLIND = () => {
+/** Gives the phone a reader that finds no code, or never responds. */
+const giveReader = (fault: 'finds no code' | 'never responds') => {
   Object.assign(window, {
     BarcodeDetector: class {
       static async getSupportedFormats() {
         return ['qr_code']
       }
       async detect() {
-        return []
+        return fault === 'finds no code' ? [] : await new Promise(() => {})
       }
     },
   })
 }
 
-// spec: gate-reader-blind
-test("if the phone's own reader finds no code, the app's reader does, and the readiness page says so", async () => {
-  onTestFinished(endStewards)
-  const { of, numbers } = await openGates(shop, [[1]])
-  const { page, context } = await newSteward(browser, shop, of)
-  await context.addInitScript(BLIND)
-  await page.reload()
-  await page.getByText('Online', { exact: true }).waitFor()
-  await hold(page, shop, numbers[0]!)
-  expect(await resultOf(page)).toMatch(/^Let 1 person in/)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Is this phone ready?' }).click()
-  await page.getByText('The app’s reader works; the phone’s own does not').waitFor()
-})
+// spec: gate-reader-blind, gate-reader-silent
+test.each(['finds no code', 'never responds'] as const)(
+  "if the phone's own reader %s, the app's reader reads, and the readiness page says so",
+  async (fault) => {
+    onTestFinished(endStewards)
+    const { of, numbers } = await openGates(shop, [[1]])
+    const { page, context } = await newSteward(browser, shop, of)
+    await context.addInitScript(giveReader, fault)
+    await page.reload()
+    await page.getByText('Online', { exact: true }).waitFor()
+    await hold(page, shop, numbers[0]!)
+    expect(await resultOf(page)).toMatch(/^Let 1 person in/)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'Is this phone ready?' }).click()
+    await page.getByText('The app’s reader works; the phone’s own does not').waitFor()
+  },
+)
 
 // spec: gate-hand-scanner, gate-link-notations
 describe('a hand scanner', () => {

@@ -1,5 +1,5 @@
 // Tests which reader is chosen, and what the app shows if no reader works.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type CodeReader, openCodeReader } from './code-reader.ts'
 import { keepReading } from './keep-reading.ts'
 
@@ -150,6 +150,48 @@ describe('the reader', () => {
     // Each attempt of our own reader fails, and each failure discards its worker.
     expect(made.length).toBeGreaterThan(0)
     expect(made.length).toBeLessThanOrEqual(5)
+  })
+
+  /** Returns the text that a read finds within `ms`, null if it fails, or 'pending'. */
+  async function outcome(read: Promise<string | null>, ms: number) {
+    const settled = read.catch(() => null)
+    await vi.advanceTimersByTimeAsync(ms)
+    return await Promise.race([settled, Promise.resolve('pending')])
+  }
+
+  // spec: gate-reader-silent
+  test('of the phone is replaced by ours within 5 s if its calls never settle', async () => {
+    vi.useFakeTimers()
+    phonesOwn(() => new Promise(() => {}))
+    const reader = await openCodeReader()
+    const started = Date.now()
+    let text: string | null = null
+    while (text === null) text = await outcome(reader.read(VIDEO), 1100)
+    expect(text).toBe('by us')
+    expect(Date.now() - started).toBeLessThanOrEqual(5000)
+  })
+
+  // spec: gate-reader-silent
+  test('is ours if the phone does not say which codes its reader reads', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('BarcodeDetector', { getSupportedFormats: () => new Promise(() => {}) })
+    const read = openCodeReader().then((reader) => reader.read(VIDEO))
+    expect(await outcome(read, 1100)).toBe('by us')
+  })
+
+  // spec: gate-reader-silent
+  test('of ours is restarted if its worker does not respond', async () => {
+    vi.useFakeTimers()
+    const reader = await openCodeReader()
+    const { postMessage } = FakeWorker.prototype
+    FakeWorker.prototype.postMessage = () => {}
+    onTestFinished(() => {
+      FakeWorker.prototype.postMessage = postMessage
+    })
+    expect(await outcome(reader.read(VIDEO), 31_000)).toBeNull()
+    FakeWorker.prototype.postMessage = postMessage
+    expect(await outcome(reader.read(VIDEO), 100)).toBe('by us')
+    expect(made.map(({ isEnded }) => isEnded)).toEqual([true, false])
   })
 
   test("is ours if the phone's reader cannot be created", async () => {

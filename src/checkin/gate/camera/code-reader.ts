@@ -25,16 +25,37 @@ export async function openCodeReader(): Promise<CodeReader> {
 }
 
 /**
+ * The time limit of each call of the browser's reader. On some phones a call never settles, because
+ * a system service is missing.
+ */
+const PHONES_CALL_MS = 1000
+/** The time limit of each picture of our reader. The first picture waits for the reader's file. */
+const OWN_CALL_MS = 30_000
+
+/** Rejects if `call` has not settled after `ms`. */
+async function within<T>(ms: number, call: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the code reader does not respond')), ms)
+  })
+  return await Promise.race([call, limit]).finally(() => clearTimeout(timer))
+}
+
+/**
  * Opens the browser's own reader. Null if the browser has no reader, or one that cannot read QR
  * codes, as on some desktops.
  */
 export async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
-  const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
-  if (!BarcodeDetector || !formats.includes('qr_code')) return null
+  if (!BarcodeDetector) return null
+  const formats = await within(PHONES_CALL_MS, BarcodeDetector.getSupportedFormats())
+  if (!formats.includes('qr_code')) return null
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   return {
-    read: async (source) => (await detector.detect(source))[0]?.rawValue ?? null,
+    read: async (source) => {
+      const [code] = await within(PHONES_CALL_MS, detector.detect(source))
+      return code?.rawValue ?? null
+    },
     close: () => {},
   }
 }
@@ -55,8 +76,8 @@ const OWN_LOOK_MS = 500
 
 /**
  * Reads with the browser's reader, and with our own reader if the browser's reader does not work.
- * Some browsers claim to read codes, but a system service is missing: their reader fails, or finds
- * no code in any picture.
+ * Some browsers claim to read codes, but a system service is missing: their reader fails, does not
+ * respond, or finds no code in any picture.
  */
 function orOurs(phones: CodeReader): CodeReader {
   let ours: CodeReader | null = null
@@ -113,21 +134,18 @@ export function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      // Discard the worker, because a worker that failed to start or to load its file does not
-      // recover. The next picture starts a new worker.
-      const fail = (words: string) => {
-        worker?.terminate()
-        worker = null
-        reject(new Error(words))
-      }
       worker.onmessage = ({ data }: MessageEvent<Reading>) => {
         if (data.id !== picture.id) return
-        if (data.failed) fail('the code reader failed')
+        if (data.failed) reject(new Error('the code reader failed'))
         else resolve(data.text)
       }
-      worker.onerror = () => fail('the code reader did not start')
+      worker.onerror = () => reject(new Error('the code reader did not start'))
       worker.postMessage(picture, [picture.pixels])
     })
+  const close = () => {
+    worker?.terminate()
+    worker = null
+  }
   return {
     read: async (source) => {
       const [wide, high] =
@@ -141,8 +159,15 @@ export function openOwnReader(): CodeReader {
       context.drawImage(source, 0, 0, width, height)
       const { data } = context.getImageData(0, 0, width, height)
       id += 1
-      return await ask({ id, width, height, pixels: data.buffer })
+      try {
+        return await within(OWN_CALL_MS, ask({ id, width, height, pixels: data.buffer }))
+      } catch (fault) {
+        // Discard the worker, because a worker that failed to start, to load its file or to respond
+        // does not recover. The next picture starts a new worker.
+        close()
+        throw fault
+      }
     },
-    close: () => worker?.terminate(),
+    close,
   }
 }
