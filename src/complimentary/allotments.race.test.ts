@@ -153,6 +153,31 @@ describe('two batches for the last complimentary ticket', () => {
   })
 })
 
+describe('two members who send the same list', () => {
+  const two = (on: Db, event: BuiltEvent) => {
+    const rows = [{ phone: newPhone(), ticket_type_id: event.types[0]!.id, quantity: 1 }]
+    return Array.from({ length: 2 }, () => () => {
+      const request = { nonce: randomUUID(), rows }
+      return giveTickets({ ...stage.deps, db: asProcess(on) }, admin.viewer, event.id, request)
+    })
+  }
+
+  test('guard off: without the lock the guest gets two tickets and two SMS', async () => {
+    const event = await buildEvent(stage.db)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    expect(fulfilled(await together(event, two(unguarded, event), 2))).toBe(2)
+    await unguarded.close()
+  })
+
+  test('guard on: one list is sent, and the other member is warned', async () => {
+    const event = await buildEvent(stage.db)
+    const ends = await together(event, two(stage.db, event), 2)
+    expect(fulfilled(ends)).toBe(1)
+    expect(ends.find((end) => end.status === 'rejected')?.reason.code).toBe('already_given')
+    expect(await countGiven(event)).toBe(1)
+  })
+})
+
 describe('two gifts of different ticket types within a licensed capacity of 5', () => {
   const licensed = async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 5 }, { capacity: 5 }] })

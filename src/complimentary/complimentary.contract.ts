@@ -22,6 +22,11 @@ export const GiveRequest = Type.Object({
   /** A UUID that the client makes. Repeating a request with the same nonce gives no new tickets. */
   nonce: Id,
   rows: Type.Array(GivenRow, { minItems: 1, maxItems: ROWS_MAX }),
+  /**
+   * True to give tickets also to phones that already have complimentary tickets of this event.
+   * Otherwise such a request is refused with `already_given`.
+   */
+  again: Type.Optional(Type.Boolean()),
 })
 export type GiveRequest = Type.Static<typeof GiveRequest>
 

@@ -4,6 +4,7 @@ export class ComplimentaryError extends declareErrors({
   given_not_found: [404, 'These complimentary tickets do not exist.'],
   allotment_not_found: [404, 'This link does not exist.', 'Kiungo hiki hakipo.'],
   nonce_taken: [409, 'This request was sent before with other content.'],
+  already_given: [409, 'Some of these phones already have complimentary tickets.'],
   event_over: [409, 'The event is over, so its tickets can no longer be revoked.'],
   not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
   host_refused: [

@@ -20,6 +20,7 @@ import {
   insertBatch,
   insertGivenOrders,
   selectBatchRequest,
+  selectGivenPhones,
   selectGivingEvent,
 } from './given.sql.ts'
 
@@ -60,6 +61,7 @@ export async function giveTickets(
   const event = await findGivingEvent(deps, viewer, eventId)
   const id = idOfNonce('given_batch', request.nonce, event, viewer)
   const wanted = request.rows.map(readRow)
+  refuseRepeats(wanted)
   const text = JSON.stringify(wanted)
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32)
   if (await isKnown(deps, { id, fingerprint })) return id
@@ -73,6 +75,7 @@ export async function giveTickets(
         return 'repeated'
       }
       const host = await refuseShortage(tx, deps, viewer, { event, wanted })
+      if (!request.again) await refuseAlreadyGiven(tx, event, wanted)
       await placeGiven(tx, { event, id, host, wanted, now })
       await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
         {
@@ -136,6 +139,42 @@ function readRow(row: GivenRow, index: number): Gift {
 function refuseType(index: number): never {
   throw new EventError('unknown_ticket_type', {
     details: { field: fieldOf(index, 'ticket_type_id') },
+  })
+}
+
+/** Throws if a phone gets one ticket type in two rows: each row sends an SMS. */
+function refuseRepeats(wanted: readonly Gift[]): void {
+  const seen = new Set<string>()
+  for (const [index, { phone, ticketTypeId }] of wanted.entries()) {
+    const key = `${phone} ${ticketTypeId}`
+    const words = `Row ${index + 1}: This phone number has this ticket type in a row above.`
+    if (seen.has(key)) refuseField(fieldOf(index, 'phone'), words)
+    seen.add(key)
+  }
+}
+
+/**
+ * Throws already_given, with the indexes of the rows, if phones of the list have complimentary
+ * tickets of the event. The caller has locked the ticket types, so that two members who send one
+ * list at the same time do not both send it.
+ */
+async function refuseAlreadyGiven(
+  tx: Tx,
+  event: GivingEvent,
+  wanted: readonly Gift[],
+): Promise<void> {
+  const phones = wanted.map(({ phone }) => phone)
+  const given = await selectGivenPhones(tx, event.id, phones)
+  if (given.size === 0) return
+  const all = new Set(phones).size
+  const those = all === 1 ? 'This phone' : `${given.size} of these phones`
+  throw new ComplimentaryError('already_given', {
+    text: `${those} already ${given.size === 1 ? 'has' : 'have'} complimentary tickets.`,
+    details: {
+      field: 'rows',
+      phones: given.size,
+      rows: wanted.flatMap(({ phone }, index) => (given.has(phone) ? [index] : [])),
+    },
   })
 }
 

@@ -94,6 +94,18 @@ export async function insertGivenOrders(tx: Tx, rows: GivenOrderRow[]): Promise<
       batch_id uuid, allotment_id uuid, host text, guest text, position smallint)`.execute(tx)
 }
 
+/** The phones among `phones` that have complimentary tickets of the event that were not revoked. */
+export async function selectGivenPhones(
+  tx: Tx,
+  eventId: string,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ phone: string }>`
+    select distinct o.phone from given_order g join "order" o on o.id = g.order_id
+    where g.event_id = ${eventId} and o.phone = any(${phones}::text[]) and ${isGiven}`.execute(tx)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
 /** The state of the latest SMS with tickets of order `o`. */
 const smsState = sql<string | null>`(
   select m.state from message m

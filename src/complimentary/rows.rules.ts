@@ -1,4 +1,14 @@
 import { normalisePhone, phoneHint } from '../platform/values/phone.rules.ts'
+import {
+  areHeadings,
+  columnsOf,
+  hasOtherSeparator,
+  type ListColumn,
+  separatorOf,
+  splitLine,
+  USES,
+  type Use,
+} from './columns.rules.ts'
 
 /**
  * A request has at most ROWS_MAX rows. A row has at most ROW_MAX tickets, because one ticket admits
@@ -26,77 +36,108 @@ export type ReadLine = {
   fault: string | null
 }
 
+const SEPARATOR_WORDS: Record<string, string> = {
+  '\t': 'tabs',
+  ';': 'semicolons',
+  ',': 'commas',
+}
+
 type TypeName = { id: string; name: string }
+
+/** The uses that the organizer chose for columns, by the keys of the columns. */
+export type ColumnChoices = Readonly<Record<string, Use | 'unused'>>
+
+export type ReadList = {
+  lines: ReadLine[]
+  columns: ListColumn[]
+  /** True if the columns are worth showing: the list has headings, or more columns than are used. */
+  isMapped: boolean
+}
 
 /**
  * Reads pasted lines 'phone, number, type, name'. Fields may also be separated by tabs or
  * semicolons, as in cells copied from a spreadsheet. If the first line has headings, they set the
- * order of the columns. Empty lines are left out. Without a number, a line is for one ticket. The
- * type may be missing if the event has only one type.
+ * meaning of the columns, unless the organizer chose another one. Empty lines are left out. Without
+ * a number, a line is for one ticket. The type may be missing if the event has only one type.
  */
-export function readLines(text: string, types: readonly TypeName[]): ReadLine[] {
-  const lines = text
+export function readList(
+  pasted: string,
+  types: readonly TypeName[],
+  choices: ColumnChoices = {},
+): ReadList {
+  const lines = pasted
     .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ line: index + 1, text: line.trim() }))
-    .filter((one) => one.text !== '')
+    .map((text, index) => ({ line: index + 1, text }))
+    .filter((one) => one.text.trim() !== '')
   const separator = separatorOf(lines.map((one) => one.text))
-  const headings = headingsOf(splitLine(lines[0]?.text ?? '', separator))
-  const rows = headings ? lines.slice(1) : lines
-  const order = headings ?? COLUMNS
-  const read = rows.map((one) => readLine(one, splitLine(one.text, separator), { order, types }))
-  const seen = new Set<string>()
-  return read.map((one) => {
-    if (one.fault !== null) return one
-    const key = `${one.phone} ${one.ticketTypeId}`
-    if (seen.has(key)) {
-      return { ...one, fault: 'This phone number has this ticket type in a line above.' }
-    }
-    seen.add(key)
-    return one
-  })
-}
-
-type Column = 'phone' | 'quantity' | 'type' | 'name'
-const COLUMNS: readonly Column[] = ['phone', 'quantity', 'type', 'name']
-
-const HEADINGS: Record<Column, RegExp> = {
-  phone: /^(phone|mobile|tel|simu|msisdn)/i,
-  quantity: /^(number of|number$|quantity|qty|tickets|count|idadi)/i,
-  type: /^(type|ticket type|category|aina)/i,
-  name: /^(name|full name|guest|jina)/i,
-}
-
-/** The columns by the headings of the first line. Null if no heading names phone numbers. */
-function headingsOf(cells: readonly string[]): readonly (Column | null)[] | null {
-  const named = cells.map((cell) => COLUMNS.find((column) => HEADINGS[column].test(cell)) ?? null)
-  return named.includes('phone') ? named : null
-}
-
-/** Spreadsheets copy cells with tabs, and export them with semicolons or commas. */
-function separatorOf(lines: readonly string[]): string {
-  return ['\t', ';'].find((one) => lines.some((line) => line.includes(one))) ?? ','
-}
-
-/** The cells of a line, without the quotes that CSV files put around them. */
-function splitLine(line: string, separator: string): string[] {
-  const cells = ['']
-  let isQuoted = false
-  for (const symbol of line) {
-    if (symbol === '"') isQuoted = !isQuoted
-    else if (symbol === separator && !isQuoted) cells.push('')
-    else cells[cells.length - 1] += symbol
+  const all = lines.map((one) => ({ ...one, cells: splitLine(one.text, separator) }))
+  const headings = all[0] && areHeadings(all[0].cells) ? all[0].cells : null
+  const rows = headings ? all.slice(1) : all
+  const found = columnsOf(
+    headings,
+    rows.map(({ cells }) => cells),
+  )
+  const columns = found.map((column) => ({ ...column, use: choices[column.key] ?? column.use }))
+  return {
+    lines: rows.map((row) => readLine(row, { columns, types, separator })),
+    columns,
+    isMapped: headings !== null || columns.length > USES.length,
   }
-  return cells.map((cell) => cell.trim())
 }
 
-type Reading = { order: readonly (Column | null)[]; types: readonly TypeName[] }
+/** The reason why the columns cannot be used. Null if they can be used. */
+export function columnFault(columns: readonly ListColumn[]): string | null {
+  const asked = columns.find(({ use }) => use === 'asked')
+  if (asked) return `Choose what the column ‘${asked.heading}’ means.`
+  const twice = USES.find((one) => columns.filter(({ use }) => use === one).length > 1)
+  return twice ? 'Two columns have the same meaning.' : null
+}
+
+export type Repeat = { phone: string; lines: number[] }
+
+/** The phone numbers that are in several lines, with these lines. */
+export function repeatsOf(lines: readonly ReadLine[]): Repeat[] {
+  const found = new Map<string, number[]>()
+  for (const { phone, line, fault } of lines) {
+    if (phone !== null && fault === null) found.set(phone, [...(found.get(phone) ?? []), line])
+  }
+  return [...found].filter(([, at]) => at.length > 1).map(([phone, at]) => ({ phone, lines: at }))
+}
+
+/**
+ * One line for each phone number that is in several lines: 'first' leaves the later lines out,
+ * 'sum' adds their tickets. With 'sum', different ticket types of a phone stay separate lines.
+ */
+export function foldRepeats(lines: readonly ReadLine[], how: 'first' | 'sum'): ReadLine[] {
+  const folded = new Map<string, ReadLine>()
+  for (const line of lines) {
+    const { phone, ticketTypeId } = line
+    const isGood = line.fault === null
+    const key = !isGood ? `line ${line.line}` : how === 'first' ? phone : `${phone} ${ticketTypeId}`
+    const before = folded.get(key!)
+    if (!before) folded.set(key!, line)
+    else if (how === 'sum') folded.set(key!, addUp(before, line))
+  }
+  return [...folded.values()]
+}
+
+function addUp(one: ReadLine, other: ReadLine): ReadLine {
+  const quantity = (one.quantity ?? 0) + (other.quantity ?? 0)
+  const fault = quantity > ROW_MAX ? `Together these are more than ${ROW_MAX} tickets.` : null
+  return { ...one, quantity, name: one.name || other.name, fault }
+}
+
+type Reading = {
+  columns: readonly ListColumn[]
+  types: readonly TypeName[]
+  separator: string
+}
 
 function readLine(
-  { line, text }: { line: number; text: string },
-  cells: readonly string[],
-  { order, types }: Reading,
+  { line, text, cells }: { line: number; text: string; cells: readonly string[] },
+  { columns, types, separator }: Reading,
 ): ReadLine {
-  const cellOf = (column: Column) => cells[order.indexOf(column)] ?? ''
+  const cellOf = (wanted: Use) => cells[columns.findIndex(({ use }) => use === wanted)] ?? ''
   const phone = normalisePhone(cellOf('phone'))
   const quantity = readQuantity(cellOf('quantity'))
   const typed = cellOf('type')
@@ -105,6 +146,9 @@ function readLine(
   return { ...read, name: cellOf('name'), fault: faultOf() }
 
   function faultOf(): string | null {
+    if (phone === null && hasOtherSeparator(text, separator)) {
+      return `Put ${SEPARATOR_WORDS[separator]} between the fields, as in the other lines.`
+    }
     if (phone === null) return phoneHint(cellOf('phone')) ?? 'The phone number is missing.'
     if (quantity === null) return `Enter a number of tickets from 1 to ${ROW_MAX}.`
     if (found) return null

@@ -23,6 +23,8 @@ export type Problem = {
   order_id?: string
   /** The request field that was refused. */
   field?: string
+  /** The indexes of the rows that were refused, if the code is `already_given`. */
+  rows?: readonly number[]
   /** Seconds to wait before a retry, if the server sent Retry-After. */
   retryAfter?: number
 }
@@ -68,6 +70,7 @@ function problemFrom({ status, headers }: Response, body: Partial<Problem>): Pro
     ...(typeof body.amount === 'number' && { amount: body.amount }),
     ...(typeof body.order_id === 'string' && { order_id: body.order_id }),
     ...(typeof body.field === 'string' && { field: body.field }),
+    ...(Array.isArray(body.rows) && { rows: body.rows }),
     ...(retryAfter > 0 && { retryAfter }),
   }
 }

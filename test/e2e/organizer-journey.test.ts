@@ -91,12 +91,29 @@ async function giveToGuests(page: Page, eventId: string): Promise<void> {
   await said(page, ', about KES 1.60')
   await button(page, 'Send 3 tickets').click()
   await said(page, '3 tickets on the way by SMS.')
+  await pasteAgain(page)
   await button(page, 'Add sponsor link').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Sponsor').fill('Brookside')
   await dialog.getByLabel('Number of tickets').fill('2')
   await dialog.getByRole('button', { name: 'Add link' }).click()
   await page.getByRole('table', { name: 'Sponsor links' }).getByText('0 of 2').waitFor()
+}
+
+/** Pastes a list with an unknown column, a phone in two lines, and phones that have tickets. */
+async function pasteAgain(page: Page): Promise<void> {
+  await page
+    .getByLabel('Guests', { exact: true })
+    .fill('Phone,Pax,Type\n0711000111,2,Standard\n0711000444,1,Standard\n0711000444,1,Standard')
+  await said(page, 'Choose what the column ‘Pax’ means.')
+  await page.getByLabel('Pax').selectOption('Number of tickets')
+  await said(page, 'Answer the question about repeated phones.')
+  const question = '1 phone is in several lines. Which tickets do they get?'
+  await page.getByLabel(question).selectOption('Only those of the first line')
+  await button(page, 'Send 3 tickets').click()
+  await said(page, '1 of these phones already has complimentary tickets. Nothing was sent.')
+  await button(page, 'Send only to the other 1').click()
+  await said(page, '1 ticket on the way by SMS.')
 }
 
 /** Claims a ticket behind the sponsor's link, without script. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
@@ -9,7 +9,17 @@ import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { GivenBatch } from '../complimentary.contract.ts'
-import { type ReadLine, ROWS_MAX, readLines, smsCents } from '../rows.rules.ts'
+import {
+  type ColumnChoices,
+  columnFault,
+  foldRepeats,
+  type ReadLine,
+  ROWS_MAX,
+  readList,
+  repeatsOf,
+  smsCents,
+} from '../rows.rules.ts'
+import { ColumnUses, GivenBeforeQuestion, RepeatsQuestion } from './list-questions.tsx'
 import { ReadTable } from './read-table.tsx'
 
 const NO_CONNECTION = 'No connection. Try again: nothing is sent twice.'
@@ -24,38 +34,59 @@ export function GiveForm({
 }) {
   const types = event.ticket_types
   const [text, setText] = useState('')
+  const [choices, setChoices] = useState<ColumnChoices>({})
+  const [answer, setAnswer] = useState<'first' | 'sum' | null>(null)
   const [nonce, setNonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const lines = useMemo(() => readLines(text, types), [text, types])
-  const tickets = lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
-  const why = whyNot(lines, types)
+  const list = useMemo(() => readList(text, types, choices), [text, types, choices])
+  const repeats = useMemo(() => repeatsOf(list.lines), [list])
+  const lines = answer === null ? list.lines : foldRepeats(list.lines, answer)
+  const tickets = ticketsOf(lines)
+  const why =
+    columnFault(list.columns) ??
+    (repeats.length > 0 && answer === null ? 'Answer the question about repeated phones.' : null) ??
+    whyNot(lines, types)
 
-  function change(typed: string) {
-    setText(typed)
+  /** Resets what belongs to the rows. Changed rows are a new request, so they need a new nonce. */
+  function renew() {
     setProblem(null)
-    // Changed rows are a new request, so they need a new nonce.
     setNonce(randomId())
   }
 
-  async function onSubmit(submitted: FormEvent) {
-    submitted.preventDefault()
-    if (isBusy || why !== null || lines.length === 0) return
+  function change(typed: string) {
+    setText(typed)
+    setAnswer(null)
+    renew()
+  }
+
+  async function send(sent: readonly ReadLine[], again: boolean) {
+    if (isBusy || why !== null || sent.length === 0) return
     setIsBusy(true)
-    const rows = lines.map(({ phone, ticketTypeId, quantity, name }) => ({
+    const rows = sent.map(({ phone, ticketTypeId, quantity, name }) => ({
       ...{ phone, ticket_type_id: ticketTypeId, quantity, name },
     }))
     const path = `/api/events/${event.id}/complimentary`
-    const answer = await callApi<GivenBatch>(sessionFetch, path, jsonPost({ nonce, rows }))
+    const body = jsonPost({ nonce, rows, again })
+    const reply = await callApi<GivenBatch>(sessionFetch, path, body)
     setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
+    if (!reply.ok) return setProblem(reply)
     change('')
-    onGiven(`${countOf(tickets)} on the way by SMS.`)
+    onGiven(`${countOf(ticketsOf(sent))} on the way by SMS.`)
   }
+
+  const given = problem?.code === 'already_given' ? new Set(problem.rows) : null
+  const others = given && lines.filter((_, index) => !given.has(index))
 
   return (
     <FormSection title="Give tickets">
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <form
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          void send(lines, false)
+        }}
+        className="flex flex-col gap-4"
+      >
         <TextArea
           label="Guests"
           value={text}
@@ -68,13 +99,41 @@ export function GiveForm({
           A line for each guest: phone, number of tickets, ticket type, name. Paste from a
           spreadsheet, or a CSV file. Each guest gets one SMS.
         </p>
-        {problem && (
+        {problem && others && (
+          <GivenBeforeQuestion
+            words={problem.error}
+            others={others.length}
+            isBusy={isBusy}
+            onSend={(who) => void (who === 'all' ? send(lines, true) : send(others, false))}
+          />
+        )}
+        {problem && !others && (
           <Notice look="bad" role="alert">
             {wordsOf(problem, NO_CONNECTION)}
           </Notice>
         )}
         {lines.length > 0 && (
           <>
+            {list.isMapped && (
+              <ColumnUses
+                columns={list.columns}
+                onChoose={(key, use) => {
+                  setChoices((before) => ({ ...before, [key]: use }))
+                  setAnswer(null)
+                  renew()
+                }}
+              />
+            )}
+            {repeats.length > 0 && (
+              <RepeatsQuestion
+                repeats={repeats}
+                answer={answer}
+                onAnswer={(chosen) => {
+                  setAnswer(chosen)
+                  renew()
+                }}
+              />
+            )}
             <ReadTable lines={lines} types={types} />
             <Totals lines={lines} types={types} />
             <p role="status" className="text-small font-semibold text-bad empty:hidden">
@@ -92,6 +151,9 @@ export function GiveForm({
     </FormSection>
   )
 }
+
+const ticketsOf = (lines: readonly ReadLine[]) =>
+  lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 
 const countOf = (tickets: number) =>
   `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`

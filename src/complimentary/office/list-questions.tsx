@@ -1,0 +1,105 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { formatCount, localPhone } from '../../ui/office/words.rules.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { ListColumn, Use } from '../columns.rules.ts'
+import type { Repeat } from '../rows.rules.ts'
+
+const USE_OPTIONS: readonly (readonly [Use | 'unused', string])[] = [
+  ['phone', 'Phone'],
+  ['quantity', 'Number of tickets'],
+  ['type', 'Ticket type'],
+  ['name', 'Name'],
+  ['unused', 'Not used'],
+]
+
+/** How each column of the list is used. The organizer can change it. */
+export function ColumnUses({
+  columns,
+  onChoose,
+}: {
+  columns: readonly ListColumn[]
+  onChoose: (key: string, use: Use | 'unused') => void
+}) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">Columns</legend>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {columns.map(({ key, heading, use }) => (
+          <SelectField
+            key={key}
+            label={<span className="wrap-anywhere font-normal text-small">{heading}</span>}
+            options={use === 'asked' ? [['asked', 'Choose...'], ...USE_OPTIONS] : USE_OPTIONS}
+            value={use}
+            error={use === 'asked' && 'Is this the number of tickets?'}
+            onChange={({ target }) => onChoose(key, target.value as Use | 'unused')}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The number of repeated phones that the question names. */
+const NAMED = 5
+
+/** Asks which lines count for phones that are in several lines. */
+export function RepeatsQuestion({
+  repeats,
+  answer,
+  onAnswer,
+}: {
+  repeats: readonly Repeat[]
+  answer: 'first' | 'sum' | null
+  onAnswer: (answer: 'first' | 'sum') => void
+}) {
+  const named = repeats
+    .slice(0, NAMED)
+    .map(({ phone, lines }) => `${localPhone(phone)} (lines ${lines.join(', ')})`)
+  const more = repeats.length > NAMED ? `; and ${formatCount(repeats.length - NAMED)} more` : ''
+  const [count, verb] =
+    repeats.length === 1 ? ['1 phone', 'is'] : [`${repeats.length} phones`, 'are']
+  return (
+    <SelectField
+      label={`${count} ${verb} in several lines. Which tickets do they get?`}
+      hint={`${named.join('; ')}${more}`}
+      options={[
+        ...(answer === null ? [['', 'Choose...'] as const] : []),
+        ['first', 'Only those of the first line'],
+        ['sum', 'Those of all lines, added up'],
+      ]}
+      value={answer ?? ''}
+      onChange={({ target }) => onAnswer(target.value as 'first' | 'sum')}
+    />
+  )
+}
+
+/** Asks whether phones that already have complimentary tickets get more. */
+export function GivenBeforeQuestion({
+  words,
+  others,
+  isBusy,
+  onSend,
+}: {
+  words: string
+  /** The number of rows whose phones have no complimentary tickets yet. */
+  others: number
+  isBusy: boolean
+  onSend: (who: 'others' | 'all') => void
+}) {
+  return (
+    <Notice look="bad" role="alert">
+      <p>{words} Nothing was sent.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {others > 0 && (
+          <Button aria-disabled={isBusy} onClick={() => onSend('others')}>
+            Send only to the other {formatCount(others)}
+          </Button>
+        )}
+        <Button look="quiet" aria-disabled={isBusy} onClick={() => onSend('all')}>
+          Give these phones more tickets
+        </Button>
+      </div>
+    </Notice>
+  )
+}
