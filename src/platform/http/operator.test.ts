@@ -3,6 +3,7 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { buildApp } from '../../app.ts'
 import { readEnv, warningsOf } from '../../env.ts'
 import { makeLog } from '../log.ts'
+import { makeMetrics } from '../metrics.ts'
 
 const TOKEN = 'a-token-of-the-operator-0123456789'
 let stage: Stage
@@ -63,6 +64,18 @@ function withoutBearer({ headers = {} }: From): Record<string, string> {
   const { authorization, ...others } = headers
   return others
 }
+
+test('the figures say which check fails', async () => {
+  const checks = { database: async () => false, migrations: async () => true }
+  const deps = { ...stage.deps, metrics: makeMetrics() }
+  const shop = await buildApp(deps, { checks, pages: false })
+  const { body } = await shop.inject('/metrics')
+  expect(body.match(/^lango_ready.*$/gm)).toEqual([
+    'lango_ready{check="database"} 0',
+    'lango_ready{check="migrations"} 1',
+  ])
+  await shop.close()
+})
 
 test('a wrong clock is shown to the operator and takes no process out of service', async () => {
   const checks = { database: async () => true }

@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { Deps } from '../database/deps.ts'
 import { isOperator } from './access.ts'
@@ -29,6 +30,7 @@ export function registerHealthRoutes(
     notes?: Record<string, () => boolean>
   },
 ): void {
+  gaugeReadiness(deps.metrics.registry, checks)
   route(app, {
     method: 'GET',
     url: '/healthz',
@@ -92,6 +94,26 @@ function toReport(
 ): Record<string, boolean> {
   const failed = Object.keys(notes).filter((name) => !notes[name]!())
   return Object.fromEntries([...results, ...failed.map((name) => [name, false] as const)])
+}
+
+/**
+ * Exports the result of each check, so that an alert notices a process that runs and is not ready.
+ * A process that drains keeps passing its checks. Apps that share a registry also share its gauges.
+ */
+function gaugeReadiness(registry: Registry, checks: Record<string, () => Promise<boolean>>): void {
+  const name = 'lango_ready'
+  if (registry.getSingleMetric(name)) return
+  new Gauge({
+    name,
+    help: '1 if a check of /readyz passes, by check',
+    labelNames: ['check'],
+    registers: [registry],
+    async collect() {
+      const set = async ([of, check]: [string, () => Promise<boolean>]) =>
+        this.set({ check: of }, (await passes(check)) ? 1 : 0)
+      await Promise.all(Object.entries(checks).map(set))
+    },
+  })
 }
 
 async function passes(check: () => Promise<boolean>): Promise<boolean> {

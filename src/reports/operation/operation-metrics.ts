@@ -51,6 +51,12 @@ export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics' | 'en
     'status',
     ({ prompts }) => prompts.map(({ status, count }) => [status, count]),
   )
+  gauge(
+    'prompts_oldest_seconds',
+    'How long the oldest of these payments has waited',
+    'status',
+    ({ prompts }) => prompts.map(({ status, oldest_seconds }) => [status, oldest_seconds]),
+  )
   gauge('orders_last_day', 'Orders of the last 24 hours, by state', 'state', ({ orders }) =>
     orders.map(({ state, count }) => [state, count]),
   )
