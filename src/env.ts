@@ -116,6 +116,8 @@ function parse(r: Reader) {
      * machine.
      */
     pgbackrestInfo: r.optional('PGBACKREST_INFO'),
+    /** The Alertmanager to which the doctor sends a test alert, or null. */
+    alertmanagerUrl: r.optional('ALERTMANAGER_URL'),
     /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

@@ -122,12 +122,14 @@ function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics })
 
 /**
  * Opens the log, and logs the warnings about the settings. On SIGHUP opens the log file again,
- * because logrotate has moved it away.
+ * because logrotate has moved it away. Without a log file SIGHUP must not end the process.
  */
 function openLog(env: Env): Log {
   const { logLevel, logFile } = env
   const output = openOutput(logFile)
-  if (logFile !== null) process.on('SIGHUP', () => output.reopen())
+  process.on('SIGHUP', () => {
+    if (logFile !== null) output.reopen()
+  })
   const options = { redaction: LOG_REDACTION, isFlood: isDatabaseAbsent, stream: output }
   const log = makeLog(logLevel, options)
   for (const warning of warningsOf(env)) log.warn(warning)

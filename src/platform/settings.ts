@@ -87,8 +87,12 @@ export class SettingsReader {
     try {
       const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
       if (new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa') return pem
-    } catch {
-      // Not readable. Reported below.
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === 'ENOENT' || code === 'EACCES') {
+        this.faults.push(`${name} names the file ${value}, which cannot be read: ${code}`)
+        return value
+      }
     }
     this.faults.push(`${name} must be a certificate in PEM with an RSA key, or a file with one`)
     return value

@@ -54,7 +54,7 @@ type App = ReturnType<typeof startService>
 /** Starts src/main.ts. Returns the files of the repository that it has loaded. */
 async function loadedBy(
   settings: Record<string, string>,
-  whileItRuns: (app: App) => Promise<void> = async () => {},
+  whileItRuns: (app: App, port: number) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const [port] = await takeFreePorts(1)
   const list = path.join(folder, `${settings.LANGO_ENV}.txt`)
@@ -80,7 +80,7 @@ async function loadedBy(
   })
   try {
     await app.ready
-    await whileItRuns(app)
+    await whileItRuns(app, port!)
   } finally {
     await app.stop()
   }
@@ -92,9 +92,13 @@ async function loadedBy(
 
 const outside = (files: string[]) => files.filter((file) => !/^(src|dist)\//.test(file))
 
-test('production loads nothing of the sample or the sandbox', async () => {
+test('production loads nothing of the sample or the sandbox; SIGHUP does not end it', async () => {
   if (!isOpen) return
-  const files = await loadedBy(PRODUCTION)
+  const files = await loadedBy(PRODUCTION, async (app, port) => {
+    app.hangUp()
+    // The process still responds after the signal, and so `stop` is what ends it.
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  })
   expect(files.length).toBeGreaterThan(100)
   expect(files).toContain('src/orders/placing/place-order.ts')
   expect(outside(files)).toEqual([])

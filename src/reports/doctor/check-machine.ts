@@ -105,11 +105,19 @@ function readStanzas(info: string): Stanza[] | null {
   }
 }
 
+const SETTING = 'MPESA_SECURITY_CERTIFICATE'
+
 /** Checks that M-Pesa's certificate for the initiator's password is valid for two more weeks. */
 export async function checkInitiator({ env }: MachineDeps): Promise<string | null> {
   const value = env.mpesa.securityCertificate
-  const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
-  const { validTo } = new X509Certificate(pem)
-  if (Date.parse(validTo) - Date.now() > NOTICE_MS) return null
-  return `the certificate ends on ${validTo}; without it no refund is paid. Put Safaricom's new one into MPESA_SECURITY_CERTIFICATE.`
+  const isText = value.includes('-----BEGIN')
+  const place = isText ? SETTING : value
+  try {
+    const { validTo } = new X509Certificate(isText ? value : readFileSync(value, 'utf8'))
+    if (Date.parse(validTo) - Date.now() > NOTICE_MS) return null
+    return `the certificate in ${place} ends on ${validTo}; without it no refund is paid. Put Safaricom's new one there.`
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return `the certificate in ${place} cannot be read: ${code ?? message}. Copy the production certificate of the Daraja portal there, readable for the user of the shop; ${SETTING} names the file.`
+  }
 }

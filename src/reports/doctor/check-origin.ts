@@ -16,8 +16,11 @@ export async function checkOrigin({ env }: OriginDeps): Promise<string | null> {
   return await checkOne('PUBLIC_ORIGIN', env.publicOrigin)
 }
 
+/** Checks the address that M-Pesa calls. Without MPESA_CALLBACK_ORIGIN it is the public address. */
 export async function checkCallbackOrigin({ env }: OriginDeps): Promise<string | null> {
-  return await checkOne('MPESA_CALLBACK_ORIGIN', env.mpesa.callbackOrigin)
+  const { callbackOrigin } = env.mpesa
+  const isOwn = callbackOrigin !== env.publicOrigin
+  return await checkOne(isOwn ? 'MPESA_CALLBACK_ORIGIN' : 'PUBLIC_ORIGIN', callbackOrigin)
 }
 
 async function checkOne(setting: string, origin: string): Promise<string | null> {

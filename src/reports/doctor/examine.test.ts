@@ -87,6 +87,7 @@ test('on a developer\u2019s machine the doctor finds fault only with what is not
     'public address',
     'callback address',
     'TLS',
+    'test alert',
   ])
   expect(faults['database role']).toMatch(/^this role may do more .* alter role … nosuperuser/)
   expect(faults['callback address']).toBe(
@@ -103,7 +104,7 @@ test('wrong keys and servers that do not respond are faults, each with its remed
     PUBLIC_ORIGIN: 'https://tickets.invalid',
   })
   expect(faults.Daraja).toMatch(/^it gives no token: HTTP 400\. Check MPESA_CONSUMER_KEY/)
-  expect(faults.SMS).toMatch(/^the gateway does not accept us: HTTP 401\. Check AT_USERNAME/)
+  expect(faults.SMS).toMatch(/^the gateway gives no balance: HTTP 401\. Check AT_USERNAME/)
   expect(faults.email).toMatch(/ECONNREFUSED.*Check SMTP_URL/)
   expect(faults['public address']).toMatch(/^tickets\.invalid has no address\. Add it to the DNS/)
   expect(faults.TLS).toMatch(/^TLS fails: ENOTFOUND|^TLS fails: EAI_AGAIN/)
@@ -118,6 +119,51 @@ test('a refused key leaves the token that the shop uses, and a new token is stor
   expect(stored?.access_token).toEqual(expect.any(String))
   await faultsOf({ MPESA_CONSUMER_SECRET: 'wrong' })
   expect(await token()).toEqual(stored)
+})
+
+test.each([
+  [503, 'The fault is theirs: look at their status page, and try again'],
+  [429, 'It limits our requests: wait a minute, and try again'],
+])('a provider that responds with %i is not blamed on our keys', async (status, remedy) => {
+  const url = await serve({ status, body: {} })
+  const faults = await faultsOf({ MPESA_BASE_URL: url, AT_BASE_URL: url })
+  expect(faults.Daraja).toBe(`it gives no token: HTTP ${status}. ${remedy}.`)
+  expect(faults.SMS).toBe(`the gateway gives no balance: HTTP ${status}. ${remedy}.`)
+})
+
+test('a provider that cannot be reached is a fault of the way out', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const faults = await faultsOf({ MPESA_BASE_URL: url, AT_BASE_URL: url })
+  expect(faults.Daraja).toMatch(
+    /ECONNREFUSED.* Check the way out to http:\/\/127\.0\.0\.1:\d+: DNS/,
+  )
+  expect(faults.SMS).toMatch(/ECONNREFUSED\. Check the way out to http:\/\/127\.0\.0\.1:\d+: DNS/)
+})
+
+test('only a setting that is set is named: the callback address is the public one by default', async () => {
+  const own = { PUBLIC_ORIGIN: 'https://tickets.invalid' }
+  expect((await faultsOf(own))['callback address']).toContain('mend PUBLIC_ORIGIN')
+  const other = { ...own, MPESA_CALLBACK_ORIGIN: 'https://callbacks.invalid' }
+  expect((await faultsOf(other))['callback address']).toContain('mend MPESA_CALLBACK_ORIGIN')
+})
+
+test('a test alert goes to the Alertmanager, and one that takes none is a fault', async () => {
+  const taking = await startScriptedServer(() => ({ status: 200 }))
+  closing.push(taking.close)
+  expect((await faultsOf({ ALERTMANAGER_URL: taking.url }))['test alert']).toBeNull()
+  const [sent] = taking.requests
+  expect([sent?.method, sent?.path]).toEqual(['POST', '/api/v2/alerts'])
+  expect(JSON.parse(sent!.body)).toEqual([
+    {
+      labels: { alertname: 'TestAlert', severity: 'page' },
+      annotations: { summary: 'lango doctor sent this test alert. Nothing is wrong.' },
+    },
+  ])
+  const away = `http://127.0.0.1:${await freePort()}`
+  expect((await faultsOf({ ALERTMANAGER_URL: away }))['test alert']).toMatch(
+    /does not take it: ECONNREFUSED\. Read: journalctl -u prometheus-alertmanager/,
+  )
+  expect((await faultsOf())['test alert']).toMatch(/^ALERTMANAGER_URL is missing/)
 })
 
 test('a low balance for SMS is a fault', async () => {
@@ -231,7 +277,9 @@ test('a certificate of M-Pesa that ends soon is a fault', async () => {
   const file = join(folder, 'ending.pem')
   writeFileSync(file, makeCertificate(key, 'M-Pesa', 5 * DAY_MS))
   const fault = await checkInitiator(depsOf({ MPESA_SECURITY_CERTIFICATE: file }))
-  expect(fault).toMatch(/^the certificate ends on .*MPESA_SECURITY_CERTIFICATE/)
+  expect(fault).toMatch(/^the certificate in .*\.pem ends on /)
+  const away = await checkInitiator(depsOf({ MPESA_SECURITY_CERTIFICATE: '/nowhere/new.cer' }))
+  expect(away).toMatch(/^the certificate in \/nowhere\/new\.cer cannot be read: ENOENT/)
 })
 
 test('the public address must lead to this shop, and the shop must be ready', async () => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { checkAlerts } from './check-alerts.ts'
 import {
   checkArchive,
   checkClock,
@@ -41,6 +42,7 @@ const CHECKS: Record<string, Check> = {
   backup: checkBackup,
   'base backup': checkBaseBackup,
   'WAL archive': checkArchive,
+  'test alert': checkAlerts,
 }
 
 /** Runs every check. A check that throws counts as a fault, and the other checks still run. */
