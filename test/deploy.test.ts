@@ -63,12 +63,13 @@ test('every metric of an alert exists, and every kind of overdue work has an ale
     'src/platform/database/database-clock.ts',
     'src/reports/operation/operation-metrics.ts',
     'src/platform/http/request-times.ts',
+    'src/platform/http/service.routes.ts',
   ]
     .map(read)
     .join()
   const counters = all(declared, /counter\(\s*'(\w+)'/g).map((name) => `lango_${name}_total`)
   const gauges = all(declared, /gauge\(\s*'(\w+)'/g).map((name) => `lango_${name}`)
-  const single = all(declared, /(?:name:|NAME =) '(lango_\w+)'/g)
+  const single = all(declared, /(?:name:|name =|NAME =) '(lango_\w+)'/g)
   const used = sorted(all(rules, /\b(lango_\w+?)(?:_count)?\b/g))
   expect(used.filter((name) => ![...counters, ...gauges, ...single].includes(name))).toEqual([])
   const counted = /`lango_overdue_oldest_seconds`, by `what`: ([^.]*)\./.exec(
@@ -94,6 +95,29 @@ test('the proxies and Prometheus call the processes that the operation page star
   expect(ports('deploy/haproxy/haproxy.cfg')).toEqual(started)
   const worker = all(units.find(({ file }) => file.includes('worker'))!.text, /PORT=(\d+)/g)
   expect(ports('deploy/prometheus/prometheus.yml')).toEqual([...started, ...worker])
+})
+
+test('Prometheus and its programs listen on this machine only, at the ports that call each other', () => {
+  const folder = 'deploy/prometheus/default'
+  const listening = globSync(`${folder}/*`).map((file) => {
+    const [port] = all(read(file), /^ARGS="--web\.listen-address=127\.0\.0\.1:(\d+)/gm)
+    return [file.slice(folder.length + 1), port]
+  })
+  expect(Object.fromEntries(listening)).toEqual({
+    prometheus: '9090',
+    'prometheus-alertmanager': '9093',
+    'prometheus-node-exporter': '9100',
+  })
+  const called = all(read('deploy/prometheus/prometheus.yml'), /"127\.0\.0\.1:(9\d{3})"/g)
+  expect(called).toEqual(['9093', '9100'])
+  expect(template).toContain('ALERTMANAGER_URL=http://127.0.0.1:9093')
+})
+
+test('the firewall lets in SSH and the ports of the proxies, and nothing else', () => {
+  const [ports] = all(read('deploy/nftables/nftables.conf'), /tcp dport \{ (.*) \} accept/g)
+  const proxy = all(read('deploy/nginx/lango.conf'), /listen (\d+)/g)
+  expect(ports!.split(', ').sort()).toEqual(sorted(['22', ...proxy]))
+  expect(read('deploy/nftables/nftables.conf')).toContain('policy drop;')
 })
 
 test('every file of deploy/ that the operation page or a unit names exists', () => {
