@@ -9,8 +9,14 @@ import { colourPoster } from './events/pictures/colour-poster.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
 import { sweepUploads } from './events/pictures/sweep-uploads.job.ts'
 import { markEventsOver } from './events/search/mark-over.job.ts'
-import { mailLane, sendLane } from './messages/jobs.ts'
-import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
+import { mailLane, mailNoticeLane, noticeLane, sendLane } from './messages/jobs.ts'
+import {
+  type MessageDeps,
+  sendEmailNotices,
+  sendEmails,
+  sendMessage,
+  sendNotice,
+} from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
 import { expireHolds } from './orders/expire-holds.job.ts'
 import { forgetAddresses } from './orders/forget-addresses.job.ts'
@@ -70,7 +76,9 @@ type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 /** Lanes with jobs that must not wait for other kinds of jobs. */
 export const LANES = [
   sendLane,
+  noticeLane,
   mailLane,
+  mailNoticeLane,
   pictureLane,
   pushLane,
   queryLane,
@@ -88,7 +96,9 @@ export const LANES = [
 export function listHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     sendMessage(deps),
+    sendNotice(deps),
     sendEmails(deps),
+    sendEmailNotices(deps),
     sendConfirmLink(deps),
     sendResetLink(deps),
     notifyOfGuesses(deps),

@@ -105,7 +105,7 @@ async function revokeOrder(
         title: order.event_title,
         number: formatTicketNumber(ticket.number),
       }),
-      dedupeKey: `void:${ticket.id}`,
+      dedupeKey: `given_revoked:${ticket.id}`,
       orderId,
       now,
     })

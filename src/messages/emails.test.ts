@@ -34,7 +34,7 @@ async function queue(changes: Partial<QueuedEmail> = {}): Promise<void> {
     subject: 'Your tickets',
     text: 'Karibu',
     html: '<p>Karibu</p>',
-    dedupeKey: `test:${to}`,
+    dedupeKey: `tickets:${to}` as const,
     now: stage.clock.now(),
     ...changes,
   }
@@ -107,7 +107,7 @@ describe('a queued email', () => {
         from: 'a@lango.example',
         subject: 'x',
         text: 'x',
-        dedupeKey: 'gone',
+        dedupeKey: 'tickets:gone',
         now: stage.clock.now(),
       })
       throw new Error('the sale fell through')

@@ -1,12 +1,83 @@
-import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
+import { declareJob, declareLane, type JobKind } from '../platform/jobs/jobs.ts'
 
 export const sendLane = declareLane('send')
 
-/** Sends an SMS. */
+/** Sends an SMS with a ticket, a code, or about money. */
 export const messageQueued = declareJob<{ messageId: string }>('messages.queued', sendLane)
+
+/** The lane of SMS that may wait. It is separate, so that ticket SMS never wait behind them. */
+export const noticeLane = declareLane('notice')
+
+/** Sends any other SMS. */
+export const noticeQueued = declareJob<{ messageId: string }>('messages.notice_queued', noticeLane)
 
 /** The lane of emails. It is separate from the lane of SMS, because mail servers are slow. */
 export const mailLane = declareLane('mail')
 
-/** Sends an email. */
+/** Sends an email with tickets or a link, or about money. */
 export const emailQueued = declareJob<{ messageId: string }>('messages.email_queued', mailLane)
+
+/** The lane of emails that may wait. */
+export const mailNoticeLane = declareLane('mail_notice')
+
+/** Sends any other email. */
+export const mailNoticeQueued = declareJob<{ messageId: string }>(
+  'messages.email_notice_queued',
+  mailNoticeLane,
+)
+
+/**
+ * The kinds of messages. The dedupe key of each message begins with its kind. Messages in the lane
+ * `send` never wait behind messages in the lane `notice` (decisions/0183). `send` is for tickets,
+ * codes, links of one's own account, and the money of buyers; all other messages are notices.
+ */
+export const MESSAGE_KINDS = {
+  ticket: { lane: 'send' },
+  tickets: { lane: 'send' },
+  transfer: { lane: 'send' },
+  taken_back: { lane: 'send' },
+  paybill: { lane: 'send' },
+  suspense: { lane: 'send' },
+  refund_due: { lane: 'send' },
+  refund_requested: { lane: 'send' },
+  refund_done: { lane: 'send' },
+  part_refunded: { lane: 'send' },
+  void: { lane: 'send' },
+  void_free: { lane: 'send' },
+  data_code: { lane: 'send' },
+  link: { lane: 'send' },
+  account: { lane: 'send' },
+  cancelled: { lane: 'notice' },
+  moved: { lane: 'notice' },
+  gate_move: { lane: 'notice' },
+  given_revoked: { lane: 'notice' },
+  reminder: { lane: 'notice' },
+  gate_phone: { lane: 'notice' },
+  invitation: { lane: 'notice' },
+  event_review: { lane: 'notice' },
+  payout_account: { lane: 'notice' },
+  payout_asked: { lane: 'notice' },
+  payout_decided: { lane: 'notice' },
+  payout_part: { lane: 'notice' },
+  complaint: { lane: 'notice' },
+  contact: { lane: 'notice' },
+} as const satisfies Record<string, { lane: 'send' | 'notice' }>
+
+export type MessageKind = keyof typeof MESSAGE_KINDS
+
+/** The dedupe key of a message: its kind, ':', and the thing that the message is about. */
+export type MessageKey = `${MessageKind}:${string}`
+
+/** Whether a message with this dedupe key is a notice, which waits for tickets, codes and money. */
+function isNotice(dedupeKey: string): boolean {
+  const [kind = ''] = dedupeKey.split(':')
+  return kind in MESSAGE_KINDS && MESSAGE_KINDS[kind as MessageKind].lane === 'notice'
+}
+
+export type Channel = 'sms' | 'email'
+
+/** The job that sends a message with this dedupe key. */
+export function sendingJob(channel: Channel, dedupeKey: string): JobKind<{ messageId: string }> {
+  if (isNotice(dedupeKey)) return channel === 'sms' ? noticeQueued : mailNoticeQueued
+  return channel === 'sms' ? messageQueued : emailQueued
+}

@@ -41,13 +41,14 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
 }
 
 /**
- * Like `startSending`, but only for as many of the oldest messages as the rate allows. Returns the
- * ids of the remaining messages in `waiting`.
+ * Like `startSending`, but only for as many of the oldest messages as the rate has free slots up to
+ * `until`. Returns the ids of the remaining messages in `waiting`.
  */
 export async function startWithinRate(
   db: Db,
   ids: readonly string[],
-  { now, ...slots }: { name: string; perSecond: number; now: Date },
+  slots: { name: string; perSecond: number; until: Date },
+  now: Date,
 ): Promise<{ started: Started[]; waiting: string[] }> {
   const wanted = sql<number>`(select count(*) from waiting)`
   const isAllowed = sql<boolean>`(${isTooLate(now)} or message.id in (select id from allowed))`
@@ -56,7 +57,7 @@ export async function startWithinRate(
       select id, created_at from message
       where id = any(${ids}::uuid[]) and state = 'queued' and not (${isTooLate(now)})
     ), taken as (
-      ${acquiringSlots(slots.name, { asked: wanted, perSecond: slots.perSecond, now })}
+      ${acquiringSlots(slots.name, { asked: wanted, perSecond: slots.perSecond, now: slots.until })}
     ), allowed as (
       select id from waiting order by created_at, id limit (select coalesce(sum(given), 0) from taken)
     ), started as (
@@ -94,7 +95,16 @@ function starting(db: Db, ids: readonly string[], now: Date) {
     .where(isAmong('message.id', ids))
     .where('state', '=', 'queued')
     .returning(['id', 'state', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
-    .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
+    .returning([
+      'dedupe_key',
+      'sender',
+      'reply_to',
+      'subject',
+      'html',
+      'calendar',
+      'codes',
+      'unsubscribe_url',
+    ])
 }
 
 /** The result of sending a message. */
@@ -158,7 +168,7 @@ export const areDoubtful = (before: Date): RawBuilder<boolean> =>
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
-    .select(['id', 'channel', 'recipient', 'sending_at'])
+    .select(['id', 'channel', 'recipient', 'dedupe_key', 'sending_at'])
     .where(isDoubtful(before))
     .orderBy('sending_at')
     .limit(count)
@@ -295,16 +305,16 @@ export async function deleteOptOut(
   )`.execute(tx)
 }
 
-/** The number of SMS that are due within `withinMs`. Counting stops at `most`. */
+/** The number of SMS in these lanes that are due within `withinMs`. Counting stops at `most`. */
 export async function countWaitingSms(
   db: Db,
-  lane: string,
+  lanes: readonly string[],
   { withinMs, most }: { withinMs: number; most: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from job
-      where lane = ${lane} and not leased and run_at <= now() + ${withinMs} * interval '1 ms'
+      where lane = any(${lanes}::text[]) and not leased and run_at <= now() + ${withinMs} * interval '1 ms'
       limit ${most}
     ) waiting`.execute(db)
   return rows[0]!.count

@@ -30,7 +30,8 @@ beforeEach(async () => {
 
 const sentHere = () => stage.sent.filter((sms) => sms.phone === phone)
 
-async function queue(body = 'Jambo', dedupeKey = `test:${phone}:${body}`): Promise<void> {
+async function queue(body = 'Jambo', key = `${phone}:${body}`): Promise<void> {
+  const dedupeKey = `ticket:${key}` as const
   const now = stage.clock.now()
   await inTransaction(stage.db, (tx) => queueSms(tx, { phone, body, dedupeKey, now }))
 }
@@ -94,7 +95,7 @@ describe('a queued SMS', () => {
   test('does not exist if its transaction is rolled back', async () => {
     const now = stage.clock.now()
     const work = inTransaction(stage.db, async (tx) => {
-      await queueSms(tx, { phone, body: 'Jambo', dedupeKey: `x:${phone}`, now })
+      await queueSms(tx, { phone, body: 'Jambo', dedupeKey: `ticket:${phone}`, now })
       throw new Error('the sale fell through')
     })
     await expect(work).rejects.toThrow('fell through')

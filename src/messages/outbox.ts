@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { BACKOFF_MAX_MS } from './declarations.ts'
-import { emailQueued, messageQueued, sendLane } from './jobs.ts'
+import { type MessageKey, noticeLane, sendingJob, sendLane } from './jobs.ts'
 import { countWaitingSms, insertMessage } from './messages.sql.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function queueSms(
     phone: string
     orderId?: string
     body: string
-    dedupeKey: string
+    dedupeKey: MessageKey
     now: Date
     forgetText?: boolean
     notAfter?: Date
@@ -33,7 +33,7 @@ export async function queueSms(
     not_after: sms.notAfter ?? null,
     created_at: sms.now,
   }
-  await insertMessage(tx, row, messageQueued)
+  await insertMessage(tx, row, sendingJob('sms', sms.dedupeKey))
 }
 
 export type QueuedEmail = {
@@ -55,7 +55,7 @@ export type QueuedEmail = {
    * a purchase.
    */
   unsubscribeUrl?: string
-  dedupeKey: string
+  dedupeKey: MessageKey
   /** The order whose page shows the delivery. */
   orderId?: string
   /**
@@ -88,7 +88,7 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     forget_text: email.forgetText ?? false,
     created_at: email.now,
   }
-  await insertMessage(tx, row, emailQueued)
+  await insertMessage(tx, row, sendingJob('email', email.dedupeKey))
 }
 
 /** Removes line breaks, with which a text in a header could add further headers. */
@@ -97,8 +97,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Limit of queued SMS above which SMS to many holders have to wait, because ticket SMS use the same
- * gateway.
+ * Limit of queued SMS, of both lanes together, above which SMS to many holders have to wait. The
+ * gateway gets the SMS of both lanes.
  */
 const WAITING_SMS_MAX = 50
 
@@ -109,5 +109,6 @@ const WAITING_SMS_MAX = 50
  */
 export async function hasSmsCapacity(db: Db): Promise<boolean> {
   const window = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }
-  return (await countWaitingSms(db, sendLane.name, window)) < WAITING_SMS_MAX
+  const lanes = [sendLane.name, noticeLane.name]
+  return (await countWaitingSms(db, lanes, window)) < WAITING_SMS_MAX
 }

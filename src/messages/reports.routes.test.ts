@@ -28,7 +28,7 @@ describe('POST /cb/s/{token}', () => {
   test('applies a delivery report as the gateway posts it', async () => {
     stage.sms.answer = () => ({ kind: 'accepted', messageId: `id-${phone}`, status: 'Sent' })
     const now = stage.clock.now()
-    const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now }
+    const sms = { phone, body: 'Jambo', dedupeKey: `ticket:${phone}` as const, now }
     await inTransaction(stage.db, (tx) => queueSms(tx, sms))
     await stage.runJobs()
     const fields = { id: `id-${phone}`, status: 'Success', phoneNumber: `+${phone}` }

@@ -1,9 +1,9 @@
 import type { Deps } from '../platform/database/deps.ts'
-import { handleJob, type JobOutcome } from '../platform/jobs/jobs.ts'
+import { handleJob, type JobOutcome, type RunningJob } from '../platform/jobs/jobs.ts'
 import type { SmsGateway, SmsResult } from './africas-talking/send-sms.ts'
 import { messageCounters, messageTimes } from './declarations.ts'
 import { GIVEN_UP } from './delivery.rules.ts'
-import { emailQueued, messageQueued } from './jobs.ts'
+import { emailQueued, mailNoticeQueued, messageQueued, noticeQueued } from './jobs.ts'
 import {
   type ClaimedMessage,
   claimMessage,
@@ -19,45 +19,66 @@ export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' 
   mailer: Mailer
 }
 
-/**
- * Sends an SMS once. The state `sending` is committed before the call to the gateway: a job that
- * finds this state leaves the SMS to the sweep, because the SMS may have been sent. While the rate
- * limit is reached, SMS wait in their order.
- */
+/** Sends an SMS once. See `sendSms`. */
 export const sendMessage = (deps: MessageDeps) =>
-  handleJob(messageQueued, async ({ messageId }, job) => {
-    const message = await claimMessage(deps, 'sms', messageId)
-    if (message === 'not yet') {
-      return { againInMs: msToNextSlot(deps.env.sms.perSecond), keepsSlot: true }
-    }
-    if (!message) return
-    const result = await deps.sms.send(message.recipient, message.body)
-    messageCounters(deps.metrics).smsSends.inc({ outcome: result.kind })
-    const final = giveUpIfTooLate(deps, message, result)
-    return await record(deps, { channel: 'sms', message, result: final, job })
-  })
+  handleJob(messageQueued, ({ messageId }, job) => sendSms(deps, { messageId, job }))
+
+export const sendNotice = (deps: MessageDeps) =>
+  handleJob(noticeQueued, ({ messageId }, job) => sendSms(deps, { messageId, job, isNotice: true }))
 
 export const sendEmails = (deps: MessageDeps) =>
-  handleJob(emailQueued, async ({ messageId }, job) => {
-    const message = await claimMessage(deps, 'email', messageId)
-    // Emails have no rate, so 'not yet' is never returned for them.
-    if (!message || message === 'not yet') return
-    const result = await deps.mailer.send({
-      id: message.id,
-      from: message.sender!,
-      to: message.recipient,
-      replyTo: message.reply_to,
-      subject: message.subject!,
-      text: message.body,
-      html: message.html,
-      calendar: message.calendar,
-      codes: message.codes?.split('\n') ?? [],
-      unsubscribeUrl: message.unsubscribe_url,
-    })
-    messageCounters(deps.metrics).emailSends.inc({ outcome: result.kind })
-    const final = giveUpIfTooLate(deps, message, result)
-    return await record(deps, { channel: 'email', message, result: final, job })
+  handleJob(emailQueued, ({ messageId }, job) => sendEmail(deps, { messageId, job }))
+
+export const sendEmailNotices = (deps: MessageDeps) =>
+  handleJob(mailNoticeQueued, ({ messageId }, job) =>
+    sendEmail(deps, { messageId, job, isNotice: true }),
+  )
+
+type Sending = { messageId: string; job: RunningJob; isNotice?: boolean }
+
+/**
+ * The state `sending` is committed before the call to the gateway: a job that finds this state
+ * leaves the SMS to the sweep, because the SMS may have been sent. While the rate limit is reached,
+ * SMS wait in their order.
+ */
+async function sendSms(
+  deps: MessageDeps,
+  { messageId, job, isNotice = false }: Sending,
+): Promise<JobOutcome> {
+  const message = await claimMessage(deps, { channel: 'sms', isNotice }, messageId)
+  if (message === 'not yet') {
+    return { againInMs: msToNextSlot(deps.env.sms.perSecond), keepsSlot: true }
+  }
+  if (!message) return
+  const result = await deps.sms.send(message.recipient, message.body)
+  messageCounters(deps.metrics).smsSends.inc({ outcome: result.kind })
+  const final = giveUpIfTooLate(deps, message, result)
+  return await record(deps, { channel: 'sms', message, result: final, job })
+}
+
+async function sendEmail(
+  deps: MessageDeps,
+  { messageId, job, isNotice = false }: Sending,
+): Promise<JobOutcome> {
+  const message = await claimMessage(deps, { channel: 'email', isNotice }, messageId)
+  // Emails have no rate, so 'not yet' is never returned for them.
+  if (!message || message === 'not yet') return
+  const result = await deps.mailer.send({
+    id: message.id,
+    from: message.sender!,
+    to: message.recipient,
+    replyTo: message.reply_to,
+    subject: message.subject!,
+    text: message.body,
+    html: message.html,
+    calendar: message.calendar,
+    codes: message.codes?.split('\n') ?? [],
+    unsubscribeUrl: message.unsubscribe_url,
   })
+  messageCounters(deps.metrics).emailSends.inc({ outcome: result.kind })
+  const final = giveUpIfTooLate(deps, message, result)
+  return await record(deps, { channel: 'email', message, result: final, job })
+}
 
 /**
  * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' into a refusal the second

@@ -29,7 +29,7 @@ const sentHere = () => stage.sent.filter((sms) => sms.phone === phone)
 
 async function queue(more: { notAfter?: Date; forgetText?: boolean } = {}): Promise<void> {
   const now = stage.clock.now()
-  const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now, ...more }
+  const sms = { phone, body: 'Jambo', dedupeKey: `ticket:${phone}` as const, now, ...more }
   await inTransaction(stage.db, (tx) => queueSms(tx, sms))
 }
 

@@ -50,7 +50,13 @@ async function queueAll(phones: string[]): Promise<void> {
   const now = stage.clock.now()
   await inTransaction(stage.db, async (tx) => {
     for (const phone of phones) {
-      await queueSms(tx, { phone, body: 'Jambo', dedupeKey: phone, now, forgetText: true })
+      await queueSms(tx, {
+        phone,
+        body: 'Jambo',
+        dedupeKey: `ticket:${phone}`,
+        now,
+        forgetText: true,
+      })
     }
   })
 }
@@ -132,9 +138,10 @@ test('a message that is claimed twice at the same time is sent once', async () =
   const [phone] = phonesOf(1)
   await queueAll([phone!])
   const { id } = await stage.db.selectFrom('message').select('id').executeTakeFirstOrThrow()
+  const route = { channel: 'sms', isNotice: false } as const
   const claims = await Promise.all([
-    claimMessage(stage.deps, 'sms', newId()),
-    ...Array.from({ length: 5 }, () => claimMessage(stage.deps, 'sms', id)),
+    claimMessage(stage.deps, route, newId()),
+    ...Array.from({ length: 5 }, () => claimMessage(stage.deps, route, id)),
   ])
   const ids = claims.map((claim) => (claim === 'not yet' ? claim : claim?.id))
   expect(ids).toEqual([undefined, id, ...Array(4).fill(undefined)])

@@ -7,7 +7,7 @@ import { blockSlots } from '../platform/limits/limits.sql.ts'
 import type { SmsResult } from './africas-talking/send-sms.ts'
 import { BACKOFF_MAX_MS, messageTimes } from './declarations.ts'
 import { isOptOut } from './delivery.rules.ts'
-import { emailQueued, messageQueued } from './jobs.ts'
+import { type Channel, sendingJob } from './jobs.ts'
 import {
   finishSending,
   insertOptOut,
@@ -16,8 +16,6 @@ import {
   startWithinRate,
 } from './messages.sql.ts'
 import type { EmailResult } from './smtp/send-email.ts'
-
-type Channel = 'sms' | 'email'
 
 /** The name of the rate limit that all processes share for sending SMS, in `rate_slot`. */
 const SMS_SLOT = 'sms'
@@ -33,23 +31,31 @@ export function msToNextSlot(perSecond: number): number {
   return Math.max(SLOT_PAUSE_MS, Math.ceil(1000 / perSecond))
 }
 
+/**
+ * A notice takes only slots that have been free for this long, in ms. A ticket SMS that waits looks
+ * for a slot more often, so the ticket SMS comes first.
+ */
+const noticeWaitMs = (perSecond: number) => 2 * msToNextSlot(perSecond)
+
 type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
-type ClaimTask = { deps: ClaimDeps; channel: Channel; id: string }
+/** The channel of a message, and whether it is a notice. */
+export type Route = { channel: Channel; isNotice: boolean }
+type ClaimTask = { deps: ClaimDeps; route: Route; id: string }
 export type ClaimedMessage = Awaited<ReturnType<typeof startSending>>[number]
 
 const claim = batchByDatabase<ClaimTask, ClaimedMessage | 'not yet' | null>(claimAll)
 
 /**
- * Marks a message as being sent, in one batch with concurrent calls for its channel. The mark is
+ * Marks a message as being sent, in one batch with concurrent calls for its route. The mark is
  * committed when the call returns. Returns null if the message is no longer queued, because it may
  * have been sent, or if its time limit has passed. Returns 'not yet' if the rate limit is reached.
  */
 export async function claimMessage(
   deps: ClaimDeps,
-  channel: Channel,
+  route: Route,
   id: string,
 ): Promise<ClaimedMessage | 'not yet' | null> {
-  return await claim(deps.db, channel, { deps, channel, id })
+  return await claim(deps.db, `${route.channel}:${route.isNotice}`, { deps, route, id })
 }
 
 /** If a message is claimed twice in one batch, the first claim gets the message. */
@@ -65,17 +71,19 @@ async function claimAll(all: ClaimTask[]): Promise<(ClaimedMessage | 'not yet' |
   })
 }
 
-async function start({ deps: { db, env, clock }, channel }: ClaimTask, ids: string[]) {
-  const perSecond = channel === 'sms' ? env.sms.perSecond : 0
+async function start({ deps: { db, env, clock }, route }: ClaimTask, ids: string[]) {
+  const perSecond = route.channel === 'sms' ? env.sms.perSecond : 0
   const now = clock.now()
-  if (perSecond > 0) return await startWithinRate(db, ids, { name: SMS_SLOT, perSecond, now })
+  const slotsUntil = new Date(now.getTime() - (route.isNotice ? noticeWaitMs(perSecond) : 0))
+  const slots = { name: SMS_SLOT, perSecond, until: slotsUntil }
+  if (perSecond > 0) return await startWithinRate(db, ids, slots, now)
   return { started: await startSending(db, ids, now), waiting: [] }
 }
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 export type SendAttempt = {
   channel: Channel
-  message: { id: string; recipient: string; attempts: number }
+  message: { id: string; recipient: string; dedupe_key: string; attempts: number }
   result: SmsResult | EmailResult
   job: RunningJob
 }
@@ -125,8 +133,9 @@ async function keepJobs(tx: Tx, all: RecordTask[]): Promise<void> {
   )
   for (const { attempt, outcome } of retries) {
     if (locked.has(attempt.job.claim.id)) continue
-    const kind = attempt.channel === 'sms' ? messageQueued : emailQueued
-    await queueJob(tx, kind, { messageId: attempt.message.id }, outcome!.againInMs)
+    const { id, dedupe_key } = attempt.message
+    const job = sendingJob(attempt.channel, dedupe_key)
+    await queueJob(tx, job, { messageId: id }, outcome!.againInMs)
   }
 }
 

@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '../platform/database/db.ts'
 import { isDue } from '../platform/jobs/due.sql.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import { messageCounters, messageTimes } from './declarations.ts'
-import { emailQueued, messageQueued } from './jobs.ts'
+import { sendingJob } from './jobs.ts'
 import {
   areDoubtful,
   finishSending,
@@ -37,8 +37,9 @@ async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail:
   const resent: { id: string; isEmail: boolean }[] = []
   const now = deps.clock.now()
   const before = new Date(now.getTime() - messageTimes(deps.timeScale).smsDoubtMs)
-  for (const { id, channel, recipient, sending_at } of await lockDoubtful(tx, before, BATCH)) {
-    const isEmail = channel === 'email'
+  for (const message of await lockDoubtful(tx, before, BATCH)) {
+    const { id, recipient, dedupe_key, sending_at } = message
+    const isEmail = message.channel === 'email'
     const since = sending_at!
     const providerId = isEmail ? null : await matchReport(tx, { id, recipient, since })
     if (providerId) {
@@ -46,7 +47,8 @@ async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail:
       continue
     }
     await requeueDoubtful(tx, id, now)
-    await queueJob(tx, isEmail ? emailQueued : messageQueued, { messageId: id })
+    const job = sendingJob(isEmail ? 'email' : 'sms', dedupe_key)
+    await queueJob(tx, job, { messageId: id })
     resent.push({ id, isEmail })
   }
   return resent

@@ -51,7 +51,7 @@ function acceptSms(body: string): SmsResult {
 async function send(...texts: string[]): Promise<void> {
   for (const body of texts) {
     const now = stage.clock.now()
-    const sms = { phone, body, dedupeKey: `test:${phone}:${body}`, now }
+    const sms = { phone, body, dedupeKey: `ticket:${phone}:${body}` as const, now }
     await inTransaction(stage.db, (tx) => queueSms(tx, sms))
     await stage.runJobs()
     stage.pass(10)

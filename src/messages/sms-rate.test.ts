@@ -8,9 +8,8 @@ import { type Db, inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
 import type { SmsResult } from './africas-talking/send-sms.ts'
-import { sendLane } from './jobs.ts'
 import { hasSmsCapacity, queueSms } from './outbox.ts'
-import { sendMessage } from './send-message.job.ts'
+import { sendMessage, sendNotice } from './send-message.job.ts'
 
 const RATE = 20
 /** The number of jobs that one worker runs at the same time. */
@@ -48,11 +47,11 @@ const taken = (phone: string): SmsResult => ({
 })
 
 /** Queues an SMS to each of `count` phones, one after another. */
-async function queue(count: number): Promise<string[]> {
+async function queue(count: number, kind: 'ticket' | 'reminder' = 'ticket'): Promise<string[]> {
   const phones = Array.from({ length: count }, newPhone)
   for (const phone of phones) {
     now += 1
-    const sms = { phone, body: 'Jambo', dedupeKey: phone, now: new Date(now) }
+    const sms = { phone, body: 'Jambo', dedupeKey: `${kind}:${phone}` as const, now: new Date(now) }
     await inTransaction(stage.db, (tx) => queueSms(tx, sms))
   }
   return phones
@@ -60,11 +59,14 @@ async function queue(count: number): Promise<string[]> {
 
 /** Runs jobs as a worker does until no SMS may be sent now or no job is due. */
 async function work(db: Db): Promise<void> {
-  const handler = sendMessage({ ...stage.deps, db })
-  for (;;) {
-    const jobs = await claimJobs(db, [{ lane: sendLane.name, count: AT_ONCE }], 60_000)
-    const outcomes = await Promise.all(jobs.map((job) => runJob(db, job, handler)))
-    if (jobs.length === 0 || outcomes.some((outcome) => outcome?.keepsSlot)) return
+  const deps = { ...stage.deps, db }
+  for (const handler of [sendNotice(deps), sendMessage(deps)]) {
+    for (;;) {
+      const openings = [{ lane: handler.lane.name, count: AT_ONCE }]
+      const jobs = await claimJobs(db, openings, 60_000)
+      const outcomes = await Promise.all(jobs.map((job) => runJob(db, job, handler)))
+      if (jobs.length === 0 || outcomes.some((outcome) => outcome?.keepsSlot)) break
+    }
   }
 }
 
@@ -95,10 +97,10 @@ const makeDue = () =>
 
 /**
  * Expects that no interval has more SMS than the rate allows, plus one burst: unused slots
- * accumulate for at most half a second.
+ * accumulate for at most half a second, and for another half second after notices.
  */
-function expectRate(): void {
-  const most = (ms: number) => RATE / 2 + (RATE * ms) / 1000
+function expectRate(burst = RATE / 2): void {
+  const most = (ms: number) => burst + (RATE * ms) / 1000
   const tooSoon = arrivals.flatMap(({ at }, first) =>
     arrivals.slice(first).filter((later, count) => count + 1 > most(later.at - at)),
   )
@@ -184,4 +186,22 @@ test('SMS to many holders wait while ticket SMS wait for a gateway outage', asyn
   await makeDue()
   await workUntil(isDone)
   expect(await hasSmsCapacity(stage.db)).toBe(true)
+})
+
+// spec: tickets-first
+test('the slots of the rate go to ticket SMS, although 400 notices have waited for longer', async () => {
+  const notices = new Set(await queue(400, 'reminder'))
+  await work(processes[0]!)
+  const tickets = await queue(100)
+  const isTicket = ({ phone }: { phone: string }) => !notices.has(phone)
+  const isOver = async () => arrivals.filter(isTicket).length === 100
+  expect(await workUntil(isOver)).toBeLessThanOrEqual((100 / RATE) * 1000 + LOOK_MS)
+  // No notice is sent between the first and the last ticket SMS.
+  const [first, last] = [arrivals.findIndex(isTicket), arrivals.findLastIndex(isTicket)]
+  const sent = arrivals.slice(first, last + 1).map(({ phone }) => phone)
+  expect(sent.sort()).toEqual(tickets.sort())
+  // Without ticket SMS the notices get the whole rate.
+  expect(await workUntil(isDone)).toBeLessThanOrEqual((400 / RATE) * 1000 + 4 * LOOK_MS)
+  expectRate(RATE)
+  expect(arrivals).toHaveLength(500)
 })

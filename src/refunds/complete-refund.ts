@@ -104,10 +104,10 @@ async function notifyDone(
     receipt,
     isCash: refund.is_cash,
   })
-  const dedupeKey = `refund_done:${refund.id}`
+  const dedupeKey = `refund_done:${refund.id}` as const
   await queueSms(tx, { phone: told, body, dedupeKey, orderId: order.id, now })
   if (refund.phone === null || refund.phone === told) return
-  const sms = { phone: refund.phone, body, dedupeKey: `${dedupeKey}:payer` }
+  const sms = { phone: refund.phone, body, dedupeKey: `${dedupeKey}:payer` as const }
   await queueSms(tx, { ...sms, orderId: order.id, now })
 }
 

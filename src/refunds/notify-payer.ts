@@ -20,6 +20,6 @@ export async function notifyUnmatchedPayer(
   const money = { language: 'en', amountKes: toKes(amountCents), receipt } as const
   const by = shortDay(dueBy(nairobiDate(now)), money.language)
   const body = proof ? strayDoneSms(money, proof) : strayRequestedSms({ ...money, by })
-  const dedupeKey = `${proof ? 'refund_done' : 'refund_requested'}:${id}`
+  const dedupeKey = `${proof ? 'refund_done' : 'refund_requested'}:${id}` as const
   await queueSms(tx, { phone, body, dedupeKey, now })
 }

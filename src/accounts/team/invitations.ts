@@ -167,7 +167,7 @@ async function send(tx: Tx, { env }: InviteDeps, message: Message): Promise<void
   const { id, token, by, role, words, email, phone, now } = message
   // The token is behind a #, which browsers never send, so no log contains it.
   const link = `${env.publicOrigin}/organizer/join#${token}`
-  const sent = { dedupeKey: `invitation:${id}`, forgetText: true, now }
+  const sent = { dedupeKey: `invitation:${id}` as const, forgetText: true, now }
   if (phone !== null) {
     return await queueSms(tx, { ...sent, phone, body: invitationSms({ title: words, link }) })
   }

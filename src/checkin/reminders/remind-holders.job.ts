@@ -36,7 +36,7 @@ export async function remindHolders({
           ticketNumber: number,
           link: `${env.publicOrigin}/t/${number}`,
         })
-        const dedupeKey = `reminder:${ticket_id}:${day}`
+        const dedupeKey = `reminder:${ticket_id}:${day}` as const
         await queueSms(tx, { phone, orderId: order_id, body, dedupeKey, now, notAfter })
       }
       room -= tickets.length

@@ -84,7 +84,7 @@ async function notifyBuyer(
     until: nairobiDate(change.request_until),
     link: `${env.publicOrigin}/r/${token}`,
   }
-  const dedupeKey = `moved:${change.id}:${orderId}`
+  const dedupeKey = `moved:${change.id}:${orderId}` as const
   const phone = phoneForTickets(buyer, buyer.payer)
   await queueSms(tx, { phone, orderId, body: movedSms(facts), dedupeKey, now })
   for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
@@ -129,11 +129,11 @@ async function notifyGuests(
 ): Promise<void> {
   const facts = { language, eventTitle: change.title, old: change.old, now: change.new }
   const body = givenMovedSms(facts)
-  const dedupeKey = `moved:${change.id}:${orderId}`
+  const dedupeKey = `moved:${change.id}:${orderId}` as const
   await queueSms(tx, { phone, orderId, body, dedupeKey, now })
   for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
     if (sent.phone === phone) continue
-    const key = `${dedupeKey}:${sent.id}`
+    const key = `${dedupeKey}:${sent.id}` as const
     await queueSms(tx, { phone: sent.phone, orderId, body, dedupeKey: key, now })
   }
 }

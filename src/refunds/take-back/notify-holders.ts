@@ -32,7 +32,9 @@ export async function notifyHolders(
     const phone = ticket.holder_phone ?? order.recipient_phone ?? told
     if (phone === told) continue
     const { body, isVoid } = holderSms(order, ticket, reason)
-    const dedupeKey = isVoid ? `void:${ticket.id}` : `part_refunded:${refundId}:${ticket.id}`
+    const dedupeKey = isVoid
+      ? (`void:${ticket.id}` as const)
+      : (`part_refunded:${refundId}:${ticket.id}` as const)
     await queueSms(tx, { phone, body, dedupeKey, orderId: order.id, now })
   }
 }
@@ -69,10 +71,10 @@ export async function notifyFreeHolders(
   const body = freeCancelledSms({ language, eventTitle, code })
   const holders = tickets.map(({ id, holder_phone }) => ({
     phone: holder_phone ?? order.recipient_phone ?? told,
-    dedupeKey: `void:${id}`,
+    dedupeKey: `void:${id}` as const,
   }))
   // A phone with several tickets, or that also paid, is notified once.
-  const all = [...holders, { phone: told, dedupeKey: `void_free:${order.id}` }]
+  const all = [...holders, { phone: told, dedupeKey: `void_free:${order.id}` as const }]
   for (const sms of new Map(all.map((one) => [one.phone, one])).values())
     await queueSms(tx, { ...sms, body, orderId: order.id, now })
 }

@@ -11,6 +11,7 @@ const WORDS: Record<string, string> = {
   part_refunded: 'Refund',
   void: 'Ticket void',
   void_free: 'Ticket void',
+  given_revoked: 'Ticket void',
   cancelled: 'Event cancelled',
   moved: 'New date',
   taken_back: 'Transfer',

@@ -206,7 +206,12 @@ test('a phone stays opted out until an SMS that was sent later reaches it', asyn
   expect(await ours()).toBe(1)
   const sent = async (id: string) => {
     stage.sms.answer = () => ({ kind: 'accepted', messageId: id, status: 'Sent' })
-    const sms = { phone: '254799000111', body: 'Jambo', dedupeKey: id, now: stage.clock.now() }
+    const sms = {
+      phone: '254799000111',
+      body: 'Jambo',
+      dedupeKey: `ticket:${id}` as const,
+      now: stage.clock.now(),
+    }
     await inTransaction(stage.db, (tx) => queueSms(tx, sms))
     await stage.runJobs()
   }
