@@ -35,6 +35,10 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
 export const seesNumbers = (viewer: Viewer): RawBuilder<boolean> =>
   sql`(${isVisibleTo(viewer, 'door')} or ${isVisibleTo(viewer, 'buyers')})`
 
+/** The viewer's rights over rows of event `e`, as columns for `maskRow` (tickets). */
+export const rightsOf = (viewer: Viewer): RawBuilder<unknown> =>
+  sql`${isVisibleTo(viewer, 'buyers')} as sees_buyer, ${seesNumbers(viewer)} as sees_numbers`
+
 export type Sought = {
   isMainEvent?: boolean | undefined
   isFeatured?: boolean | undefined

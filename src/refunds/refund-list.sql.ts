@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isVisibleTo } from '../events/events.sql.ts'
+import { isVisibleTo, seesNumbers } from '../events/events.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
@@ -26,6 +26,7 @@ function refunds(db: Db, viewer: Viewer, now: Date) {
     .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at'])
     .select([nextStep(now).as('next_at'), waitsFor.as('waits_for')])
     .select(['r.failure_code', 'r.receipt', 'r.done_at'])
+    .select(sql<boolean>`coalesce(${seesNumbers(viewer)}, false)`.as('sees_numbers'))
     .where(isVisibleTo(viewer))
 }
 

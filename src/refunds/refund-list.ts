@@ -4,6 +4,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { maskRow } from '../tickets/masked-row.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
@@ -43,7 +44,8 @@ function toReply(
   now: Date,
 ): RefundReply {
   return {
-    ...row,
+    // A refund has no field that names its buyer.
+    ...maskRow({ ...row, sees_buyer: true }),
     amount: toKes(amount_cents),
     since: created_at.toISOString(),
     due_by: dueBy(nairobiDate(created_at)),

@@ -17,9 +17,10 @@ export type RefundQuery = Type.Static<typeof RefundQuery>
 
 export const RefundReply = Type.Object({
   id: Type.String(),
-  /** The order. Null for a receipt without an order. */
+  /** The order. Null for a receipt without an order, and if the caller may not see ticket numbers. */
   order_id: nullable(Type.String()),
   event_id: nullable(Type.String()),
+  /** The order code; '••••' if the caller may not see ticket numbers. */
   code: nullable(Type.String()),
   event: nullable(Type.String()),
   /** Shillings, with up to two decimals. */

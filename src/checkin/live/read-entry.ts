@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { maskNumber } from '../../tickets/number.rules.ts'
+import { maskRow } from '../../tickets/masked-row.rules.ts'
 import type { EntryGate, EntryView } from '../command-view.contract.ts'
 import { selectEntryRules } from '../entry-rules/entry-rules.sql.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
@@ -50,7 +50,8 @@ export async function readEntry(
       selectNeverSold(db, event.id, SHOWN_MAX),
       selectPastLimit(db, event.id, SHOWN_MAX),
     ])
-  const shown = (number: string) => (event.sees_numbers ? number : maskNumber(number))
+  // The names of gate phones and the counts are for every member.
+  const rights = { sees_buyer: true, sees_numbers: event.sees_numbers }
   const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
   const { licensed_capacity } = rules
   return {
@@ -62,9 +63,8 @@ export async function readEntry(
     gates: await readGates(db, event.id, sums.gates),
     phones: phones.map((phone) => toGatePhoneReply(phone, now)),
     refusals: sums.refusals,
-    conflicts: conflicts.map(({ check_ins, ticket_number, ...conflict }) => ({
-      ...conflict,
-      ticket_number: shown(ticket_number),
+    conflicts: conflicts.map(({ check_ins, ...conflict }) => ({
+      ...maskRow({ ...conflict, ...rights }),
       check_ins: check_ins.map((one) => ({
         ...one,
         at: new Date(one.at).toISOString(),
@@ -75,9 +75,7 @@ export async function readEntry(
     alarms: [
       ...pastLimit.map((alarm) => ({ kind: 'proof_limit' as const, ...alarm })),
       ...neverSold.map((alarm) => ({ kind: 'never_sold' as const, ...alarm })),
-    ].map(({ at, ticket_number, ...alarm }) => ({
-      ...{ ...alarm, ticket_number: shown(ticket_number), at: at.toISOString() },
-    })),
+    ].map(({ at, ...alarm }) => ({ ...maskRow({ ...alarm, ...rights }), at: at.toISOString() })),
   }
 }
 

@@ -4,8 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { maskBuyer } from '../../platform/values/phone.rules.ts'
-import { maskNumber } from '../../tickets/number.rules.ts'
+import { maskRow } from '../../tickets/masked-row.rules.ts'
 import type { CheckInMethod, CheckInResult } from '../checkin.contract.ts'
 
 export const VALIDATION_SORTS = bothWays('timestamp', {
@@ -91,9 +90,5 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .orderBy(sortedBy(wanted.sorting))
     .limit(wanted.limit + 1)
     .execute()
-  return rows.map(({ sees_buyer, sees_numbers, ticket_number, ...row }) => ({
-    ...row,
-    ticket_number: sees_numbers ? ticket_number : maskNumber(ticket_number),
-    ...maskBuyer({ ...row, sees_buyer }),
-  }))
+  return rows.map(maskRow)
 }

@@ -73,17 +73,8 @@ export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
 /** 'a•••@lango.co.ke' */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1•••')
 
-type Buyer<P> = { phone: P; email: string | null; sees_buyer: boolean }
-
-/** The phone number and email address of a buyer as the reader may see them. */
-export function maskBuyer<P extends string | null>({ phone, email, sees_buyer }: Buyer<P>) {
-  if (sees_buyer) return { phone, email }
-  const masked = phone && isPlainPhone(phone) ? (shortPhone(phone) as P) : phone
-  return { phone: masked, email: email && maskEmail(email) }
-}
-
 /**
- * '0712 ••• 678', for the number's owner and for back-office lists (`maskBuyer`). It shows more
+ * '0712 ••• 678', for the number's owner and for back-office lists (`maskRow`). It shows more
  * digits than maskPhone.
  */
 export function shortPhone(msisdn: string): string {

@@ -243,7 +243,7 @@ describe('an event that is cancelled', () => {
       .executeTakeFirstOrThrow()
     expect(await progress()).toMatchObject({
       ...{ state: 'running', failed: 1, stuck: 1 },
-      stuck_orders: [{ code, why: expect.stringContaining('has no sale to refund') }],
+      stuck_orders: [{ id: 0, code, why: expect.stringContaining('has no sale to refund') }],
     })
     await use('suspense', 'sale')
     await lookAgain()

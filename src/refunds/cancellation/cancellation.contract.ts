@@ -54,7 +54,13 @@ export const CancellationReply = Type.Object({
   waiting: Type.Array(Type.String()),
   /** Orders whose refund could not be started; the job retries them. */
   stuck: Type.Integer(),
-  /** A sample of the stuck orders, with the fault of each. */
-  stuck_orders: Type.Array(Type.Object({ code: Type.String(), why: Type.String() })),
+  /**
+   * A sample of the stuck orders, with the fault of each. The code is '••••' if the caller may not
+   * see ticket numbers.
+   */
+  stuck_orders: Type.Array(
+    /** `id` is the row's place in the list. */
+    Type.Object({ id: Type.Integer(), code: Type.String(), why: Type.String() }),
+  ),
 })
 export type CancellationReply = Type.Static<typeof CancellationReply>

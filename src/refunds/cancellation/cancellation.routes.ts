@@ -5,6 +5,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { RefundError } from '../errors.ts'
 import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
 import { groupWordsWithTime } from '../waiting.rules.ts'
@@ -46,8 +47,9 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     right: 'see',
     schema: { params: IdParams, response: { 200: CancellationReply } },
     handler: async (request) => {
-      await checkEvent(deps.db, viewerOf(request), request.params.id)
-      return await readCancellation(deps, request.params.id)
+      const viewer = viewerOf(request)
+      await checkEvent(deps.db, viewer, request.params.id)
+      return await readCancellation(deps, viewer, request.params.id)
     },
   })
   route(app, {
@@ -70,8 +72,9 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
       handler: async (request) => {
         const { id } = request.params
         const asked = { eventId: id, isPause: verb === 'pause' }
-        await pauseCancellation(deps, viewerOf(request), asked)
-        return await readCancellation(deps, id)
+        const viewer = viewerOf(request)
+        await pauseCancellation(deps, viewer, asked)
+        return await readCancellation(deps, viewer, id)
       },
     })
   }
@@ -81,13 +84,18 @@ function toCancelReply({ orders, tickets, amount_cents, waits }: CancelResult): 
   return { orders, tickets, amount: toKes(amount_cents), waits }
 }
 
-async function readCancellation(deps: RouteDeps, eventId: string): Promise<CancellationReply> {
+async function readCancellation(
+  deps: RouteDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<CancellationReply> {
   const cancellation = await selectCancellation(deps.db, eventId)
   if (!cancellation) throw new RefundError('not_cancelled')
   const now = deps.clock.now()
   const progress = await countProgress(deps.db, eventId)
   const groups = await selectWaitingGroups(deps.db, eventId, now)
   const { stuck } = cancellation
+  const faults = await selectFaults(deps.db, viewer, eventId, STUCK_SHOWN)
   return {
     state: cancellation.state as CancellationReply['state'],
     orders: cancellation.orders + progress.due_before,
@@ -96,7 +104,9 @@ async function readCancellation(deps: RouteDeps, eventId: string): Promise<Cance
     failed: progress.waiting + stuck,
     waiting: groups.map((group) => groupWordsWithTime(group, now)),
     stuck,
-    stuck_orders: await selectFaults(deps.db, eventId, STUCK_SHOWN),
+    stuck_orders: faults.map((fault, id) => ({
+      ...{ id, ...maskRow({ ...fault, sees_buyer: true }) },
+    })),
   }
 }
 

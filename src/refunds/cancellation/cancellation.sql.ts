@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { seesNumbers } from '../../events/events.sql.ts'
 import { isGiven } from '../../orders/given/given.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import type { SoldTotals } from '../approval/measure-requests.sql.ts'
 
 export type CancellationState = 'running' | 'paused' | 'done'
@@ -155,9 +157,10 @@ export async function recordFault(
  * Orders whose refund could not be started and that still have sold tickets. Orders refunded after
  * the failure are left out.
  */
-export async function selectFaults(db: Db, eventId: string, count: number) {
-  const { rows } = await sql<{ code: string; why: string }>`
-    select o.code, f.why from cancellation_fault f join "order" o on o.id = f.order_id
+export async function selectFaults(db: Db, viewer: Viewer, eventId: string, count: number) {
+  const { rows } = await sql<{ code: string; why: string; sees_numbers: boolean }>`
+    select o.code, f.why, ${seesNumbers(viewer)} as sees_numbers
+    from cancellation_fault f join "order" o on o.id = f.order_id join event e on e.id = f.event_id
     where f.event_id = ${eventId} and ${isSold}
     order by o.id limit ${count}`.execute(db)
   return rows

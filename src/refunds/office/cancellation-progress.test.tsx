@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { StuckOrders } from './cancellation-progress.tsx'
 
 const wordsOf = (stuck: number, why: string[]) => {
-  const orders = why.map((why, at) => ({ code: `ABCD123${at}`, why }))
+  const orders = why.map((why, at) => ({ id: at, code: `ABCD123${at}`, why }))
   const html = renderToStaticMarkup(<StuckOrders stuck={stuck} stuck_orders={orders} />)
   return html.replace(/<[^>]+>/g, '')
 }

@@ -103,8 +103,8 @@ export function StuckOrders({
     <div className="mt-3">
       <p>These orders could not be refunded. We retry automatically. Reasons:</p>
       <ul className="mt-1">
-        {orders.map(({ code, why }) => (
-          <li key={code} className="wrap-anywhere">
+        {orders.map(({ id, code, why }) => (
+          <li key={id} className="wrap-anywhere">
             <strong>{code}</strong>: <span>{why}</span>
           </li>
         ))}

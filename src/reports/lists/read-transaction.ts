@@ -6,7 +6,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
-import { maskNumber } from '../../tickets/number.rules.ts'
+import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { messageWords } from './message-words.rules.ts'
 import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
@@ -25,15 +25,15 @@ export async function readTransaction(
     selectTicketsOf(db, order.id),
     selectMessagesOf(db, order.id),
   ])
+  const { sees_buyer, sees_numbers } = order
+  const rights = { sees_buyer, sees_numbers }
   return {
-    order_id: order.id,
-    order_code: order.code,
+    ...maskRow({ order_id: order.id as string | null, order_code: order.code, ...rights }),
     amount: toKes(order.amount_cents),
-    may_resend: order.sees_buyer,
+    may_resend: sees_buyer,
     may_refund: order.may_refund,
     tickets: tickets.map(({ number, holder_phone, gate, ...ticket }) => ({
-      ...ticket,
-      ticket_number: order.sees_numbers ? number : maskNumber(number),
+      ...maskRow({ ...ticket, ticket_number: number, ...rights }),
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),
@@ -41,12 +41,7 @@ export async function readTransaction(
       id,
       channel,
       about: messageWords(dedupe_key),
-      to:
-        channel === 'sms'
-          ? maskPhone(recipient)
-          : order.sees_buyer
-            ? recipient
-            : maskEmail(recipient),
+      to: channel === 'sms' ? maskPhone(recipient) : sees_buyer ? recipient : maskEmail(recipient),
       ...deliveryOf(message.state, message.last_error),
       at: at.toISOString(),
     })),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isVisibleTo, seesNumbers } from '../../events/events.sql.ts'
+import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
@@ -9,8 +9,8 @@ type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund'
 export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
   type Row = { id: string; code: string; amount_cents: number } & Record<Rights, boolean>
   const { rows } = await sql<Row>`
-    select o.id, o.code, o.amount_cents, ${isVisibleTo(viewer, 'buyers')} as sees_buyer,
-      ${seesNumbers(viewer)} as sees_numbers, ${isVisibleTo(viewer, 'money')} as may_refund
+    select o.id, o.code, o.amount_cents, ${rightsOf(viewer)},
+      ${isVisibleTo(viewer, 'money')} as may_refund
     from paid_line p join order_line l on l.id = p.order_line_id
       join "order" o on o.id = l.order_id join event e on e.id = p.event_id
     where p.order_line_id = ${lineId} and ${isVisibleTo(viewer)}`.execute(db)

@@ -22,7 +22,8 @@ const DeliveryState = Type.Union([
 export const TransactionReply = Type.Object({
   /** The id of the order line, which resend-sms takes. */
   id: Type.String(),
-  order_id: Type.String(),
+  /** Null if the caller may not see ticket numbers. */
+  order_id: nullable(Type.String()),
   /** When the order was paid. */
   created_at: Type.String(),
   event_id: Type.String(),
@@ -36,10 +37,13 @@ export const TransactionReply = Type.Object({
   quantity: Type.Integer(),
   /** The line's price in shillings. */
   amount: Type.Number(),
-  /** The full number: 2547… or 2541…. */
+  /** The number in full, 2547… or 2541…; '0712 ••• 071' if the caller may not see it. */
   phone_number: Type.String(),
   email: nullable(Type.String()),
-  /** The M-Pesa receipt, '' until it is known, or 'Cash' for a sale at the door. */
+  /**
+   * The M-Pesa receipt, '' until it is known, or 'Cash' for a sale at the door. '••••' if the caller
+   * may not see ticket numbers.
+   */
   reference: Type.String(),
   method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
   status: TransactionStatus,
@@ -73,7 +77,9 @@ export type TransactionSort = Type.Static<typeof TransactionSort>
  * is the id of the order line.
  */
 export const TransactionDetail = Type.Object({
-  order_id: Type.String(),
+  /** Null if the caller may not see ticket numbers. */
+  order_id: nullable(Type.String()),
+  /** '••••' if the caller may not see ticket numbers. */
   order_code: Type.String(),
   /** The order's price in shillings, before refunds. */
   amount: Type.Number(),
@@ -119,7 +125,7 @@ export const TransactionQuery = Type.Object({
   phone: Type.Optional(Type.String({ maxLength: 40 })),
   /**
    * Part of a phone number as in `phone`, or the whole M-PESA code, order code, ticket number or
-   * email address of an order.
+   * email address of an order. A caller who may not see ticket numbers finds none by such a text.
    */
   search: Type.Optional(Type.String({ maxLength: EMAIL_MAX })),
   status: Type.Optional(TransactionStatus),

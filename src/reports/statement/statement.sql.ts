@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { isVisibleTo } from '../../events/events.sql.ts'
+import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import { isRecorded } from '../../ledger/ledger.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { maskRow } from '../../tickets/masked-row.rules.ts'
 
 // An event's statement reads the ledger lines of two accounts: the organizer's and our fees.
 // Credits are negative: a sale credits both accounts, and a refund debits both.
@@ -54,6 +55,14 @@ export type LineRow = {
   taken_back: boolean
   is_recorded: boolean
 }
+
+type Seen = LineRow & { sees_buyer: boolean; sees_numbers: boolean }
+
+/** The line as the viewer may see it. The reference of a payout opens no ticket, so it is shown. */
+const toShown = (row: Seen): LineRow => ({
+  ...maskRow(row),
+  ...(row.is_payout && { reference: row.reference }),
+})
 
 /**
  * The ids of one page of entries, up to `limit` + 1. Reads both accounts, because an entry without
@@ -107,9 +116,9 @@ export async function selectStatement(
   eventId: string,
   page: Page,
 ): Promise<StatementRows | undefined> {
-  const { rows } = await sql<Sums & LineRow>`
+  const { rows } = await sql<Sums & Seen>`
     with summed as (
-      select e.id as event_id, ${sums}
+      select e.id as event_id, ${rightsOf(viewer)}, ${sums}
       from event e left join ledger_line l on l.event_id = e.id
         left join ${payouts} p on p.id = l.entry_id
       where e.id = ${eventId} and ${isVisibleTo(viewer)} group by e.id
@@ -121,7 +130,7 @@ export async function selectStatement(
   const { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents } = first
   return {
     sums: { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents },
-    lines: rows.filter(({ id }) => id !== null),
+    lines: rows.filter(({ id }) => id !== null).map(toShown),
   }
 }
 
@@ -132,11 +141,10 @@ export async function selectStatementLines(
   eventId: string,
   page: Page,
 ): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
-    select line.* from (${lines(eventId, page)}) line
-    where exists (select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)})
-    order by line.id desc`.execute(db)
-  return rows
+  const { rows } = await sql<Seen>`
+    select line.*, ${rightsOf(viewer)} from event e cross join (${lines(eventId, page)}) line
+    where e.id = ${eventId} and ${isVisibleTo(viewer)} order by line.id desc`.execute(db)
+  return rows.map(toShown)
 }
 
 export async function countStatementLines(

@@ -7,7 +7,7 @@ import {
   type TracedPayment,
 } from './trace.sql.ts'
 
-/** A step of an order, and how long it took. Contains no personal data. */
+/** A step of an order, and how long it took. Contains no personal data, and no order code. */
 export type Span = {
   name: string
   from: Date
@@ -36,10 +36,10 @@ function spansOf({ order, payments, messages }: TracedFacts): Span[] {
     ),
   ].toSorted((one, other) => one.from.getTime() - other.from.getTime())
   const last = Math.max(order.created_at.getTime(), ...parts.map(({ to }) => to.getTime()))
-  const { code, state, payment_method, language } = order
+  const { state, payment_method, language } = order
   return [
     {
-      name: `order ${code}`,
+      name: 'order',
       from: order.created_at,
       to: new Date(last),
       attributes: { state, payment_method, language },
@@ -84,13 +84,13 @@ const spans = (steps: Step[], attributes: Span['attributes']): Span[] =>
   )
 
 /**
- * The spans in OTLP's JSON. The trace id is the order's id, so a trace that is sent twice is one
- * trace. Source: opentelemetry.io/docs/specs/otlp, 'JSON Protobuf Encoding'.
+ * The spans in OTLP's JSON. The trace id is a hash of the order's id, so a trace that is sent twice
+ * is one trace, and its reader cannot open the order's tickets. Source: opentelemetry.io/docs/specs/otlp, 'JSON Protobuf Encoding'.
  */
 export function toOtlp(orderId: string, all: Span[]): object {
-  const traceId = orderId.replaceAll('-', '')
-  const idOf = (index: number) =>
-    createHash('sha256').update(`${orderId} ${index}`).digest('hex').slice(0, 16)
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const traceId = hash(orderId).slice(0, 32)
+  const idOf = (index: number) => hash(`${orderId} ${index}`).slice(0, 16)
   const spans = all.map(({ name, from, to, attributes }, index) => ({
     traceId,
     spanId: idOf(index),
