@@ -31,7 +31,7 @@ export async function deleteOldMessages(db: Db, before: Date, count: number): Pr
 
 /**
  * Deletes, with their delivery reports, the messages about these orders to `phone` and to the
- * numbers in `others`, and the messages to `phone` that are about no order. Messages that are
+ * addresses in `others`, and the messages to `phone` that are about no order. Messages that are
  * queued or being sent stay.
  */
 export async function deleteMessagesTo(

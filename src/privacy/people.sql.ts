@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../events/sales.rules.ts'
+import type { ReportKeys } from '../payments/callbacks/raw-reports.sql.ts'
+import { mayBePayer, payerForms } from '../payments/payer.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /** The ids of the orders that name a phone in an indexed column. */
@@ -14,10 +16,15 @@ const ordersWith = (phone: string): RawBuilder<{ id: string }> => sql`
  * The ids of all orders that name a phone. Reads all payments, so call it only for a phone whose
  * owner was identified (`Proof`).
  */
-const ordersNaming = (phone: string): RawBuilder<{ id: string }> => sql`
+export const ordersNaming = (phone: string): RawBuilder<{ id: string }> => sql`
   ${ordersWith(phone)}
-  union select order_id from payment where payer = ${phone}
+  union select order_id from payment where payer = any(${payerForms(phone)})
   union select order_id from refund where phone = ${phone} and order_id is not null`
+
+export async function selectOrdersNaming(db: Db, phone: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${ordersNaming(phone)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Locks the orders that name a phone. Payments, refunds and check-ins lock their order first, too,
@@ -38,6 +45,12 @@ const LATE_MS = 48 * 3600_000
 
 type Named = { phone: string; orderIds: readonly string[]; now: Date }
 
+/** Whether a refund of order `o` may go to this phone: the buyer's, a payer's, or the refund's own. */
+const isPayer = (phone: string): RawBuilder<boolean> => sql`(o.phone = ${phone}
+  or exists (select from payment p where p.order_id = o.id
+    and (p.phone = ${phone} or p.payer = any(${payerForms(phone)})))
+  or exists (select from refund r where r.order_id = o.id and r.phone = ${phone}))`
+
 export type StillOpen = 'order_open' | 'refund_open' | 'ticket_upcoming'
 
 /**
@@ -57,13 +70,14 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
     union all
     select 'refund_open' where exists (
       select from "order" o join event e on e.id = o.event_id
-      where o.id = any(${ids}::uuid[]) and (o.state = 'refund_due'
+      where o.id = any(${ids}::uuid[]) and ${isPayer(phone)} and (o.state = 'refund_due'
         or e.cancelled_at is not null and o.state = 'issued'
         or exists (select from refund r where r.order_id = o.id and r.state <> 'done')
         or exists (select from payment p where p.order_id = o.id
           and p.use in ('refund_due', 'suspense')))
     ) or exists (
-      select from unmatched_receipt s where s.msisdn = ${phone} and s.state in ('open', 'refund_due')
+      select from unmatched_receipt s
+      where s.msisdn = any(${payerForms(phone)}) and s.state in ('open', 'refund_due')
     )
     union all
     select 'ticket_upcoming' where exists (
@@ -74,17 +88,14 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
   return rows[0]?.why ?? null
 }
 
-/**
- * The other phone numbers and email addresses in these orders. Counts only orders in which the
- * phone is the buyer's or the recipient's.
- */
-export async function selectOtherContacts(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
-  const { rows } = await sql<{ contact: string }>`
-    select distinct c.contact from "order" o,
-      lateral (values (o.phone), (o.recipient_phone), (o.email)) as c(contact)
-    where o.id = any(${orderIds}::uuid[]) and (o.phone = ${phone} or o.recipient_phone = ${phone})
-      and c.contact <> ${phone}`.execute(tx)
-  return rows.map(({ contact }) => contact)
+/** The email addresses that the phone's owner gave as the buyer of these orders. */
+export async function selectOwnEmails(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
+  const { rows } = await sql<{ email: string }>`
+    select distinct o.email from "order" o
+    where o.id = any(${orderIds}::uuid[]) and o.phone = ${phone} and o.email is not null`.execute(
+    tx,
+  )
+  return rows.map(({ email }) => email)
 }
 
 /**
@@ -112,6 +123,7 @@ export async function lockOldOrders(
 export async function isHeld(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (${ordersWith(phone)})
+      or exists (select from unmatched_receipt where msisdn = any(${payerForms(phone)}))
       or exists (select from message where recipient = ${phone})
       or exists (select from delivery_report where recipient = ${phone})
       or exists (select from ussd_session where phone = ${phone})
@@ -121,64 +133,45 @@ export async function isHeld(db: Db, phone: string): Promise<boolean> {
   return rows[0]!.held
 }
 
-/** All rows that the shop holds about a phone, by table. */
-export async function selectHeld(db: Db, phone: string): Promise<Record<string, unknown[]>> {
-  const ofOrders = sql`order_id in (${ordersNaming(phone)})`
-  const all = (rows: RawBuilder<unknown>) =>
-    sql`(select coalesce(jsonb_agg(r), '[]') from (${rows}) r)`
-  const { rows } = await sql<Record<string, unknown[]>>`
-    select ${all(sql`
-        select o.code, e.title as event, e.date, o.state, o.phone, o.recipient_phone, o.email,
-          o.amount_cents / 100.0 as amount_kes, o.payment_method, o.language, o.created_at, o.paid_at,
-          g.guest
-        from "order" o join event e on e.id = o.event_id
-          left join given_order g on g.order_id = o.id
-        where o.id in (${ordersNaming(phone)}) and ${phone} in (o.phone, o.recipient_phone)
-        order by o.created_at`)} as orders,
-      ${all(sql`
-        select o.code as "order", p.phone, p.payer, p.amount_cents / 100.0 as amount_kes, p.state,
-          p.mpesa_receipt, p.created_at, p.confirmed_at
-        from payment p join "order" o on o.id = p.order_id
-        where p.${ofOrders} and ${phone} in (p.phone, p.payer) order by p.created_at`)} as payments,
-      ${all(sql`
-        select r.phone, r.amount_cents / 100.0 as amount_kes, r.state, r.reason, r.words, r.receipt,
-          r.created_at, r.done_at
-        from refund r where r.phone = ${phone} order by r.created_at`)} as refunds,
-      ${all(sql`
-        select s.receipt, s.amount_cents / 100.0 as amount_kes, s.account_reference, s.paid_at, s.state
-        from unmatched_receipt s where s.msisdn = ${phone}`)} as payments_without_an_order,
-      ${all(sql`
-        select k.number, o.code as "order", e.title as event, t.name as type, k.admits, k.state,
-          k.holder_phone as sent_to, coalesce((
-            select jsonb_agg(jsonb_build_object('at', c.at, 'kind', c.kind, 'result', c.result,
-              'gate', g.name) order by c.at)
-            from check_in c left join gate g on g.id = c.gate_id where c.ticket_id = k.id
-          ), '[]') as check_ins
-        from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
-          join ticket_type t on t.id = k.ticket_type_id
-        where k.${ofOrders} and (k.holder_phone = ${phone}
-          or k.sent_from is null and ${phone} in (o.phone, o.recipient_phone))`)} as tickets,
-      ${all(sql`
-        select m.channel, m.body, m.state, m.created_at, m.sent_at from message m
-        where m.recipient = ${phone} order by m.created_at`)} as messages,
-      ${all(sql`
-        select d.status, d.failure_reason, d.received_at from delivery_report d
-        where d.recipient = ${phone} order by d.id`)} as delivery_reports,
-      ${all(sql`
-        select s.dialled, s.created_at, coalesce((
-            select jsonb_agg(jsonb_build_object('typed', t.typed, 'screen', t.answer, 'at', t.at)
-              order by t.at) from ussd_turn t where t.session_id = s.id
-          ), '[]') as turns
-        from ussd_session s where s.phone = ${phone} order by s.created_at`)} as dialled_sessions,
-      ${all(sql`
-        select p.admits, t.state, t.created_at from ticket_transfer_part p
-          join ticket_transfer t on t.id = p.transfer_id where p.phone = ${phone}`)} as transfers,
-      ${all(sql`
-        select i.role, e.title as event, i.created_at, i.ended_at from invitation i
-          left join event e on e.id = i.event_id
-        where i.phone = ${phone} order by i.created_at`)} as invitations,
-      ${all(sql`
-        select a.phone, 'SMS about events' as used_for from account a where a.phone = ${phone}`)} as accounts,
-      ${all(sql`select at from sms_opt_out where phone = ${phone}`)} as sms_opt_out`.execute(db)
-  return rows[0]!
+type PaidPayment = {
+  id: string
+  token: string | null
+  payer: string | null
+  receipt: string | null
+}
+
+/** The keys of M-Pesa's raw reports about a phone, and the receipts of its payments. */
+export type PersonKeys = ReportKeys & { receipts: readonly string[] }
+
+/**
+ * Returns the keys of the raw reports about a phone. A payment that a masked payer may have made
+ * counts if the shown digits fit the phone.
+ */
+export async function selectReportKeys(
+  db: Db,
+  { phone, orderIds }: Omit<Named, 'now'>,
+): Promise<PersonKeys> {
+  const forms = payerForms(phone)
+  const { rows } = await sql<PaidPayment>`
+    select p.id, case when p.phone = ${phone} then p.callback_token end as token, p.payer,
+      p.mpesa_receipt as receipt
+    from payment p where p.order_id = any(${orderIds}::uuid[])
+      and (p.phone = ${phone} or p.payer = any(${forms}))`.execute(db)
+  const paid = rows.filter(({ payer }) => mayBePayer(phone, payer ?? ''))
+  const ids = paid.map(({ id }) => id)
+  const { rows: others } = await sql<{ token: string | null; receipt: string | null }>`
+    select token, null as receipt from receipt_check where payment_id = any(${ids}::uuid[])
+    union all
+    select t.token, r.receipt from refund r
+      left join refund_attempt a on a.refund_id = r.id
+      left join lateral (values (a.token), (a.timeout_token)) t (token) on true
+    where r.phone = ${phone} or r.payment_id = any(${ids}::uuid[])
+    union all
+    select null, receipt from unmatched_receipt where msisdn = any(${forms})`.execute(db)
+  const receipts = [...paid, ...others].flatMap(({ receipt }) => receipt ?? [])
+  return {
+    tokens: [...rows, ...others].flatMap(({ token }) => token ?? []),
+    words: [...forms, `0${phone.slice(3)}`, phone.slice(3), ...receipts],
+    receipts,
+  }
 }

@@ -5,6 +5,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
+import { tablesWith as tablesOf } from '../../test/privacy/tables-with.ts'
 import {
   endHolds,
   latestPrompt,
@@ -46,17 +47,7 @@ async function endEvent(date = '2020-01-01'): Promise<void> {
   stage.pass(49 * HOUR)
 }
 
-/** The tables with a row that contains the text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public'`.execute(stage.db)
-  const found = []
-  for (const { name } of rows) {
-    const like = sql`select from ${sql.table(name)} t where t::text like ${`%${text}%`} limit 1`
-    if ((await like.execute(stage.db)).rows.length > 0) found.push(name)
-  }
-  return found.sort()
-}
+const tablesWith = (text: string) => tablesOf(stage, text)
 
 const digits = (phone: string) => phone.slice(3)
 

@@ -3,6 +3,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { deleteMessagesTo } from '../messages/old-messages.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
+import { deleteReports, selectReports } from '../payments/callbacks/raw-reports.sql.ts'
 import { forgetPayers, forgetStrayPayer } from '../payments/forget-payers.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -10,7 +11,15 @@ import { forgetRefunded, forgetStrayRefunds } from '../refunds/forget-refunded.s
 import { forgetAskedTransfers, forgetHolders } from '../tickets/forget-holders.sql.ts'
 import { deleteSessionsOf } from '../ussd/ussd.sql.ts'
 import { PrivacyError } from './errors.ts'
-import { lockOrdersNaming, selectHeld, selectOtherContacts, selectStillOpen } from './people.sql.ts'
+import { selectHeld } from './held.sql.ts'
+import {
+  lockOrdersNaming,
+  selectOrdersNaming,
+  selectOwnEmails,
+  selectReportKeys,
+  selectStillOpen,
+} from './people.sql.ts'
+import { isReportAbout, reportCopy } from './report-copy.ts'
 
 type DataDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -22,10 +31,15 @@ export async function exportData({ db, clock }: DataDeps, phone: string, proof: 
   return await inTransaction(db, async (tx) => {
     const at = clock.now()
     const held = await selectHeld(tx, phone)
+    const orderIds = await selectOrdersNaming(tx, phone)
+    const reports = await selectReports(tx, await selectReportKeys(tx, { phone, orderIds }))
     await insertAudit(tx, { accountId: null, at }, [
       { action: 'data_exported', subject: 'a phone number', after: { proof } },
     ])
-    return { phone, made_at: at.toISOString(), ...held }
+    const raw = reports
+      .filter(({ body }) => isReportAbout(body, phone))
+      .map(({ received_at, body }) => ({ received_at, report: reportCopy(body) }))
+    return { phone, made_at: at.toISOString(), ...held, reports_of_mpesa: raw }
   })
 }
 
@@ -33,7 +47,7 @@ export async function exportData({ db, clock }: DataDeps, phone: string, proof: 
  * Erases what the shop holds about a phone. Orders, payments, tickets and refunds stay without the
  * person, because the law requires the books. An opt-out from SMS stays, because the person wanted
  * it. Throws a PrivacyError if the data is still needed. Repeating the call is harmless. Returns
- * the number of orders whose buyer was erased.
+ * the number of orders from which the person was erased.
  */
 export async function eraseData(
   { db, clock }: DataDeps,
@@ -46,14 +60,25 @@ export async function eraseData(
     const open = await selectStillOpen(tx, { phone, orderIds, now })
     if (open) throw new PrivacyError(open)
     const who = { orderIds, phone }
-    await deleteMessagesTo(tx, { ...who, others: await selectOtherContacts(tx, who) })
+    const keys = await selectReportKeys(tx, who)
+    const found = await selectReports(tx, keys)
+    const reports = found.filter(
+      ({ body }) => isReportAbout(body, phone) || body.includes(phone.slice(3)),
+    )
+    // A job has not read this report yet, so its money is not in the books.
+    if (reports.some(({ is_read }) => !is_read)) throw new PrivacyError('order_open')
+    await deleteReports(
+      tx,
+      reports.map(({ id }) => id),
+    )
+    await deleteMessagesTo(tx, { ...who, others: await selectOwnEmails(tx, who) })
     await forgetGuests(tx, who)
     await forgetHolders(tx, who)
     await forgetAskedTransfers(tx, phone)
     await forgetRefunded(tx, who)
     await forgetStrayRefunds(tx, phone)
     await forgetPayers(tx, who)
-    await forgetStrayPayer(tx, phone)
+    await forgetStrayPayer(tx, { phone, receipts: keys.receipts })
     const orders = await forgetBuyers(tx, who)
     await deleteSessionsOf(tx, phone)
     await forgetPhone(tx, phone)

@@ -26,6 +26,10 @@ export const TERMS = {
 export const ERASURES = {
   emptied: 'emptied; the row stays',
   deleted: 'deleted with its row',
+  report:
+    'deleted with its row, if the report names the number or a receipt of the person; a masked number without an order stays until its term',
+  settled:
+    'emptied once its money is settled; a masked number without an order stays until its term',
   term: 'stays until its term, because it is not tied to a phone number',
   objection: 'stays: it is the objection itself',
   staff: 'stays: written by or about our staff and organizers',

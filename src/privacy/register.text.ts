@@ -209,7 +209,9 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   payment_return: plain('payment_id amount_cents found_at settled_at'),
   ...BOOKS_TABLES,
   provider_callback: {
-    person: { body: column('raw report of M-PESA with the phone number', HELP, 'raw', 'deleted') },
+    person: {
+      body: column('raw report of M-PESA with phone number and name', HELP, 'raw', 'report'),
+    },
     plain: 'id kind token received_at outcome',
   },
   rate_count: {
@@ -274,8 +276,8 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   ticket_type_gate: plain('ticket_type_id gate_id'),
   unmatched_receipt: {
     person: {
-      msisdn: column('phone number that paid, or its hash', BOOKS, 'sale', 'emptied'),
-      account_reference: column('what the payer typed as account', BOOKS, 'sale', 'emptied'),
+      msisdn: column('phone number that paid, or its hash', BOOKS, 'sale', 'settled'),
+      account_reference: column('what the payer typed as account', BOOKS, 'sale', 'settled'),
     },
     plain:
       'receipt amount_cents paid_at found_at state listed_at order_id is_unverified alarmed_at',

@@ -3,15 +3,15 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Empties phone and reason of refunds, and M-Pesa's raw responses about them. The rows stay for the
- * books.
+ * Empties phone and reason of refunds to these people, and M-Pesa's raw responses about them. A
+ * refund without a phone is the buyer's. The rows stay for the books.
  */
 export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
   await sql`
     with forgotten as (
       update refund r set phone = null, words = '' from "order" o
       where o.id = r.order_id and o.id = any(${who.orderIds}::uuid[])
-        and (r.phone is null or ${isForgotten(sql`r.phone`, who)})
+        and (${isForgotten(sql`r.phone`, who)} or r.phone is null and o.phone = ${who.phone})
       returning r.id
     )
     update refund_attempt a set response = null from forgotten where a.refund_id = forgotten.id`.execute(

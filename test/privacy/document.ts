@@ -8,7 +8,7 @@ const HEAD = `# Personal data
 
 The register of personal data under Kenya's Data Protection Act, written by \`npm run privacy\` from \`src/privacy/register.text.ts\`; do not edit. \`src/privacy/register.test.ts\` fails for a column of the database without a rule.
 
-'Kept' is the term after which a job deletes or empties the column (\`src/privacy/forget-old.job.ts\`). 'Erasure' is what happens when the owner of a phone number has their data erased. Ids and hashes that lead to a person only through another table of this list are not personal columns.
+'Kept' is the term after which a job deletes or empties the column (\`src/privacy/forget-old.job.ts\`). 'Erasure' is what happens when the owner of a phone number has their data erased: to the columns that hold their own number and what belongs to it, not to those of other people of the same order (decisions/0184). Ids and hashes that lead to a person only through another table of this list are not personal columns.
 
 Outside the database: logs hold no phone number in full (\`src/platform/log.test.ts\`) and are kept for ${KEPT_FOR.logs.words} by the operator's log service (\`docs/operation.md\`, Logs). A backup holds what the database held, until it is deleted; after a restore the sweep deletes again what is past its term, and erasures since the backup have to be repeated.
 `

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isUnpaid } from '../../orders/order.rules.ts'
 import { readOrderCode } from '../../orders/order-code.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
@@ -10,6 +9,7 @@ import { confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import { paybillConfirmed } from '../jobs.ts'
 import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
+import { mayBePayer } from '../payer.ts'
 import { postUnmatched } from '../postings.ts'
 import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
 import { lockUnlisted } from '../receipts/listed.sql.ts'
@@ -156,23 +156,4 @@ async function keepTold(
   if (!isNew) return 'repeat'
   await postUnmatched(tx, { receipt, amountCents, now })
   return order ? 'told' : 'stray'
-}
-
-const HASH = /^[0-9a-f]{64}$/i
-
-/**
- * Whether this phone may be the reported payer, whose number is plain, hashed, partly masked or
- * absent.
- */
-export function mayBePayer(phone: string, reported: string): boolean {
-  if (reported === '') return true
-  if (HASH.test(reported)) {
-    return createHash('sha256').update(phone).digest('hex') === reported.toLowerCase()
-  }
-  const parts = reported.replace(/[\s+-]/g, '').split(/\D+/)
-  const [head, tail] = [parts[0]!, parts.at(-1)!]
-  if (parts.length === 1) return phone.slice(-9) === head.slice(-9)
-  // Compares the digits that a masked number shows: 0722***000 or 2547 ***** 126.
-  const local = `0${phone.slice(3)}`
-  return [phone, local].some((one) => one.startsWith(head)) && phone.endsWith(tail)
 }

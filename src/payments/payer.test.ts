@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { mayBePayer } from './settle-paybill.job.ts'
+import { mayBePayer } from './payer.ts'
 
 const PHONE = '254722000126'
 const hash = (phone: string) => createHash('sha256').update(phone).digest('hex')

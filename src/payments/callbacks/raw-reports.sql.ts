@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+/** Texts that lead to the raw reports about a person. */
+export type ReportKeys = {
+  /** Secret parts of the callback addresses of the person's payments and refunds. */
+  tokens: readonly string[]
+  /** The person's number and receipts, in all forms that a report may name. */
+  words: readonly string[]
+}
+
+export type RawReport = { id: number; received_at: Date; body: string; is_read: boolean }
+
+const WORD = /^[0-9A-Za-z]+$/
+
+/**
+ * The raw reports of M-Pesa about a person, the oldest first. Confirmations of payments by paybill
+ * share one address, so a report is also found by the words of its body. Reads all reports, so call
+ * it only for a person who was identified.
+ */
+export async function selectReports(db: Db, { tokens, words }: ReportKeys): Promise<RawReport[]> {
+  const pattern = `\\m(${words.filter((word) => WORD.test(word)).join('|')})\\M`
+  const { rows } = await sql<RawReport>`
+    select id, received_at, body, outcome is not null as is_read from provider_callback
+    where token = any(${tokens}::text[]) or body ~* ${pattern}
+    order by id`.execute(db)
+  return rows
+}
+
+export async function deleteReports(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from provider_callback where id = any(${ids}::bigint[])`.execute(tx)
+}
