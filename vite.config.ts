@@ -13,6 +13,7 @@ import {
   type UserConfig,
 } from 'vite'
 import { readFaceLicence, writeDisplayFace } from './scripts/display-face.ts'
+import { BUILD_TARGET } from './src/web/browser-floor.ts'
 import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
@@ -131,14 +132,15 @@ const gateApp: UserConfig = {
   plugins: [tailwindcss(), react({ jsxImportSource: '#jsx' }), precompress()],
   appType: 'custom',
   base: '/gate/',
-  worker: { format: 'es' },
+  // A classic script, because Firefox has module workers only since version 114.
+  worker: { format: 'iife' },
   build: {
     manifest: true,
     copyPublicDir: false,
     cssCodeSplit: false,
     cssMinify: true,
-    cssTarget: 'es2022',
-    target: 'es2022',
+    cssTarget: BUILD_TARGET,
+    target: BUILD_TARGET,
     modulePreload: false,
     rolldownOptions: {
       input: {
@@ -175,8 +177,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     // Both builds minify styles in the same way, because the server names a style sheet by a hash
     // of its content.
     cssMinify: true,
-    cssTarget: 'es2022',
-    target: isSsrBuild ? 'node22' : 'es2022',
+    cssTarget: BUILD_TARGET,
+    target: isSsrBuild ? 'node22' : BUILD_TARGET,
     // No preload helper: the server lists all files of a page, and a click on a link loads at most
     // two more files.
     modulePreload: false,

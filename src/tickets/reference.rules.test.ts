@@ -19,6 +19,7 @@ describe('typed or pasted text is read as', () => {
     ['a receipt with unseen signs', '\u2068RG56TYHJ8K\u2069', { receipts: ['RG56TYHJ8K'] }],
     ['a receipt in groups', 'rg56 tyhj 8k', { receipts: ['RG56TYHJ8K'] }],
     ['a receipt with dashes', 'RG56\u2011TYHJ-8K', { receipts: ['RG56TYHJ8K'] }],
+    ['a receipt in italics of WhatsApp', 'It is _RG56TYHJ8K_', { receipts: ['RG56TYHJ8K'] }],
     ['a phone number in groups', '0712 000 101', {}],
     ['a whole message', messageOf('RG56TYHJ8K'), { receipts: ['RG56TYHJ8K'], codes: ['0B0N31TF'] }],
     ['one in Swahili', 'RG56TYHJ8K Imethibitishwa. Ksh900.00', { receipts: ['RG56TYHJ8K'] }],

@@ -21,12 +21,12 @@ export type Reference = {
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 const RECEIPT_LENGTH = 10
 /** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
-const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
+const CONFIRMED = /(?:^|[^A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
 /**
  * Matches a receipt among other words: it has both letters and digits, so it is neither a phone
- * number nor a word.
+ * number nor a word. No look-behind: Safari has it only since version 16.4.
  */
-const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z0-9])/g
+const IN_WORDS = /(^|[^A-Z0-9])((?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10})(?![A-Z0-9])/g
 /** Words in front of the account number in an M-PESA message. */
 const ACCOUNT_WORDS = '(?:ACCOUNT|ACC|A/C|AKAUNTI)[\\s.:#]*(?:NO|NUMBER)?[\\s.:#]*'
 const AFTER_ACCOUNT = new RegExp(`${ACCOUNT_WORDS}$`)
@@ -37,7 +37,7 @@ const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
  * Matches groups of four symbols, as a ticket's SMS shows a number. Starts at every word, because
  * words of four letters look like groups, too.
  */
-const IN_FOURS = /(?<![A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
+const IN_FOURS = /(?:^|[^A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
 /**
  * A shorter text is not a message but a reference that a person typed, perhaps with a typing error.
  */
@@ -80,16 +80,19 @@ function numbersIn(text: string): string[] {
 /** A receipt that was typed in groups, because people read it out that way: 'RG56 TYHJ 8K'. */
 function spacedReceipt(text: string): string[] {
   const bare = text.length < MESSAGE_MIN ? text.replace(/[\s\p{Pd}]/gu, '') : ''
-  return bare.length === RECEIPT_LENGTH ? (bare.match(IN_WORDS) ?? []) : []
+  return bare.length === RECEIPT_LENGTH
+    ? [...bare.matchAll(IN_WORDS)].map(([, , word]) => word!)
+    : []
 }
 
 function receiptsIn(message: string): string[] {
   const accounts: string[] = []
   const others: string[] = []
-  for (const { 0: word, index } of message.matchAll(IN_WORDS)) {
-    const before = message.slice(Math.max(0, index - ACCOUNT_LENGTH), index)
+  for (const { 1: sign, 2: word, index } of message.matchAll(IN_WORDS)) {
+    const start = index + sign!.length
+    const before = message.slice(Math.max(0, start - ACCOUNT_LENGTH), start)
     const list = AFTER_ACCOUNT.test(before) ? accounts : others
-    list.push(word)
+    list.push(word!)
   }
   return [...firstGroups(message, CONFIRMED), ...others, ...accounts]
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { abortAfter } from '../../ui/abort-after.ts'
 import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
 import type {
   ConfirmRequest,
@@ -178,7 +179,7 @@ export async function confirmSignUp(request: ConfirmRequest): Promise<Answer<Tok
 /** Signs this browser out even if the call fails. */
 export async function signOut(): Promise<void> {
   leave()
-  const signal = AbortSignal.timeout(WAIT_MS)
+  const signal = abortAfter(WAIT_MS)
   await callApi(network, '/api/auth/logout', { ...jsonPost({}), signal, keepalive: true })
 }
 

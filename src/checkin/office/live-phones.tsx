@@ -94,7 +94,7 @@ export function LivePhones({
 }) {
   const [isAll, setIsAll] = useState(false)
   const used = phones.filter(({ state }) => state === 'paired').map((phone) => ({ ...phone, now }))
-  const sorted = used.toSorted((a, b) => needOf(b) - needOf(a) || byName.compare(a.name, b.name))
+  const sorted = [...used].sort((a, b) => needOf(b) - needOf(a) || byName.compare(a.name, b.name))
   const needy = sorted.filter((row) => needOf(row) > 0).length
   const rows = isAll ? sorted : sorted.slice(0, Math.max(SHOWN, needy))
   return (

@@ -24,7 +24,7 @@ export function Refusals({ refusals }: { refusals: Refusal[] }) {
           <DataTable
             caption="Refused"
             columns={COLUMNS}
-            rows={refusals.toSorted((a, b) => b.count - a.count)}
+            rows={[...refusals].sort((a, b) => b.count - a.count)}
             keyOf={({ result, reason }) => `${result} ${reason}`}
           />
         )}

@@ -63,11 +63,15 @@ export function DoorListPage({ event }: { event: EventReply }) {
       {data?.tickets.length === 0 && <Notice>No tickets yet.</Notice>}
       {data && data.tickets.length > 0 && (
         <div className="door-list flex flex-col gap-6 overflow-x-auto">
-          {[...Map.groupBy(data.tickets, ({ gate }) => gate)]
-            .sort(([one], [other]) => (one < other ? -1 : 1))
-            .map(([gate, tickets]) => (
-              <GateTable key={gate} event={event} at={at} gate={gate} tickets={tickets} />
-            ))}
+          {[...new Set(data.tickets.map(({ gate }) => gate))].sort().map((gate) => (
+            <GateTable
+              key={gate}
+              event={event}
+              at={at}
+              gate={gate}
+              tickets={data.tickets.filter((ticket) => ticket.gate === gate)}
+            />
+          ))}
         </div>
       )}
     </div>

@@ -34,7 +34,7 @@ const FALLBACK: PageHead = {
 export function headOf(matches: readonly Match[], status = 200): PageHead {
   if (status === 404) return { ...FALLBACK, title: 'Not found · Lango' }
   if (status >= 500) return { ...FALLBACK, title: 'Something went wrong · Lango' }
-  for (const match of matches.toReversed()) {
+  for (const match of [...matches].reverse()) {
     const handle = match.handle as PageHandle | undefined
     if (handle?.head) return handle.head(match.loaderData)
   }

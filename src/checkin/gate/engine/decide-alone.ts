@@ -272,9 +272,9 @@ function lastUse(
   listed: Found['use'],
 ): Found['use'] {
   const undone = new Set(rows.flatMap(({ asked, decision }) => (decision && asked.of) || []))
-  const own = rows.findLast(
-    (row) => row.payload === payload && row.moved > 0 && !undone.has(row.asked.nonce),
-  )
+  const own = [...rows]
+    .reverse()
+    .find((row) => row.payload === payload && row.moved > 0 && !undone.has(row.asked.nonce))
   if (!own?.decision) return listed
   const at = Date.parse(own.decision.timestamp)
   if (listed && listed.at > at) return listed

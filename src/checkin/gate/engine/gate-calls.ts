@@ -1,3 +1,4 @@
+import { abortAfter } from '../../../ui/abort-after.ts'
 import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
@@ -15,7 +16,7 @@ const CONTACT_MS = 15_000
 const LIST_MS = 60_000
 
 async function ask<T>(path: string, init: RequestInit, withinMs: number): Promise<Answer<T>> {
-  const signal = AbortSignal.timeout(withinMs)
+  const signal = abortAfter(withinMs)
   return await callApi<T>((url, more) => fetch(url, { ...more, signal }), path, {
     ...init,
     cache: 'no-store',

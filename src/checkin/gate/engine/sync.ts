@@ -210,6 +210,7 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)
-  const same = after.lastIndexOf(left)
-  return 1 + (same >= 0 ? same : after.findLastIndex((people) => people >= left))
+  if (after.includes(left)) return after.lastIndexOf(left) + 1
+  const behind = [...after].reverse().findIndex((people) => people >= left)
+  return behind < 0 ? 0 : after.length - behind
 }

@@ -91,7 +91,7 @@ export type Part = { name: string; value: number }
  * one.
  */
 export function largestParts(parts: readonly Part[]): Part[] {
-  const sorted = parts.toSorted((a, b) => b.value - a.value)
+  const sorted = [...parts].sort((a, b) => b.value - a.value)
   if (sorted.length <= SERIES_COUNT) return sorted
   const rest = sorted.slice(SERIES_COUNT - 1)
   const value = rest.reduce((sum, part) => sum + part.value, 0)

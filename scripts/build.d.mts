@@ -1,0 +1,2 @@
+export function buildPages(): Promise<void>
+export function arePagesBuilt(): boolean

@@ -1,0 +1,62 @@
+// Reads which built-ins and interfaces the oldest supported browsers lack.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data'
+import { BROWSER_FLOOR } from '../../src/web/browser-floor.ts'
+
+const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
+const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData
+
+/**
+ * Names that a browser at the floor lacks. `globals` are global objects and functions, `statics`
+ * have the form 'Object.groupBy', `members` the form 'Array.toReversed'.
+ */
+export type BuiltIns = { globals: Set<string>; statics: Set<string>; members: Set<string> }
+
+/**
+ * The names that one browser of the floor or more lacks, and `known`, the members' names that all
+ * have on some object: a checker that does not know the type of an object must let these pass.
+ */
+export function readBuiltIns(): BuiltIns & { known: Set<string> } {
+  const missing = {
+    globals: new Set<string>(),
+    statics: new Set<string>(),
+    members: new Set<string>(),
+  }
+  const known = new Set<string>()
+  const note = (set: Set<string>, name: string, isThere: boolean) => {
+    if (!isThere) set.add(name)
+  }
+  const { _globals, ...interfaces } = data.api as Record<string, Identifier>
+  const globals = _globals as Record<string, Identifier>
+  for (const [name, { __compat }] of Object.entries(globals))
+    note(missing.globals, name, isAtFloor(__compat))
+  const { Intl: intl, ...builtIns } = data.javascript.builtins as Record<string, Identifier>
+  const { api: wasm } = data.webassembly as Record<string, Identifier>
+  const owners = { ...interfaces, ...wasm, ...builtIns, ...intl } as Record<string, Identifier>
+  for (const [owner, { __compat, ...members }] of Object.entries(owners)) {
+    note(missing.globals, owner, isAtFloor(__compat))
+    for (const [key, member] of Object.entries(members as Record<string, Identifier>)) {
+      // Names with '_event' and with spaces are no properties; a constructor has its owner's name.
+      if (!member.__compat || /_event$|[^\w]/.test(key) || key === owner) continue
+      const isThere = isAtFloor(member.__compat)
+      const name = key.replace(/_static$/, '')
+      if (isThere) known.add(name)
+      else (name === key ? missing.members : missing.statics).add(`${owner}.${name}`)
+    }
+  }
+  return { ...missing, known }
+}
+
+/** Whether each browser of the floor has a feature under its standard name. */
+function isAtFloor(compat: CompatStatement | undefined): boolean {
+  if (!compat) return true
+  return Object.entries(BROWSER_FLOOR).every(([browser, floor]) => {
+    const support = compat.support[browser as keyof typeof BROWSER_FLOOR]
+    return [support ?? []].flat().some(({ version_added, version_removed, ...limits }) => {
+      if (limits.flags || limits.prefix || limits.alternative_name || version_removed) return false
+      // An unknown version begins with '≤'.
+      return Number.parseFloat(String(version_added).replace('≤', '')) <= Number(floor)
+    })
+  })
+}
