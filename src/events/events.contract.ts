@@ -30,6 +30,9 @@ export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
 /** The part of an organizer's change of a published event that waits for approval. */
 export const PendingChange = Type.Object({
+  title: Type.Optional(Type.String()),
+  /** The address of the picture. */
+  image: Type.Optional(Type.String()),
   price: Type.Optional(Type.Number()),
   date: Type.Optional(Type.String()),
   time: Type.Optional(Type.String()),
@@ -157,6 +160,13 @@ export const EventReply = Type.Object({
       state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
       words: Type.String(),
       change: Type.Optional(PendingChange),
+      /**
+       * Only for single events: words that strangers would read in SMS and that only an admin may
+       * allow, such as the name of a bank, each with the field in words.
+       */
+      words_to_check: Type.Optional(
+        Type.Array(Type.Object({ what: Type.String(), words: Type.String() })),
+      ),
       /**
        * Only for single events, in words: the changes that wait for approval, or the changes since
        * an admin returned the draft.

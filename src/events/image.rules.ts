@@ -89,6 +89,16 @@ export function tallAddress(address: string): string | null {
 }
 
 /**
+ * Whether two addresses show the same picture, in any width or format. A picture that was uploaded
+ * before accent colours existed has a second key with its colour.
+ */
+export function isSamePicture(one: string, other: string): boolean {
+  const pictureOf = (address: string) =>
+    address.replace(/^.*\/images\//, '').replace(/(?:-c[0-9a-f]{6})?(?:-tall)?-\d+\.\w+$/, '')
+  return pictureOf(one) === pictureOf(other)
+}
+
+/**
  * The keys under which a picture's files are stored: the key for 16:9, and for a tall picture also
  * the key for 4:5.
  */

@@ -16,9 +16,11 @@ import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
+import type { EventInput } from './event-edit.contract.ts'
 import { readDay, readFlag } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { selectReview, selectReviews } from './review.sql.ts'
+import { wordsToCheck } from './words-to-check.ts'
 
 /** The event with its edit fields. Null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -39,11 +41,17 @@ export async function readManagedEvent(
   const { state, words, seen, change } = review
   const stored = toInput(toDraft(event), null)
   if (change) {
-    const changes = differencesOf(stored, withChange(stored, change))
-    return { ...event, review: { state, words, change, changes } }
+    const asked = withChange(stored, change)
+    const review = { state, words, ...markedIn(asked), change }
+    return { ...event, review: { ...review, changes: differencesOf(stored, asked) } }
   }
   const changes = seen ? differencesOf(seen, stored) : []
-  return { ...event, review: { state, words, changes } }
+  return { ...event, review: { state, words, ...markedIn(stored), changes } }
+}
+
+function markedIn(input: EventInput) {
+  const found = wordsToCheck(input)
+  return found.length > 0 ? { words_to_check: found } : {}
 }
 
 function sortingOf(sort: EventQuery['sort'] = '-date', now: Date): Sorting {

@@ -1,22 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { findStrangerWords } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { hasBuyers } from '../event-change.sql.ts'
+import type { PendingChange } from '../events.contract.ts'
+import { imageKeyOf } from '../image.rules.ts'
+import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
-import type { EventInput } from './event-edit.contract.ts'
+import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
-import { divideChange, divideMove, withChange } from './pending-change.rules.ts'
+import { divideChange, type HoldPolicy, withChange } from './pending-change.rules.ts'
 import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
 import { mailChange } from './review-mails.ts'
 import { planTypes } from './ticket-types.ts'
+import { wordsInVenue } from './words-to-check.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -26,9 +34,34 @@ export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: 
   return toInput(toDraft(event!), null)
 }
 
+const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? '').length > 0
+
+/**
+ * Decides which changes wait for approval. Title, picture, date, time and venue of an event with
+ * buyers wait for every organizer, because buyers paid for the event as they saw it. Words that
+ * strangers read in SMS and that only an admin may allow wait in every event.
+ */
+function policyOf(
+  { title, location, ticket_types = [] }: EventInput,
+  current: EventInput,
+  { isAlone, isSold }: { isAlone: boolean; isSold: boolean },
+): HoldPolicy {
+  const isStored = ({ name }: TicketTypeInput) =>
+    current.ticket_types?.some((type) => type.name === name) ?? false
+  const isVenueHeld = isSold || !isAlone || wordsInVenue(location ?? '').length > 0
+  const fields: HoldPolicy['fields'] = [
+    ...(isSold || hasWords(title) ? (['title'] as const) : []),
+    ...(isSold ? (['image'] as const) : []),
+    ...(isAlone ? [] : (['price'] as const)),
+    ...(isSold || !isAlone ? (['date', 'time'] as const) : []),
+    ...(isVenueHeld ? (['location'] as const) : []),
+  ]
+  const holdsTypes = !isAlone || ticket_types.some((type) => !isStored(type) && hasWords(type.name))
+  return { fields, holdsTypes, holdsName: hasWords }
+}
+
 /**
  * Holds back the part of an organizer's change of a published event that needs an admin's approval.
- * Date, time and venue of an event with buyers always wait, because money may go back to buyers.
  * Members with the right to reschedule use the dialog for rescheduling instead. Returns the part to
  * save now, and whether the waiting part has changed. The caller has locked the event. Throws
  * was_published if the event was taken off the site or cancelled, or an AppError that names the
@@ -47,13 +80,13 @@ export async function holdBack(
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
-  if (isAlone && !(await hasBuyers(tx, event.id))) return { input, isHeld: false }
   readEventInput(input, deps.env.publicOrigin)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const review = await selectReview(tx, event.id)
   const waiting = review?.state === 'sent' ? review.change : null
   const current = await storedInput(tx, deps, viewer, event.id)
-  const parts = (isAlone ? divideMove : divideChange)(current, input, waiting)
+  const policy = policyOf(input, current, { isAlone, isSold: await hasBuyers(tx, event.id) })
+  const parts = divideChange(current, input, waiting, policy)
   const isReturned = review?.state === 'returned'
   if (isDeepStrictEqual(parts.held, waiting) && !isReturned) {
     return { input: parts.now, isHeld: false }
@@ -61,6 +94,7 @@ export async function holdBack(
   if (!parts.held)
     assert(await deleteReview(tx, event.id), 'there is a review that waits or was returned')
   else {
+    await keepPicture(tx, deps, parts.held, now)
     await upsertChange(tx, event.id, parts.held, now)
     const changes = differencesOf(current, withChange(current, parts.held))
     await mailChange(tx, deps, event, { changes, now })
@@ -74,4 +108,21 @@ export async function holdBack(
     ])
   }
   return { input: parts.now, isHeld: true }
+}
+
+/**
+ * Keeps the upload of a picture that waits for approval from the sweep of unused uploads. Throws
+ * image_gone, or an AppError that names the field.
+ */
+async function keepPicture(
+  tx: Tx,
+  { env }: ChangeDeps,
+  { image }: PendingChange,
+  now: Date,
+): Promise<void> {
+  if (image === undefined) return
+  const key = imageKeyOf(image, env.publicOrigin) ?? refuseField('image', REQUIRED_TEXT)
+  if (!(await renewUpload(tx, key, now)) && !(await hasEventWithImage(tx, key))) {
+    throw new EventError('image_gone', { details: { field: 'image' } })
+  }
 }

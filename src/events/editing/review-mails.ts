@@ -72,7 +72,11 @@ export async function mailChange(
   event: Reviewed,
   { changes, now }: { changes: Difference[]; now: Date },
 ): Promise<void> {
-  const list = changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('\n')
+  const list = changes
+    .map(({ what, before, after }) =>
+      before === after ? `${what} changed` : `${what}: ${before} → ${after}`,
+    )
+    .join('\n')
   await mailSupport(tx, deps, event, {
     what: 'Change asked',
     text: `asks to change a published event. Approve it or return it:\n\n${list}`,

@@ -21,6 +21,7 @@ import { withChange } from './pending-change.rules.ts'
 import { storedInput } from './pending-change.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
 import { endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
+import { wordsToCheck } from './words-to-check.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
@@ -40,7 +41,8 @@ async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Wor
 
 /**
  * Sends a draft in, and notifies support. Does nothing if the draft waits for a decision already.
- * If its organizer needs no approval, publishes the draft immediately. Throws event_not_found,
+ * If its organizer needs no approval, and the draft has no words that an admin must check, publishes
+ * the draft immediately. Throws event_not_found,
  * was_published, or an AppError that names the field at fault.
  */
 export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
@@ -51,7 +53,9 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
     }
-    if (viewer.role !== 'admin' && (await publishesAlone(tx, event))) {
+    const isAlone = viewer.role !== 'admin' && (await publishesAlone(tx, event))
+    const stored = await storedInput(tx, deps, viewer, event.id)
+    if (isAlone && wordsToCheck(stored).length === 0) {
       return await publish(tx, deps, viewer, { event, now })
     }
     if (!(await markSent(tx, event.id, now))) return

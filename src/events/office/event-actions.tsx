@@ -93,7 +93,7 @@ const CHANGE = {
 /** Shows whether a draft or a change waits for a decision, or why an admin returned it. */
 function ReviewState({
   event,
-  review: { state, words, changes = [] },
+  review: { state, words, change, changes = [], words_to_check: marked = [] },
   isAdmin,
 }: {
   event: EventReply
@@ -108,13 +108,42 @@ function ReviewState({
       <p role="status" className="wrap-anywhere">
         {state === 'sent' ? sent : `${returned}: ${words}`}
       </p>
+      {state === 'sent' && <MarkedWords marked={marked} isAdmin={isAdmin} />}
       {changes.length > 0 && (
         <>
           {since && <p className="mt-2 font-semibold">{since}</p>}
           <Differences changes={changes} />
         </>
       )}
+      {state === 'sent' && change?.image && (
+        <img
+          src={change.image}
+          alt={`New poster of ${event.title}`}
+          className="mt-2 w-80 max-w-full rounded"
+        />
+      )}
     </div>
+  )
+}
+
+type Marked = NonNullable<NonNullable<EventReply['review']>['words_to_check']>
+
+/** Words that SMS to strangers would contain and that only an admin may allow. */
+function MarkedWords({ marked, isAdmin }: { marked: Marked; isAdmin: boolean }) {
+  if (marked.length === 0) return null
+  return (
+    <p className="mt-2 wrap-anywhere">
+      {isAdmin
+        ? 'Check these words. They go out in SMS and may seem to come from someone else: '
+        : 'An admin checks these words, because they go out in SMS: '}
+      {marked.map(({ what, words }, index) => (
+        <span key={what + words}>
+          {index > 0 && ', '}
+          {what} <mark className="font-semibold">{words}</mark>
+        </span>
+      ))}
+      .
+    </p>
   )
 }
 

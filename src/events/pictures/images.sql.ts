@@ -28,6 +28,17 @@ export async function freeUpload(tx: Tx, key: string, now: Date): Promise<void> 
   await tx.updateTable('image_upload').set({ free_since: now }).where('key', '=', key).execute()
 }
 
+/**
+ * Restarts the time for which an unused upload is kept. Returns false if there is no such upload or
+ * its files are being deleted.
+ */
+export async function renewUpload(tx: Tx, key: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update image_upload set free_since = case when free_since is not null then ${now}::timestamptz end
+    where key = ${key} and doomed_at is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 export async function hasEventWithImage(tx: Tx, key: string): Promise<boolean> {
   const query = tx.selectFrom('event').select('id').where('image_key', '=', key).limit(1)
   return (await query.executeTakeFirst()) !== undefined
@@ -47,7 +58,7 @@ export async function insertUpload(
 }
 
 /**
- * Marks uploads for deletion that no event or page has used since `before`. Returns all marked
+ * Marks uploads for deletion that no event, change that waits or page has used since `before`. Returns all marked
  * uploads. A concurrent save that claims an upload locks its row, so either the save or the
  * deletion comes first.
  */
@@ -55,6 +66,8 @@ export async function markUploadsForDeletion(db: Db, before: Date, now: Date): P
   await sql`update image_upload u set doomed_at = ${now}
     where free_since < ${before} and doomed_at is null
       and not exists (select from event where image_key = u.key)
+      and not exists (select from event_review
+        where state = 'sent' and strpos(change->>'image', '/images/' || u.key || '-') > 0)
       and not exists (select from organizer_page where image_key = u.key)`.execute(db)
   const rows = await db
     .selectFrom('image_upload')

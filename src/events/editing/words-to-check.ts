@@ -1,0 +1,20 @@
+import { findStrangerWords, type StrangerWords } from '../../messages/stranger-words.rules.ts'
+import type { EventInput } from './event-edit.contract.ts'
+
+/** Words that an admin must allow before strangers read them in SMS. `what` is the field. */
+export type WordsToCheck = { what: string; words: string }
+
+/** The words to check in the fields that SMS contain: title, venue and names of ticket types. */
+export function wordsToCheck({ title, location, ticket_types = [] }: EventInput): WordsToCheck[] {
+  const mark = (what: string, found: StrangerWords[]) => found.map(({ words }) => ({ what, words }))
+  return [
+    ...mark('Title', findStrangerWords(title ?? '')),
+    ...mark('Location', wordsInVenue(location ?? '')),
+    ...ticket_types.flatMap(({ name }) => mark('Ticket type', findStrangerWords(name ?? ''))),
+  ]
+}
+
+/** Venues may have the names of banks and authorities: 'KCB Grounds', 'Police Pavilion'. */
+export function wordsInVenue(location: string): StrangerWords[] {
+  return findStrangerWords(location).filter(({ fault }) => fault !== 'trusted')
+}
