@@ -942,6 +942,7 @@ create table member (
   event_id uuid,
   role text not null,
   created_at timestamp(3) with time zone not null,
+  money_since timestamp(3) with time zone,
   constraint member_pkey PRIMARY KEY (id),
   constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organization_id, event_id),
   constraint member_check CHECK (account_id <> organization_id),

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FACTOR_GRACE_MS } from '../src/accounts/session.rules.ts'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
 import { buildAccount, joinAs } from './accounts.ts'
 import { buildEvent } from './build.ts'
 import { openJar } from './cookie-jar.ts'
 import { draftOf, LEAST } from './event-form.ts'
-import { type Account, callFor } from './payouts.ts'
+import { type Account, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
@@ -211,10 +212,34 @@ describe('the second factor, where it is required', () => {
     const [owner, member] = people as [(typeof people)[0], (typeof people)[0]]
     await addMember(strict, member.id, { organizationId: owner.id, role })
     for (const { jar, email, bearer } of people) {
-      expect((await jar.user(bearer)).status).toBe(isNeeded ? 401 : 200)
+      // Sessions from before go on for a day.
+      expect((await jar.user(bearer)).status).toBe(200)
+      await jar.refresh()
+      strict.pass(FACTOR_GRACE_MS)
+      expect((await jar.refresh()).status).toBe(isNeeded ? 401 : 200)
+      strict.pass(-FACTOR_GRACE_MS)
       const signedIn = await jar.signIn(email, PASSWORD)
       expect(signedIn.status).toBe(isNeeded ? 401 : 200)
       if (isNeeded) expect(signedIn.body).toMatchObject({ code: 'second_factor_required' })
     }
+  })
+
+  test('is needed at once for approving a payout, in a session that goes on without it', async () => {
+    const owner = await buildAccount(strict)
+    await givePayoutAccount(strict, owner)
+    const { id: event_id } = await soldEvent(strict, owner)
+    await strict.db
+      .updateTable('event')
+      .set({ date: '2026-01-01' })
+      .where('id', '=', event_id)
+      .execute()
+    const money = await buildMember(strict, { organizationId: owner.id, role: 'money' })
+    const asked = await callFor(strict, money, 'POST /api/payouts', { event_id, amount: 500 })
+    expect(asked.status).toBe(201)
+    const approve = () => callFor(strict, owner, `POST /api/payouts/${asked.body.id}/approve`)
+    expect(await approve()).toMatchObject({ status: 409, body: { code: 'payout_needs_factor' } })
+    const checked = { has_factor: true }
+    await strict.db.updateTable('session').set(checked).where('id', '=', owner.sessionId).execute()
+    expect((await approve()).status).toBe(200)
   })
 })

@@ -61,6 +61,12 @@ export const FactorState = Type.Object({
   is_on: Type.Boolean(),
   /** Whether the account needs a second factor to sign in. */
   is_required: Type.Boolean(),
+  /**
+   * Whether members who may approve payouts, and the owners of their teams, need a second factor.
+   */
+  is_required_for_money: Type.Boolean(),
+  /** The time at which sessions without the factor end. Null if they do not. */
+  due_at: nullable(Type.String()),
   /** The number of recovery codes that were not used yet. */
   recovery_codes: Type.Integer(),
 })

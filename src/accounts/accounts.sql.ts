@@ -24,19 +24,28 @@ export type AccountRow = {
   publishes_alone: boolean
 }
 
+/** The memberships `m` by which account `a` may approve payouts that another person requests. */
+const MONEY_MEMBERS = sql`member m where m.role in ('owner', 'money')
+  and (m.account_id = a.id or m.organization_id = a.id)`
+/** The time from which membership `m` gives the right 'money'. */
+const MONEY_SINCE = sql`coalesce(m.money_since, m.created_at)`
+
 /**
  * Whether account `a` may approve a payout that another person requests. True for members with the
  * role owner or money, and for the account of an organization that has such a member.
  */
-export const approvesMoney: RawBuilder<boolean> = sql`exists (
-  select from member m where m.role in ('owner', 'money')
-    and (m.account_id = a.id or m.organization_id = a.id)
-)`
+export const approvesMoney: RawBuilder<boolean> = sql`exists (select from ${MONEY_MEMBERS})`
 
-export async function selectApprovesMoney(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ yes: boolean }>`
-    select ${approvesMoney} as yes from account a where a.id = ${accountId}`.execute(db)
-  return rows[0]?.yes ?? false
+/** Whether account `a` may approve such payouts since `then` or for longer. */
+export const approvesMoneySince = (then: Date): RawBuilder<boolean> =>
+  sql`exists (select from ${MONEY_MEMBERS} and ${MONEY_SINCE} <= ${then})`
+
+/** The time since which an account may approve such payouts. Null if it may not. */
+export async function selectMoneySince(db: Db, accountId: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select (select min(${MONEY_SINCE}) from ${MONEY_MEMBERS}) as since
+    from account a where a.id = ${accountId}`.execute(db)
+  return rows[0]?.since ?? null
 }
 
 const COLUMNS = [

@@ -11,7 +11,8 @@ export const EMAILS: Record<
   | 'factorOff'
   | 'newCodes'
   | 'recoveryUsed'
-  | 'wrongCodes',
+  | 'wrongCodes'
+  | 'factorDue',
   EmailText
 > = {
   confirm: {
@@ -84,5 +85,13 @@ export const EMAILS: Record<
       'Someone entered the right password of your Lango account, and then five wrong codes. They did not get in. If it was not you, choose a new password now:',
     button: 'Choose a new password',
     after: 'If your app shows wrong codes, set the time of your phone to automatic.',
+  },
+  factorDue: {
+    subject: 'Switch on the second factor of your Lango account',
+    before:
+      'Your team on Lango now has a member who can approve payouts. The account of the team, and each member who can do this, must sign in with a password and a code from an app. Switch it on under Account within 24 hours:',
+    button: 'Open Account',
+    after:
+      'After 24 hours you are signed out, and you set it up when you sign in again. If you did not expect this, reply to this email.',
   },
 }

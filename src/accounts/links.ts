@@ -68,8 +68,9 @@ export async function queueNotice(
   deps: MailDeps,
   { to, about, id = newId() }: Notice,
 ): Promise<void> {
+  const path = about === 'factorDue' ? '/organizer/account' : '/organizer/forgot'
   await queueEmail(tx, {
-    ...writeEmail(deps, about, '/organizer/forgot'),
+    ...writeEmail(deps, about, path),
     to,
     dedupeKey: `account:${id}`,
     now: deps.clock.now(),

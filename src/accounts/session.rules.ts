@@ -28,6 +28,12 @@ export const CHALLENGE_MS = 10 * 60_000
 export const WRONG_CODES_MAX = 5
 
 /**
+ * The time for which sessions without a second factor go on after a change of a team made the
+ * account one that needs a factor. An email names its end.
+ */
+export const FACTOR_GRACE_MS = 24 * 3600_000
+
+/**
  * Whether the account can sign in only with a second factor. If the setting is 'required', this is
  * true for admins and for approvers of payouts.
  */

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { approvesMoney } from './accounts.sql.ts'
+import { approvesMoneySince } from './accounts.sql.ts'
+import { FACTOR_GRACE_MS } from './session.rules.ts'
+
+/** Whether account `a` could approve payouts FACTOR_GRACE_MS ago, so its sessions need a factor. */
+const needsFactorByNow = (now: Date) =>
+  approvesMoneySince(new Date(now.getTime() - FACTOR_GRACE_MS))
 
 /**
  * Returns the viewer of a session, whether its second factor was checked, and whether the account
- * may approve payouts that another person requests. Undefined if the session has ended, so that its
+ * may approve payouts that another person requests for longer than FACTOR_GRACE_MS. Undefined if the session has ended, so that its
  * bearers no longer work.
  */
 export async function selectViewer(
@@ -14,7 +19,7 @@ export async function selectViewer(
 ): Promise<(Viewer & { hasFactor: boolean; approvesMoney: boolean }) | undefined> {
   const { rows } = await sql<Viewer & { hasFactor: boolean; approvesMoney: boolean }>`
     select a.id as "accountId", a.role, s.has_factor as "hasFactor",
-      ${approvesMoney} as "approvesMoney", (
+      ${needsFactorByNow(session.now)} as "approvesMoney", (
         select json_agg(json_build_object('organizationId', m.organization_id,
           'eventId', m.event_id, 'role', m.role))
         from member m where m.account_id = a.id and a.role <> 'admin'
@@ -52,13 +57,13 @@ export async function insertRefreshToken(
 }
 
 /** Returns a refresh token with its session, even if they have ended. */
-export async function selectRefreshToken(tx: Tx, hash: Buffer) {
+export async function selectRefreshToken(tx: Tx, hash: Buffer, now: Date) {
   return await tx
     .selectFrom('session as s')
     .innerJoin('refresh_token as t', 't.session_id', 's.id')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 's.has_factor', 't.used_at'])
-    .select(['t.successor_nonce', 'a.role', approvesMoney.as('approvesMoney')])
+    .select(['t.successor_nonce', 'a.role', needsFactorByNow(now).as('approvesMoney')])
     .where('t.token_hash', '=', hash)
     .executeTakeFirst()
 }

@@ -177,8 +177,12 @@ export async function authenticateBearer(
   if (!session) return null
   const found = await selectViewer(deps.db, { ...session, now: deps.clock.now() })
   if (!found || (!found.hasFactor && needsFactor(deps.env, found))) return null
-  const { accountId, role, memberships } = found
-  return { accountId, role, ...(memberships && { memberships }) }
+  const { accountId, role, memberships, hasFactor } = found
+  return {
+    ...{ accountId, role },
+    ...(hasFactor && { hasFactor }),
+    ...(memberships && { memberships }),
+  }
 }
 
 /**

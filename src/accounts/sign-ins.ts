@@ -100,7 +100,7 @@ export async function refreshSession(
   const hash = hashToken(token)
   return await inTransaction(db, async (tx) => {
     const isFirst = await useRefreshToken(tx, { hash, nonce: drawNonce(), now })
-    const session = await selectRefreshToken(tx, hash)
+    const session = await selectRefreshToken(tx, hash, now)
     if (!session) return null
     const { id, account_id: accountId, successor_nonce: nonce } = session
     if (!session.has_factor && needsFactor(env, session)) {
@@ -112,7 +112,7 @@ export async function refreshSession(
     if (verdict === 'reused') await endSession(tx, id, 'reused', now)
     if (verdict !== 'good' || nonce === null) return null
     const successors = deriveSuccessors(env, token, nonce)
-    const next = isFirst ? successors[0]! : await storedOne(tx, successors)
+    const next = isFirst ? successors[0]! : await storedOne(tx, successors, now)
     if (isFirst) await insertRefreshToken(tx, { hash: hashToken(next), sessionId: id, now })
     const expiresAt = new Date(now.getTime() + SESSION_MS)
     await prolongSession(tx, id, expiresAt)
@@ -124,9 +124,9 @@ export async function refreshSession(
  * Returns the successor that the first use stored. The first use may have derived the successor
  * with an older secret of ours.
  */
-async function storedOne(tx: Tx, successors: string[]): Promise<string> {
+async function storedOne(tx: Tx, successors: string[], now: Date): Promise<string> {
   for (const token of successors) {
-    if (await selectRefreshToken(tx, hashToken(token))) return token
+    if (await selectRefreshToken(tx, hashToken(token), now)) return token
   }
   return successors[0]!
 }

@@ -14,6 +14,10 @@ export class PayoutError extends declareErrors({
   payout_asked: [409, 'Another payout of this event waits for approval.'],
   payout_decided: [409, 'Someone has already decided about this payout.'],
   own_payout: [409, 'You requested this payout yourself. Another person must approve it.'],
+  payout_needs_factor: [
+    409,
+    'Switch on the second factor under Account first. Approving payouts needs it.',
+  ],
   payout_before_event: [
     409,
     'This event has not taken place yet, so an admin must approve this payout.',

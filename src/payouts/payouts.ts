@@ -150,6 +150,10 @@ export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string
     if (payout.state === 'approved') return
     if (payout.state === 'refused') throw new PayoutError('payout_decided')
     if (payout.asked_by === viewer.accountId) throw new PayoutError('own_payout')
+    // A session from before the account needed the factor goes on for a day.
+    if (deps.env.secondFactor === 'required' && !viewer.hasFactor) {
+      throw new PayoutError('payout_needs_factor')
+    }
     if (!(await mayDecide(tx, viewer, event.id, now))) throw new PayoutError('payout_before_event')
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (account?.id !== payout.payout_account_id) throw new PayoutError('payout_account_changed')

@@ -24,7 +24,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
     plain:
       'id token_hash organization_id event_id role invited_by created_at expires_at accepted_by ended_at',
   },
-  member: plain('id organization_id account_id event_id role created_at'),
+  member: plain('id organization_id account_id event_id role created_at money_since'),
   known_browser: plain('token_hash account_id seen_at'),
   recovery_code: {
     person: {

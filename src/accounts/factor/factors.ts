@@ -5,8 +5,8 @@ import type { FactorState } from '../accounts.contract.ts'
 import {
   type AccountRow,
   lockAccount,
-  selectApprovesMoney,
   selectCredentials,
+  selectMoneySince,
 } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { NO_CODE, NO_PASSWORD, WRONG_CODE, WRONG_PASSWORD } from '../entrance.rules.ts'
@@ -22,7 +22,7 @@ import {
 import { limitGuesses } from '../limits.ts'
 import { queueNotice } from '../links.ts'
 import type { AccountDeps } from '../passwords.ts'
-import { needsFactor } from '../session.rules.ts'
+import { FACTOR_GRACE_MS, needsFactor } from '../session.rules.ts'
 import { endAllSessions } from '../sessions.sql.ts'
 import { type Challenge, makeChallenge } from '../sessions.ts'
 import { KEY_ID_BYTES, keyIdsOf, sealSecret, unsealSecret } from '../totp.ts'
@@ -33,15 +33,20 @@ export async function readFactor(
   account: AccountRow,
 ): Promise<FactorState> {
   const factor = await selectFactor(db, account.id)
+  const since = await selectMoneySince(db, account.id)
+  const isRequired = needsFactor(env, { role: account.role, approvesMoney: since !== null })
+  const isDue = isRequired && !factor && since !== null
   return {
     is_on: factor !== undefined,
-    is_required: await isRequired({ db, env }, account),
+    is_required: isRequired,
+    is_required_for_money: needsFactor(env, { role: 'organizer', approvesMoney: true }),
+    due_at: isDue ? new Date(since.getTime() + FACTOR_GRACE_MS).toISOString() : null,
     recovery_codes: await countRecoveryCodes(db, account.id),
   }
 }
 
-async function isRequired({ db, env }: Pick<Deps, 'db' | 'env'>, { id, role }: AccountRow) {
-  return needsFactor(env, { role, approvesMoney: await selectApprovesMoney(db, id) })
+async function isKept({ db, env }: Pick<Deps, 'db' | 'env'>, { id, role }: AccountRow) {
+  return needsFactor(env, { role, approvesMoney: (await selectMoneySince(db, id)) !== null })
 }
 
 type Signed = { account: AccountRow; sessionId: string }
@@ -96,7 +101,7 @@ export async function renewRecoveryCodes(
  * needs the factor.
  */
 export async function switchOff(deps: FactorDeps, given: Signed & { code: string }): Promise<void> {
-  if (await isRequired(deps, given.account)) throw new AccountError('second_factor_kept')
+  if (await isKept(deps, given.account)) throw new AccountError('second_factor_kept')
   await withCode(deps, given, (tx, { accountId }) =>
     removeFactor(tx, deps, { owner: given.account, by: accountId }),
   )

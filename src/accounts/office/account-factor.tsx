@@ -5,16 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
-import { useQuery } from '../../ui/office/use-query.ts'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FactorState, RecoveryCodesReply, SetupReply } from '../accounts.contract.ts'
 import { NO_CODE, NO_PASSWORD, NOT_SENT } from '../entrance.rules.ts'
 import { type FormOutcome, FormProblem } from './entrance.tsx'
+import { FACTOR_PATH, useFactorState } from './factor-due.tsx'
 import { CodeField, FactorSecret, RecoveryCodes } from './second-factor.tsx'
 import { sendCode } from './second-step.tsx'
 import { enterSession, sessionFetch } from './session.ts'
-
-const PATH = '/api/auth/second_factor'
 
 type Step =
   | { is: 'shown'; said?: string }
@@ -26,9 +24,7 @@ type Step =
 /** Switches the second factor on and off, moves it to another phone, and makes recovery codes. */
 export function SecondFactor({ email }: { email: string }) {
   const [step, setStep] = useState<Step>({ is: 'shown' })
-  const { data: state, reload } = useQuery<FactorState>(PATH, (signal) =>
-    callApi(sessionFetch, PATH, { signal }),
-  )
+  const { data: state, reload } = useFactorState()
   const finish = (said?: string) => {
     setStep({ is: 'shown', ...(said && { said }) })
     reload()
@@ -118,7 +114,11 @@ function PasswordStep({ email, isOn, onStep }: StepProps & { email: string; isOn
         code: typed.code === '' ? NO_CODE : undefined,
       }
       if (faults.password ?? faults.code) return { faults }
-      const answer = await callApi<SetupReply>(sessionFetch, `${PATH}/setup`, jsonPost(typed))
+      const answer = await callApi<SetupReply>(
+        sessionFetch,
+        `${FACTOR_PATH}/setup`,
+        jsonPost(typed),
+      )
       if (!answer.ok) return outcomeOf(answer)
       onStep({ is: 'setup', setup: answer.data })
       return null
@@ -186,7 +186,7 @@ function CodeStep({
     async (_, fields) => {
       const code = String(fields.get('code') ?? '').trim()
       if (!code) return { faults: { code: NO_CODE } }
-      const path = `${PATH}/${purpose}`
+      const path = `${FACTOR_PATH}/${purpose}`
       const answer = await callApi<Partial<RecoveryCodesReply>>(
         sessionFetch,
         path,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
+import { hasRight } from '../../platform/http/rights.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,12 +17,17 @@ import { sessionFetch } from './session.ts'
 type Props = {
   organizationId: string
   events: readonly { id: string; title: string }[]
+  /** Whether the owner has no second factor, and needs one once a member may approve payouts. */
+  lacksFactor: boolean
   /** Called with the address or number. */
   onInvited: (to: string) => void
 }
 
+const NEEDS_FACTOR =
+  'Once this person joins, both of you need a second factor. Switch yours on first, under Account.'
+
 /** Invites a person by email address or phone number. */
-export function InviteForm({ organizationId, events, onInvited }: Props) {
+export function InviteForm({ organizationId, events, lacksFactor, onInvited }: Props) {
   const [role, setRole] = useState<TeamRole>('promoter')
   const { outcome, isBusy, form, formProps } = useFormPost<FormOutcome | null>(
     null,
@@ -61,7 +67,7 @@ export function InviteForm({ organizationId, events, onInvited }: Props) {
           options={ROLE_OPTIONS}
           value={role}
           onChange={(event) => setRole(event.target.value as TeamRole)}
-          hint={ROLE_WORDS[role]}
+          hint={`${ROLE_WORDS[role]}${lacksFactor && hasRight(role, 'money') ? ` ${NEEDS_FACTOR}` : ''}`}
         />
         <SelectField
           label="Events"

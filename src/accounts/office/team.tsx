@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
-import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
+import { hasRight, ROLE_NAMES } from '../../platform/http/rights.rules.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -21,11 +21,14 @@ import type {
   TeamReply,
 } from '../team/team.contract.ts'
 import { ROLE_OPTIONS, ROLE_WORDS, recipientWords, scopeWords } from '../team/team.rules.ts'
+import { useFactorState } from './factor-due.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { sessionFetch } from './session.ts'
 
 type Events = { data: { id: string; title: string; organizer_id?: string | null }[] }
 type Said = { text: string; isGood: boolean }
+
+const FACTOR_NOW = 'Switch on your second factor under Account within 24 hours.'
 
 /** Loads the team, and sends changes. */
 function useTeam(organizationId: string) {
@@ -47,6 +50,8 @@ function useTeam(organizationId: string) {
 export function Team({ organizationId }: { organizationId: string }) {
   const { data, problem, reload, said, setSaid, change } = useTeam(organizationId)
   const [target, setTarget] = useState<MemberReply | null>(null)
+  const factor = useFactorState().data
+  const lacksFactor = factor !== null && !factor.is_on && factor.is_required_for_money
   const eventsPath = '/api/events?scope=managed&sort=next&limit=100'
   const events = useQuery<Events>(eventsPath, (signal) =>
     callApi(sessionFetch, eventsPath, { signal }),
@@ -66,7 +71,9 @@ export function Team({ organizationId }: { organizationId: string }) {
               void change(
                 `/members/${id}`,
                 { ...jsonPost({ role }), method: 'PUT' },
-                `${account.full_name} has the role ${ROLE_NAMES[role]} now.`,
+                `${account.full_name} has the role ${ROLE_NAMES[role]} now.${
+                  lacksFactor && hasRight(role, 'money') ? ` ${FACTOR_NOW}` : ''
+                }`,
               ),
             onRemove: setTarget,
             organizationId,
@@ -78,6 +85,7 @@ export function Team({ organizationId }: { organizationId: string }) {
       <InviteForm
         organizationId={organizationId}
         events={own}
+        lacksFactor={lacksFactor}
         onInvited={(to) => {
           setSaid({ text: `Invitation sent to ${recipientWords(to)}.`, isGood: true })
           reload()

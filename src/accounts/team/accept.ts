@@ -13,15 +13,19 @@ import { deleteBrowsers, endAllSessions } from '../sessions.sql.ts'
 import { type Caller, enterAccount, expectSession, type SignInResult } from '../sessions.ts'
 import { endSignUpLinks } from '../sign-ups.sql.ts'
 import { hashToken } from '../tokens.ts'
+import { notifyOfFactor } from './factor-notice.ts'
 import { type OpenRow, selectOpen, takeInvitation } from './invitations.sql.ts'
 import { toEvent } from './members.ts'
 import type { JoinRequest, OpenInvitation } from './team.contract.ts'
 import { insertMember } from './team.sql.ts'
 
-type AcceptDeps = Pick<Deps, 'db' | 'clock'>
+type AcceptDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** Throws link_ended if the link was used, withdrawn or replaced, or after 7 days. */
-async function openInvitation({ db, clock }: AcceptDeps, hash: Buffer): Promise<OpenRow> {
+async function openInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  hash: Buffer,
+): Promise<OpenRow> {
   const row = await selectOpen(db, hash, clock.now())
   if (!row) throw new AccountError('link_ended')
   return row
@@ -49,7 +53,9 @@ export async function acceptInvitation(
   await inTransaction(deps.db, async (tx) => {
     const row = await openInvitation({ ...deps, db: tx }, hash)
     if (row.organization_id === accountId) throw new AccountError('own_organization')
-    await join(tx, row, { hash, accountId, now: deps.clock.now() })
+    const now = deps.clock.now()
+    await join(tx, row, { hash, accountId, now })
+    await notifyOfFactor(tx, deps, { accountIds: [row.organization_id, accountId], now })
   })
 }
 
@@ -99,6 +105,8 @@ export async function joinAsNew(
     await endAllSessions(tx, accountId, 'password_reset', now)
     await deleteBrowsers(tx, accountId)
     await join(tx, row, { hash, accountId, now })
+    // The new account sets its factor up as it signs in now.
+    await notifyOfFactor(tx, deps, { accountIds: [row.organization_id], now })
     return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })
   return expectSession(entered)

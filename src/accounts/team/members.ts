@@ -2,12 +2,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
-import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import { hasRight, organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { selectAccount } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
+import { notifyOfFactor } from './factor-notice.ts'
 import { endInvitationsBy, type InvitationRow, selectInvitations } from './invitations.sql.ts'
 import type { InvitationReply, OrganizationList, TeamReply } from './team.contract.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from './team.sql.ts'
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>
+type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const mayManage = (viewer: Viewer, id: string) =>
   viewer.role === 'admin' || organizationsOf(viewer, 'own').includes(id)
@@ -82,7 +84,7 @@ type MemberRef = { organization: string; member: string }
 
 /** Changes a member's role. Throws organization_not_found, member_not_found or last_owner. */
 export async function changeMember(
-  deps: TeamDeps,
+  deps: ChangeDeps,
   viewer: Viewer,
   { organization, member, role }: MemberRef & { role: TeamRole },
 ): Promise<TeamReply> {
@@ -90,7 +92,9 @@ export async function changeMember(
   await withMember(deps, { organizationId, member }, async (tx, row, now) => {
     await requireStill(tx, { accountId: viewer.accountId, organizationId })
     if (row.role === role) return
-    await updateRole(tx, row.id, role)
+    const isMoneyNew = hasRight(role, 'money') && !hasRight(row.role, 'money')
+    await updateRole(tx, row.id, { role, ...(isMoneyNew && { money_since: now }) })
+    await notifyOfFactor(tx, deps, { accountIds: [organizationId, row.account_id], now })
     await endInvitationsBy(tx, { organizationId, accountId: row.account_id, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {

@@ -73,8 +73,12 @@ export async function selectMember(tx: Tx, organizationId: string, id: string) {
   return rows[0]
 }
 
-export async function updateRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
-  await tx.updateTable('member').set({ role }).where('id', '=', id).execute()
+export async function updateRole(
+  tx: Tx,
+  id: string,
+  change: { role: TeamRole; money_since?: Date },
+): Promise<void> {
+  await tx.updateTable('member').set(change).where('id', '=', id).execute()
 }
 
 export async function deleteMember(tx: Tx, id: string): Promise<void> {

@@ -414,6 +414,7 @@ export interface Member {
   event_id: string | null
   role: string
   created_at: Date
+  money_since: Date | null
 }
 
 export interface Message {

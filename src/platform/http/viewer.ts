@@ -9,6 +9,8 @@ import type { Membership } from './platform.contract.ts'
 export type Viewer = {
   accountId: string
   role: 'organizer' | 'admin'
+  /** Whether a second factor was checked when the account signed in. */
+  hasFactor?: boolean
   /**
    * The account's memberships in other organizations. In a route, only the memberships that give
    * the route's right. Absent if there are none.

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { entranceFor } from '../../../accounts/entrance.rules.ts'
+import { FactorDue } from '../../../accounts/office/factor-due.tsx'
 import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CallerProvider } from '../../../ui/office/caller.tsx'
@@ -69,6 +70,7 @@ export function OrganizerLayout() {
               in another tab. */}
           {status === 'in' ? (
             <CallerProvider value={{ personId: user.id, fetchApi: sessionFetch }}>
+              {user.role === 'organizer' && <FactorDue />}
               <Outlet key={user.id} />
             </CallerProvider>
           ) : status === 'lost' ? (

@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { selectAccount, selectMoneySince } from '../accounts.sql.ts'
+import { selectFactor } from '../factor.sql.ts'
+import { queueNotice } from '../links.ts'
+
+/**
+ * Notifies accounts that need a second factor since this change of a team and have none, before
+ * their sessions end. Call it after the change, with the same `now`.
+ */
+export async function notifyOfFactor(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  { accountIds, now }: { accountIds: readonly string[]; now: Date },
+): Promise<void> {
+  if (deps.env.secondFactor !== 'required') return
+  for (const id of accountIds) {
+    const account = await selectAccount(tx, id)
+    if (!account || account.role === 'admin' || (await selectFactor(tx, id))) continue
+    const since = await selectMoneySince(tx, id)
+    if (since?.getTime() !== now.getTime()) continue
+    await queueNotice(tx, deps, { to: account.email, about: 'factorDue' })
+  }
+}
