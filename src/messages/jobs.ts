@@ -59,6 +59,7 @@ export const MESSAGE_KINDS = {
   payout_asked: { lane: 'notice' },
   payout_decided: { lane: 'notice' },
   payout_part: { lane: 'notice' },
+  payout_stopped: { lane: 'notice' },
   complaint: { lane: 'notice' },
   contact: { lane: 'notice' },
 } as const satisfies Record<string, { lane: 'send' | 'notice' }>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
@@ -27,6 +27,16 @@ export async function selectPayoutAccounts(db: Db, accountId: string): Promise<P
     order by created_at desc, id desc`.execute(db)
   return rows
 }
+
+/**
+ * When the account `c` can be paid for the event `e`. Null if the newest account of the event's
+ * organizer has other details: money is paid only to the newest account.
+ */
+export const payableFrom: RawBuilder<Date | null> = sql`(
+  select case when (n.kind, n.number, n.account_number, n.bank)
+    = (c.kind, c.number, c.account_number, c.bank) then n.usable_at end
+  from payout_account n where n.account_id = e.organizer_id
+  order by n.created_at desc, n.id desc limit 1)`
 
 export async function insertPayoutAccount(tx: Tx, row: PayoutAccountRow): Promise<void> {
   await tx.insertInto('payout_account').values(row).execute()

@@ -11,10 +11,11 @@ import { organizationsOf } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import { normalisePhone, phoneError, withoutMarks } from '../platform/values/phone.rules.ts'
-import { formatMoment } from '../ui/office/words.rules.ts'
+import { formatExactKes, formatMoment } from '../ui/office/words.rules.ts'
 import { payoutTimes } from './declarations.ts'
-import { DEFAULT_RESERVE } from './payout.rules.ts'
+import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
 import {
   accountWords,
   isSameAccount,
@@ -32,6 +33,7 @@ import {
   type PayoutAccountRow,
   selectPayoutAccounts,
 } from './payout-accounts.sql.ts'
+import { bringForward, selectUnsentParts } from './payout-parts.sql.ts'
 import { selectReserve } from './payouts.sql.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -114,20 +116,37 @@ async function replaceAccount(
   await insertAudit(tx, { accountId, at: now }, [
     { action: 'payout_account_changed', subject: accountId, after },
   ])
-  await notify(deps, tx, { email: payee.email, row, replaced: [current, lastUsable] })
+  const stopped = await stopUnsent(tx, row)
+  await notify(deps, tx, { email: payee.email, row, replaced: [current, lastUsable], stopped })
+  if (stopped !== null) await mailStopped(deps, tx, { email: payee.email, row, stopped })
   return { row, isNew: true }
+}
+
+/**
+ * Finds the approved payouts to replaced accounts that were not sent, and lets the sweep give their
+ * money back immediately. Returns their sum in words, or null if there are none.
+ */
+async function stopUnsent(tx: Tx, { account_id, created_at }: PayoutAccountRow) {
+  const unsent = await selectUnsentParts(tx, account_id)
+  const stopped = unsent.filter((part) => stopOf(part) === 'account_replaced')
+  if (stopped.length === 0) return null
+  const ids = stopped.map(({ id }) => id)
+  await bringForward(tx, ids, created_at)
+  return formatExactKes(toKes(stopped.reduce((sum, { amount_cents }) => sum + amount_cents, 0)))
 }
 
 type Change = {
   email: string
   row: PayoutAccountRow
   replaced: (PayoutAccountRow | undefined)[]
+  /** The sum of the payouts that are not sent, because the account was replaced. */
+  stopped: string | null
 }
 
 /**
  * Notifies the owner by email. Also sends an SMS to each M-PESA number that is no longer paid to.
  */
-async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced }: Change) {
+async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stopped }: Change) {
   const { id, created_at: now, usable_at } = row
   const from = formatMoment(usable_at.toISOString(), usable_at)
   const account = maskedWords(row)
@@ -138,6 +157,11 @@ async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced }: Ch
     subject: 'Your payout account was changed',
     text: [
       `Hello,\n\nYour payouts will go to ${account} from ${from}.`,
+      ...(stopped === null
+        ? []
+        : [
+            `${stopped} of approved payouts was not sent yet, and does not go to the old account. You can request it again once it is back in your balance.`,
+          ]),
       `If it wasn't you, change your password now, set your own account again on the Statement page, and call us: ${env.support.phone}.`,
       `${env.publicOrigin}/organizer/statement`,
     ].join('\n\n'),
@@ -150,6 +174,24 @@ async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced }: Ch
     const body = toGsm(fill(SMS.payoutAccount, 'en', { account, from, phone: env.support.phone }))
     await queueSms(tx, { phone, body, dedupeKey: `payout_account:${id}:${phone}`, now })
   }
+}
+
+/** Notifies support, because an admin may be about to pay the old account at the bank. */
+async function mailStopped(
+  { env }: AccountDeps,
+  tx: Tx,
+  { email, row, stopped }: Omit<Change, 'replaced'>,
+): Promise<void> {
+  const text = `${email} has changed the payout account. ${stopped} of approved payouts was not sent yet: pay nothing to the old account. What M-PESA was to pay goes back into the balance. What you pay at the bank stays on the work list, until you put it back there:`
+  await queueEmail(tx, {
+    to: env.support.email,
+    from: env.mail.from,
+    replyTo: email,
+    subject: 'Payout account changed: do not pay the old one',
+    text: `${text}\n\n${env.publicOrigin}/organizer/work-list`,
+    dedupeKey: `payout_stopped:${row.id}`,
+    now: row.created_at,
+  })
 }
 
 const SHORT_CODE = /^\d{5,7}$/

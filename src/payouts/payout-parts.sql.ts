@@ -1,38 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
-import { type PaidFrom, type PartState, partStatesBefore } from './payout.rules.ts'
+import { type PaidFrom, type PartState, partStatesBefore, type StopFacts } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
+import { payableFrom } from './payout-accounts.sql.ts'
+import { frozenAt } from './payouts.sql.ts'
 
-export type PartRow = PayoutAccount & {
-  id: string
-  payout_id: string
-  position: number
-  amount_cents: number
-  originator_id: string
-  state: PartState
-  since: Date
-  next_at: Date | null
-  tries: number
-  failure_code: string | null
-  paid_from: PaidFrom | null
-  reference: string | null
-  event_id: string
-  event_title: string
-  is_cancelled: boolean
-  /**
-   * Whether M-Pesa may have paid the part in the time that a restored database has lost
-   * (decisions/0128).
-   */
-  is_perhaps_paid: boolean
-  /** The organizer's email address. */
-  email: string | null
+export type PartRow = PayoutAccount &
+  StopFacts & {
+    payable_from: Date | null
+    id: string
+    payout_id: string
+    position: number
+    amount_cents: number
+    originator_id: string
+    state: PartState
+    since: Date
+    next_at: Date | null
+    tries: number
+    failure_code: string | null
+    paid_from: PaidFrom | null
+    reference: string | null
+    event_id: string
+    event_title: string
+    /**
+     * Whether M-Pesa may have paid the part in the time that a restored database has lost
+     * (decisions/0128).
+     */
+    is_perhaps_paid: boolean
+    /** The organizer's email address. */
+    email: string | null
+  }
+
+/**
+ * The facts about the payout account `c` and the event `e` that decide whether money may leave
+ * (`stopOf`).
+ */
+export const stopFacts = {
+  is_cancelled: sql<boolean>`e.cancelled_at is not null`,
+  is_frozen: sql<boolean>`${frozenAt} is not null`,
+  payable_from: payableFrom,
 }
 
 const parts = sql`
   select r.id, r.payout_id, r.position, r.amount_cents, r.originator_id, r.state, r.since,
     r.next_at, r.tries, r.failure_code, r.paid_from, r.reference, p.event_id,
-    e.title as event_title, e.cancelled_at is not null as is_cancelled, a.email,
+    e.title as event_title, a.email, ${stopFacts.is_cancelled} as is_cancelled,
+    ${stopFacts.is_frozen} as is_frozen, ${stopFacts.payable_from} as payable_from,
     coalesce(p.asked_at < ${restoredAt}, false) as is_perhaps_paid,
     c.kind, c.number, c.account_number, c.bank
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
@@ -74,6 +88,40 @@ export async function selectPartsOf(db: Db, payoutIds: string[]): Promise<PartRo
   const { rows } = await sql<PartRow>`${parts} where r.payout_id = any(${payoutIds}::uuid[])
     order by r.position`.execute(db)
   return rows
+}
+
+/** The parts that are approved for an account of the organizer and were not sent to M-Pesa. */
+export async function selectUnsentParts(tx: Tx, accountId: string): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`${parts}
+    where c.account_id = ${accountId} and r.state in ('due', 'manual')`.execute(tx)
+  return rows
+}
+
+/**
+ * Lets the sweep look at due parts immediately. Leaves out a locked part, because a transaction
+ * looks at the part now.
+ */
+export async function bringForward(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await sql`
+    with due as (
+      select id from payout_part where id = any(${ids}::uuid[]) and state = 'due'
+      for no key update skip locked
+    )
+    update payout_part r set next_at = least(r.next_at, ${now}) from due where r.id = due.id`.execute(
+    tx,
+  )
+}
+
+/**
+ * Waits until no transaction changes the part's event or the payout account of the organizer. A
+ * later change waits until the caller's transaction ends. Call it before `lockPart`.
+ */
+export async function holdStopFacts(tx: Tx, partId: string): Promise<void> {
+  const event = sql`(select p.event_id from payout_part r join payout p on p.id = r.payout_id
+    where r.id = ${partId})`
+  await sql`select from event where id = ${event} for share`.execute(tx)
+  await sql`select from account where id = (select organizer_id from event where id = ${event})
+    for share`.execute(tx)
 }
 
 /** Locks a part. Undefined if there is no such part. */

@@ -40,6 +40,31 @@ export function isOnItsWay(state: PartState): boolean {
 export const PAID_FROM = ['utility', 'collection', 'bank'] as const
 export type PaidFrom = (typeof PAID_FROM)[number]
 
+/** The facts that decide whether money of an approved payout may leave. */
+export type StopFacts = {
+  is_cancelled: boolean
+  /** Whether the event is cancelled, or a request to cancel or reschedule it waits. */
+  is_frozen: boolean
+  /**
+   * Null if the organizer has replaced the account; a time in the future if the account waits. A
+   * string if the facts were read as JSON.
+   */
+  payable_from: Date | string | null
+}
+
+export type Stop = 'event_cancelled' | 'account_replaced' | 'event_frozen'
+
+/**
+ * The reason why money of an approved payout may not leave, or null. Much can change between the
+ * approval and the sending, so read the facts when the money leaves. A frozen event may be released
+ * again; the other reasons are final.
+ */
+export function stopOf({ is_cancelled, is_frozen, payable_from }: StopFacts): Stop | null {
+  if (is_cancelled) return 'event_cancelled'
+  if (payable_from === null) return 'account_replaced'
+  return is_frozen ? 'event_frozen' : null
+}
+
 /** Splits a payout into amounts of at most `maxCents`, the limit of one M-Pesa transaction. */
 export function splitAmount(amountCents: number, maxCents: number): number[] {
   const whole = Array.from({ length: Math.floor(amountCents / maxCents) }, () => maxCents)

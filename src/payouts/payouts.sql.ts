@@ -1,19 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
+/**
+ * The time since which no money leaves the event `e`: it is cancelled, or a request to cancel or
+ * reschedule it waits for an admin. Null otherwise.
+ */
+export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at)`
+
 export type PayoutEvent = {
   id: string
   title: string
   organizer_id: string | null
   email: string | null
-  /**
-   * The time since which nothing is paid out, because the event is cancelled or its sales are
-   * stopped. Null otherwise.
-   */
+  /** See `frozenAt`. */
   frozen_at: Date | null
 }
 
@@ -24,8 +27,7 @@ export async function selectPayoutEvent(
   eventId: string,
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
-    select e.id, e.title, e.organizer_id, a.email,
-      coalesce(e.cancelled_at, e.sales_stopped_at) as frozen_at
+    select e.id, e.title, e.organizer_id, a.email, ${frozenAt} as frozen_at
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]
@@ -44,8 +46,7 @@ export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
 /** The balance of each event of the organizer. Read it after `lockEventsOf`. */
 export async function selectBalances(db: Db, organizerId: string): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
-    select e.id as event_id, e.date, 
-      coalesce(e.cancelled_at, e.sales_stopped_at) is not null as is_frozen,
+    select e.id as event_id, e.date, ${frozenAt} is not null as is_frozen,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'

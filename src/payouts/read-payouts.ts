@@ -2,7 +2,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/words.rules.ts'
-import { stageOf } from './payout.rules.ts'
+import { type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
@@ -83,6 +83,9 @@ function wordsOf(
   stage: SentPayout['stage'],
   { parts, now, mayApprove }: { parts: readonly PartRow[]; now: Date; mayApprove: boolean },
 ): string {
+  const unsent = parts.filter(({ state }) => state === 'due' || state === 'manual')
+  const stop = unsent.map(stopOf).find((reason) => reason !== null)
+  if (stop) return STOP_WORDS[stop]
   switch (stage) {
     case 'asked':
       return mayApprove ? 'Waiting for approval' : 'Waiting for approval by an admin'
@@ -100,4 +103,11 @@ function wordsOf(
     case 'done':
       return parts.every(({ state }) => state === 'done') ? '' : 'Paid in part'
   }
+}
+
+const STOP_WORDS: Record<Stop, string> = {
+  event_cancelled: 'Not paid, because the event is cancelled. The money goes back into the balance',
+  account_replaced:
+    'Not paid, because the payout account was changed. The money goes back into the balance',
+  event_frozen: 'Waiting until we have decided about your event',
 }

@@ -6,9 +6,15 @@ import { backoffMs, isOpenCall } from '../../refunds/refund.rules.ts'
 import { isSendingOn } from '../../refunds/sending/sending-switch.ts'
 import { payoutTimes } from '../declarations.ts'
 import { payPart } from '../jobs.ts'
-import { isOnItsWay } from '../payout.rules.ts'
-import { changePartState, lockPart, type PartRow, setNextLook } from '../payout-parts.sql.ts'
-import { giveBackPart } from '../settle-part.ts'
+import { isOnItsWay, stopOf } from '../payout.rules.ts'
+import {
+  changePartState,
+  holdStopFacts,
+  lockPart,
+  type PartRow,
+  setNextLook,
+} from '../payout-parts.sql.ts'
+import { giveBackPart, leaveToPerson } from '../settle-part.ts'
 import { insertCall, type NewCall, recordCall, selectCalls } from './calls.sql.ts'
 import { addressesOf, newCall, type SendDeps } from './calls.ts'
 
@@ -32,25 +38,29 @@ async function beginSending(deps: SendDeps, tx: Tx, partId: string): Promise<Sen
   const now = deps.clock.now()
   const times = payoutTimes(deps.timeScale)
   const after = (ms: number) => new Date(now.getTime() + ms)
+  await holdStopFacts(tx, partId)
   const part = await lockPart(tx, partId)
   if (part?.state !== 'due') return null
-  if (!(await isSendingOn(tx))) {
-    await setNextLook(tx, part.id, after(times.pausedMs))
-    return null
-  }
   const calls = await selectCalls(tx, part.id)
   const isUnsent = calls.every(({ kind, state }) => kind === 'status' || state === 'refused')
-  if (part.is_cancelled && isUnsent) {
-    const reason = 'the event is cancelled'
-    await giveBackPart(deps, tx, part, { cause: 'event_cancelled', reason, now })
+  const stop = stopOf(part)
+  if (stop === 'event_cancelled' || stop === 'account_replaced') {
+    await endStopped(deps, tx, part, { stop, isUnsent, now })
+    return null
+  }
+  if (part.payable_from !== null && part.payable_from > now) {
+    await setNextLook(tx, part.id, part.payable_from)
+    return null
+  }
+  if (stop !== null || !(await isSendingOn(tx))) {
+    await setNextLook(tx, part.id, after(times.pausedMs))
     return null
   }
   const kind = wayOf(part)
   if (kind === 'b2b' && part.is_perhaps_paid && isUnsent) {
     // M-Pesa recognises a repeated B2C payment by its id. A B2B payment has no such id, so a person
     // must look.
-    const change = { cause: 'restored', now, failureCode: 'perhaps_paid' }
-    assert(await changePartState(tx, part.id, 'manual', change), 'a part under lock moved')
+    await leaveToPerson(tx, part, { code: 'perhaps_paid', now })
     return null
   }
   const call = newCall()
@@ -59,6 +69,25 @@ async function beginSending(deps: SendDeps, tx: Tx, partId: string): Promise<Sen
   const change = { cause: kind, now, nextAt: after(times.sendingMaxMs), isTry: true }
   assert(await changePartState(tx, part.id, 'sending', change), 'a part under lock moved')
   return { part, call }
+}
+
+const STOP_REASONS = {
+  event_cancelled: 'the event is cancelled',
+  account_replaced: 'the payout account was changed',
+}
+
+/**
+ * Ends a part that may not be sent any more. Its money is in the balance again, unless M-Pesa may
+ * have paid it.
+ */
+async function endStopped(
+  deps: SendDeps,
+  tx: Tx,
+  part: PartRow,
+  { stop, isUnsent, now }: { stop: keyof typeof STOP_REASONS; isUnsent: boolean; now: Date },
+): Promise<void> {
+  if (!isUnsent || part.is_perhaps_paid) await leaveToPerson(tx, part, { code: stop, now })
+  else await giveBackPart(deps, tx, part, { cause: stop, reason: STOP_REASONS[stop], now })
 }
 
 async function send(deps: SendDeps, { part, call }: Sending): Promise<DarajaResult> {

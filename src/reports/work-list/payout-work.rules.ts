@@ -1,9 +1,11 @@
+import { type Stop, type StopFacts, stopOf } from '../../payouts/payout.rules.ts'
 import { accountWords, type PayoutAccount } from '../../payouts/payout-account.rules.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
 
 // The texts of the work list about payouts.
 
-type Payee = PayoutAccount & { email: string | null; date: string | null; failure: string | null }
+type Payee = PayoutAccount &
+  StopFacts & { email: string | null; date: string | null; failure: string | null }
 
 /** Reads the detail of a row about a payout. */
 export const payeeOf = (detail: string) => JSON.parse(detail) as Payee
@@ -15,8 +17,18 @@ export function askedWords(amount: string, detail: string): string {
 }
 
 export function byHandWords(amount: string, detail: string): string {
-  const { failure, ...account } = payeeOf(detail)
-  const approved = `${amount} was approved for ${accountWords(account)}.`
+  const { failure, ...payee } = payeeOf(detail)
+  const stop = stopOf(payee)
+  const stopped = stop === null ? '' : ` ${STOP_WORDS[stop]}`
+  const approved = `${amount} was approved for ${accountWords(payee)}.${stopped}`
   if (failure === null) return approved
   return `${approved} M-PESA did not confirm what became of it: it may have gone out. Check M-PESA's portal. If it went out, record its receipt; if it did not, put it back.`
+}
+
+const STOP_WORDS: Record<Stop, string> = {
+  event_cancelled:
+    'The event is cancelled since: do not pay. If nobody has paid it before, put it back.',
+  account_replaced:
+    'The organizer has changed the payout account since: do not pay. If nobody has paid it before, put it back.',
+  event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { stopFacts } from '../../payouts/payout-parts.sql.ts'
 import { ACCOUNT_SHORT } from '../../refunds/refund.rules.ts'
 
 // The admins' tasks about payouts, with the columns of work-list.sql.ts. `detail` is JSON with the
@@ -6,7 +7,8 @@ import { ACCOUNT_SHORT } from '../../refunds/refund.rules.ts'
 
 const payee = (failure: RawBuilder<unknown>) => sql`jsonb_build_object('kind', c.kind,
   'number', c.number, 'account_number', c.account_number, 'bank', c.bank, 'email', a.email,
-  'date', e.date, 'failure', ${failure})::text`
+  'date', e.date, 'failure', ${failure}, 'is_cancelled', ${stopFacts.is_cancelled},
+  'is_frozen', ${stopFacts.is_frozen}, 'payable_from', ${stopFacts.payable_from})::text`
 
 const joined = sql`join payout_account c on c.id = p.payout_account_id
   join event e on e.id = p.event_id left join account a on a.id = p.asked_by`

@@ -57,10 +57,14 @@ test('a refund that was refused and is late says both in its row', () => {
 describe('the row of each kind of work', () => {
   const until = new Date('2026-11-22T03:05:00Z')
   const refund = ['other, no_way_left, payment_lost', 'moved, 2001', 'stray', '']
-  const payee = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' }
+  const facts = { is_cancelled: false, is_frozen: false, payable_from: '2026-11-01T00:00:00Z' }
+  const payee = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '', ...facts }
   const payees = [
     { ...payee, email: 'asha@lango.test', date: '2026-12-12', failure: null },
     { ...payee, kind: 'paybill', account_number: '7', email: null, date: null, failure: 'lost' },
+    { ...payee, email: null, date: null, failure: null, is_cancelled: true },
+    { ...payee, email: null, date: null, failure: null, payable_from: null },
+    { ...payee, email: null, date: null, failure: 'lost', is_frozen: true },
   ].map((one) => JSON.stringify(one))
   const asked = (more: object) =>
     JSON.stringify({ by: 'amina@lango.test', reason: 'The hall is closed', orders: 3, ...more })

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { countWaiters } from '../../../test/behind.ts'
+import { jobByHand } from '../../../test/job-by-hand.ts'
+import {
+  type Account,
+  approvedPayout,
+  callFor,
+  givePayoutAccount,
+  soldEvent,
+} from '../../../test/payouts.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { waitFor } from '../../../test/torture/wait-for.ts'
+import { withoutGuards } from '../../../test/unguarded.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
+import { setPayoutAccount } from '../payout-accounts.ts'
+import { payPartJob } from './pay-part.job.ts'
+
+let stage: Stage
+let world: RefundWorld
+let admin: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
+  world = playRefunds(stage)
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+const FACTS_LOCKS = [/(?<=from payout_part[\s\S]*) for share$/]
+const waitersAre = (count: number) =>
+  waitFor(`${count} wait`, async () => (await countWaiters(stage.db)) === count)
+
+/** Approves a payout whose part is due, while sending is stopped. */
+async function due() {
+  await callFor(stage, admin, 'POST /api/refunds/sending', { on: false })
+  const owner = await buildAccount(stage)
+  const event = await soldEvent(stage, owner)
+  await givePayoutAccount(stage, owner)
+  const payoutId = await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 600 })
+  await stage.runJobs()
+  const { id } = await stage.db
+    .selectFrom('payout_part')
+    .select('id')
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+  return { owner, event, partId: id }
+}
+
+type Due = Awaited<ReturnType<typeof due>>
+const CHANGES = {
+  'replaces the account': ({ owner }: Due) =>
+    setPayoutAccount(stage.deps, owner.viewer, { kind: 'till', number: '543210' }),
+  'asks to cancel the event': ({ owner, event: { id, title } }: Due) =>
+    callFor(stage, owner, `POST /api/events/${id}/cancel`, { title, reason: 'The hall is closed' }),
+}
+
+/**
+ * Starts sending the part. Starts the change when the sending has read its facts and has not
+ * committed, and runs `meanwhile` with the change.
+ */
+async function race(
+  db: Db,
+  change: (part: Due) => Promise<unknown>,
+  meanwhile: (changed: Promise<unknown>) => Promise<unknown>,
+) {
+  const part = await due()
+  await callFor(stage, admin, 'POST /api/refunds/sending', { on: true })
+  const sent = world.calls('b2c').length
+  const job = payPartJob({ ...stage.deps, db, daraja: stage.daraja })
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = inTransaction(stage.db, async (tx) => {
+    await sql`lock table payout_attempt in share mode`.execute(tx)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  const sending = job.run({ partId: part.partId }, jobByHand())
+  await waitersAre(1)
+  const changed = change(part)
+  await meanwhile(changed)
+  release.resolve()
+  await Promise.all([holding, sending, changed])
+  return world.calls('b2c').length - sent
+}
+
+// spec: payout-stopped
+describe.each(Object.entries(CHANGES))(
+  'a part that is sent while its organizer %s',
+  (_, change) => {
+    test('is sent after the change without the lock', async () => {
+      const sent = await withoutGuards(stage, FACTS_LOCKS, (db) =>
+        race(db, change, (changed) => changed),
+      )
+      expect(sent).toBe(1)
+    })
+
+    test('keeps the change waiting with the lock', async () => {
+      const waits = () =>
+        waitFor('the change waits', async () => (await countWaiters(stage.db)) === 2)
+      expect(await race(stage.db, change, waits)).toBe(1)
+    })
+  },
+)
