@@ -1,3 +1,4 @@
+// spec: path-normal-form
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../src/platform/errors.ts'
 import { type ScriptedServer, startScriptedServer } from '../scripted-server.ts'
@@ -32,7 +33,34 @@ afterAll(async () => {
 })
 
 const acceptedOrders = () =>
-  shops.flatMap(({ requests }) => requests).filter(({ path }) => path === ORDER).length
+  shops.flatMap(({ requests }) => requests).filter(({ method }) => method === 'POST').length
+
+/** Spellings of a path that the shop takes for the path itself (decisions/0185). */
+const spellings = (path: string) => [
+  path,
+  `${path}/`,
+  `/${path}`,
+  path.replace('e', '%65'),
+  path.replace('m', '%6D'),
+  `${path.replaceAll('/', '//')}//`,
+  `${path}/?a=/b%zz`,
+]
+
+const orderPath = (n: number) => spellings(ORDER)[n % spellings(ORDER).length]!
+
+test.each(['nginx', 'HAProxy'])(
+  '%s keeps every spelling of /metrics from visitors',
+  async (name) => {
+    const { port } = proxies[name]!
+    for (const path of spellings('/metrics')) {
+      expect([path, (await sendThrough(port, 'GET', path)).status]).toEqual([path, 404])
+    }
+    // The names of other addresses may begin or end like it.
+    for (const path of ['/metrics/x', '/x/metrics', '/metricss']) {
+      expect([path, (await sendThrough(port, 'GET', path)).status]).toEqual([path, 200])
+    }
+  },
+)
 
 test.each(['nginx', 'HAProxy'])(
   '%s refuses orders above its limit as the shop would, and no other request',
@@ -40,7 +68,7 @@ test.each(['nginx', 'HAProxy'])(
     const { port } = proxies[name]!
     const before = acceptedOrders()
     const all = await Promise.all([
-      ...Array.from({ length: SENT }, () => sendThrough(port, 'POST', ORDER, {})),
+      ...Array.from({ length: SENT }, (_, n) => sendThrough(port, 'POST', orderPath(n), {})),
       ...Array.from({ length: SENT }, () => sendThrough(port, 'GET', '/api/events')),
     ])
     const [orders, others] = [all.slice(0, SENT), all.slice(SENT)]
@@ -48,6 +76,8 @@ test.each(['nginx', 'HAProxy'])(
     const refused = orders.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThanOrEqual(SENT - LIMIT)
+    const spelled = orders.flatMap(({ status }, n) => (status === 200 ? [] : [orderPath(n)]))
+    expect(new Set(spelled)).toEqual(new Set(spellings(ORDER)))
     const refusal = { status: 503, retryAfter: '5', body: new AppError('overloaded').body() }
     for (const { status, headers, body } of refused) {
       const reply = { status, retryAfter: headers['retry-after'], body: JSON.parse(body) }

@@ -26,11 +26,11 @@ import { refuseUnread, watchConnections } from './parser-errors.ts'
 import type { Right } from './platform.contract.ts'
 import {
   readAddress,
-  readTarget,
   refuseMisaddressed,
   refuseZeroBytes,
   warnOfHiddenVisitors,
 } from './request-checks.ts'
+import { readTarget } from './request-path.ts'
 import { securityHeaders } from './security-headers.ts'
 
 // With `verbose`, a validation fault includes the field's schema, because our error texts quote the

@@ -3,40 +3,12 @@ import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
 import { isPrivate, readHost, readNetworkAddress } from './network-address.ts'
+import { hasDotSegment, isPath } from './request-path.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address in the form in which limits count it (see readNetworkAddress). */
     address: string
-  }
-}
-
-const WHOLE = /^https?:\/\/[^/?#]+/i
-
-/**
- * The path of a request (RFC 9112, 3.2). A proxy may send a whole URL, whose host is ignored. Any
- * other target that does not begin with a slash is returned unchanged, and `isPath` refuses it,
- * because the router would read any first letter as the slash.
- */
-export function readTarget({ url = '' }: { url?: string | undefined }): string {
-  const rest = url.replace(WHOLE, '')
-  const path = rest === url || rest.startsWith('/') ? rest : `/${rest}`
-  return isPath(path) ? readable(path) : path
-}
-
-export const isPath = (target: string): boolean => target.startsWith('/')
-
-/**
- * Escapes the '%' in an address with an invalid escape, such as /category/100%, so that the request
- * reaches its route.
- */
-function readable(path: string): string {
-  const end = path.search(/[?#]|$/)
-  try {
-    decodeURIComponent(path.slice(0, end))
-    return path
-  } catch {
-    return path.slice(0, end).replaceAll('%', '%25') + path.slice(end)
   }
 }
 
@@ -56,7 +28,7 @@ export async function refuseMisaddressed(
       en: 'Ask for a path, which begins with a slash.',
       sw: 'Omba njia inayoanza na mkwaju (/).',
     })
-  }
+  } else if (hasDotSegment(url)) throw new AppError('not_found')
 }
 
 /**
