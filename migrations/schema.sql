@@ -141,6 +141,7 @@ create table event (
   dial_code integer,
   max_per_phone integer,
   sales_stopped_at timestamp(3) with time zone,
+  sales_forgotten_at timestamp(3) with time zone,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_dial_code_key UNIQUE (dial_code),
   constraint event__dated CHECK (date IS NOT NULL AND "time" IS NOT NULL OR NOT is_published AND dial_code IS NULL),

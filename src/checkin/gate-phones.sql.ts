@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { rolesWith } from '../platform/http/rights.rules.ts'
@@ -257,7 +258,7 @@ export async function forgetPairedBrowsers(db: Db, before: Date, count: number):
   const { rows } = await sql`
     with old as (
       select f.id from gate_phone f join event e on e.id = f.event_id
-      where e.date < ${before}::date
+      where ${latestDate()} < ${before}::date
         and (f.paired_browser is not null or f.paired_address is not null) limit ${count}
     )
     update gate_phone f set paired_browser = null, paired_address = null

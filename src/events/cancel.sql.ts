@@ -41,6 +41,22 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
 }
 
 /**
+ * Whether the event has an order. Unpaid orders count, too, because late money may still come in
+ * for them. Locks the event's sales, so that an order in progress is counted, and no order is
+ * placed before the caller's transaction ends.
+ */
+export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
+  await lockSales(tx, eventId)
+  const row = await tx
+    .selectFrom('order')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
  * Stops the sales of an event until `resumeSales`. Money that comes in for an order after this
  * commit is due back, but a sale in progress is completed. Does not close the ticket types, because
  * the buyer of a sale in progress would then read that the event is cancelled.

@@ -77,29 +77,24 @@ export async function selectChange(db: Db, id: string): Promise<EventChange | un
 }
 
 /**
- * Whether the event has an order. Unpaid orders count, too, because late money may still come in
- * for them.
+ * The latest of the date and all previous dates of event `e`. If an event is brought forward, it
+ * counts as over only after the date for which buyers had paid. Null for a draft without a date.
  */
-export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('order')
-    .select('id')
-    .where('event_id', '=', eventId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function latestDate(): RawBuilder<string | null> {
+  return sql`greatest(e.date, (select max(old_date) from event_change where event_id = e.id))`
 }
 
-/**
- * Whether the event's date and all its previous dates have passed. If an event is brought forward,
- * it counts as over only after the date for which buyers had paid.
- */
+/** Whether the event's date and all its previous dates have passed. */
 export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    select from event e where e.id = ${eventId} and greatest(e.date, (
-      select max(old_date) from event_change where event_id = e.id
-    )) <= ${lastEndedDay(now.getTime())}::date`.execute(db)
+    select from event e where e.id = ${eventId}
+      and ${latestDate()} <= ${lastEndedDay(now.getTime())}::date`.execute(db)
   return rows.length > 0
+}
+
+/** Records that the personal data of all orders of the event was erased after its term. */
+export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await tx.updateTable('event').set({ sales_forgotten_at: now }).where('id', '=', eventId).execute()
 }
 
 export async function insertChange(

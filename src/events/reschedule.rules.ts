@@ -1,3 +1,4 @@
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { formatDate, formatTime } from './event-words.rules.ts'
 
 /**
@@ -26,3 +27,40 @@ export function previousSchedule(old: Schedule, now: Schedule): string {
   ]
   return parts.join(', ')
 }
+
+/** An admin may correct an event's date by this number of days, also to a date that has passed. */
+const CORRECTION_DAYS = 2
+/** The latest date that an event may get is this number of years ahead. */
+const YEARS_AHEAD = 3
+
+type NewDate = {
+  /** YYYY-MM-DD. */
+  date: string
+  /** The date that the event has; empty or null if it has none. */
+  stored: string | null | undefined
+  isAdmin: boolean
+  now: Date
+}
+
+/**
+ * Why an event may not get this date, in words: '2015? This date has passed.' Null if it may.
+ * A past date is refused because it would free the organizer's reserve and end the term after which
+ * buyers' data is erased.
+ */
+export function dateFault({ date, stored, isAdmin, now }: NewDate): string | null {
+  if (date === stored) return null
+  const today = nairobiDate(now)
+  const year = date.slice(0, 4)
+  const question = year === today.slice(0, 4) ? '' : `${year}? `
+  if (date > latestDate(today)) {
+    return `${question}Choose a date within the next ${YEARS_AHEAD} years.`
+  }
+  const isCorrection = isAdmin && !!stored && daysBetween(date, stored) <= CORRECTION_DAYS
+  if (date >= today || isCorrection) return null
+  return `${question}This date has passed. Choose today or a later date.`
+}
+
+const latestDate = (today: string) => `${Number(today.slice(0, 4)) + YEARS_AHEAD}${today.slice(4)}`
+
+const daysBetween = (one: string, other: string) =>
+  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000

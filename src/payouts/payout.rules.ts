@@ -84,7 +84,7 @@ export const REFUND_WINDOW_DAYS = 14
 /** An event's money from its organizer's point of view. */
 export type EventBalance = {
   event_id: string
-  /** YYYY-MM-DD; null for a draft. */
+  /** YYYY-MM-DD, the latest date that the event has or had; null for a draft. */
   date: string | null
   /** Whether the event is cancelled, or its sales are stopped until an admin decides about it. */
   is_frozen: boolean

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -46,7 +47,7 @@ export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
 /** The balance of each event of the organizer. Read it after `lockEventsOf`. */
 export async function selectBalances(db: Db, organizerId: string): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
-    select e.id as event_id, e.date, ${frozenAt} is not null as is_frozen,
+    select e.id as event_id, ${latestDate()} as date, ${frozenAt} is not null as is_frozen,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'

@@ -87,6 +87,25 @@ describe('an organizer', () => {
     expect(await read(id)).toMatchObject({ reserve: 0, reserve_until: null, available: 1000 })
   })
 
+  // spec: payout-reserve-latest-date
+  test('requests no more because the event was moved to an earlier day', async () => {
+    const { id } = await soldEvent(stage, owner)
+    const { available } = await read(id)
+    expect(available).toBe(800)
+    const { date } = (await call(admin, `GET /api/events/${id}`)).body
+    const move = { old_date: date, old_time: '15:00', old_location: 'Nyayo', new_time: '15:00' }
+    await stage.db
+      .insertInto('event_change')
+      .values({
+        ...{ ...move, new_date: '2026-11-01', new_location: 'Nyayo', id: randomUUID() },
+        ...{ event_id: id, notify_buyers: false },
+        ...{ announced_at: stage.clock.now(), request_until: stage.clock.now() },
+      })
+      .execute()
+    await stage.db.updateTable('event').set({ date: '2026-11-01' }).where('id', '=', id).execute()
+    expect(await read(id)).toMatchObject({ reserve: 200, available: 800 })
+  })
+
   test('requests nothing without an account, nor while a new account waits', async () => {
     const { id } = await soldEvent(stage, owner)
     expect(await request(id, 100)).toMatchObject({ body: { code: 'no_payout_account' } })

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { latestDate } from '../events/event-change.sql.ts'
 import { lastEndedDay } from '../events/sales.rules.ts'
 import type { ReportKeys } from '../payments/callbacks/raw-reports.sql.ts'
 import { mayBePayer, payerForms } from '../payments/payer.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 /** The ids of the orders that name a phone in an indexed column. */
 const ordersWith = (phone: string): RawBuilder<{ id: string }> => sql`
@@ -99,22 +101,29 @@ export async function selectOwnEmails(tx: Tx, { phone, orderIds }: Omit<Named, '
 }
 
 /**
- * Finds the first day with an event, not earlier than `from` and earlier than `before`; null if
- * there is none. Locks up to `count` orders of this day's events: the lowest ids above `after`.
+ * Locks an event whose orders are past their term, and returns its id: its date, its previous dates
+ * and its payments are earlier than `before`. Undefined if there is none. Events that another
+ * transaction has locked are left for a later run.
  */
-export async function lockOldOrders(
+export async function lockPastEvent(tx: Tx, before: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from event e
+    where e.sales_forgotten_at is null and e.date < ${nairobiDate(before)}::date
+      and ${latestDate()} < ${nairobiDate(before)}::date
+      and not exists (select from "order" o where o.event_id = e.id and o.paid_at >= ${before})
+    order by e.id limit 1 for no key update of e skip locked`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Locks up to `count` orders of an event, those with the lowest ids above `after`. */
+export async function lockOrdersOf(
   tx: Tx,
-  { from, before, after, count }: { from: string; before: string; after: string; count: number },
-): Promise<{ day: string | null; ids: string[] }> {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(date)::text as day from event
-    where date >= ${from}::date and date < ${before}::date`.execute(tx)
-  const { day } = rows[0]!
-  const { rows: orders } = await sql<{ id: string }>`
-    select o.id from event e join "order" o on o.event_id = e.id
-    where e.date = ${day}::date and o.id > ${after}::uuid
+  { eventId, after, count }: { eventId: string; after: string; count: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o where o.event_id = ${eventId} and o.id > ${after}::uuid
     order by o.id limit ${count} for no key update of o`.execute(tx)
-  return { day, ids: orders.map(({ id }) => id) }
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -21,7 +21,14 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
-import { inputOf, limitDrafts, newInputOf, requireStart, withoutEmptyStart } from './own-drafts.ts'
+import {
+  inputOf,
+  limitDrafts,
+  newInputOf,
+  requireDate,
+  requireStart,
+  withoutEmptyStart,
+} from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { holdBack } from './pending-change.ts'
 import { recordMove } from './reschedule-event.ts'
@@ -68,6 +75,7 @@ export async function applyInput(
 ): Promise<boolean> {
   const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
   const change = whatDiffers(old, asked)
+  requireDate(viewer, old, { date: change.date, now })
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const plan = await planSave(tx, old.id, input, links)
@@ -147,6 +155,7 @@ export async function createEvent(
   }
   const change = readEventInput(input, deps.env.publicOrigin)
   const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
+  requireDate(viewer, null, { date, now: deps.clock.now() })
   const add = () =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()

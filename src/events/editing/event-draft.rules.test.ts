@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { EventReply } from '../events.contract.ts'
+import { dateFaults, findFaults } from './draft-faults.rules.ts'
 import {
   addedType,
   changeType,
   differences,
   type EventDraft,
-  findFaults,
   isSameDraft,
   movesBuyers,
   newDraft,
@@ -78,6 +78,15 @@ test('a draft without picture, description or tickets says what is missing befor
     'It has no description.',
     'Its sales have ended: the date has passed.',
   ])
+})
+
+// spec: event-date-bounds
+test('the form asks about a mistyped year, and about no date that is missing or stored', () => {
+  const by = { isAdmin: false, now: new Date('2026-11-29T09:00:00Z') }
+  const text = '2015? This date has passed. Choose today or a later date.'
+  expect(dateFaults(full({ date: '2015-03-14' }), null, by)).toEqual([{ text, field: 'date' }])
+  expect(dateFaults(full({ date: '2027-03-14' }), null, by)).toEqual([])
+  expect(dateFaults(full({ date: '' }), null, by)).toEqual([])
 })
 
 // spec: event-form-required-fill

@@ -139,15 +139,15 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
 }
 
 /**
- * Saves the event's fields. Also sets `is_over` to false; a sweep sets it to true again if the
- * event is over.
+ * Saves the event's fields. Also takes back that the event is over and that its sales are
+ * forgotten, because the date may be another; sweeps set both again.
  */
 export async function updateEvent(
   tx: Tx,
   id: string,
   change: Updateable<DB['event']>,
 ): Promise<void> {
-  const saved = { ...change, is_over: false }
+  const saved = { ...change, is_over: false, sales_forgotten_at: null }
   await tx.updateTable('event').set(saved).where('id', '=', id).execute()
 }
 

@@ -6,6 +6,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
+import { dateFault } from '../reschedule.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import type { LockedEvent } from './event-edit.sql.ts'
 import { DRAFTS_A_DAY, ONLY_ADMINS_SET } from './event-form.rules.ts'
@@ -65,6 +66,22 @@ export function requireStart<E extends { [name in keyof Start]?: string | null }
   for (const field of ['date', 'time'] as const) {
     if (!event[field]) refuseField(field, `Give this draft a ${field} first.`)
   }
+}
+
+/**
+ * Throws if the event may not get this date: event_cancelled, or an AppError that names the field.
+ * `stored` is null for a new event. An undefined `date` is no change.
+ */
+export function requireDate(
+  viewer: Viewer,
+  stored: Pick<LockedEvent, 'date' | 'cancelled_at'> | null,
+  { date, now }: { date: string | null | undefined; now: Date },
+): void {
+  if (!date || date === stored?.date) return
+  if (stored?.cancelled_at) throw new EventError('event_cancelled', { details: { field: 'date' } })
+  const isAdmin = viewer.role === 'admin'
+  const fault = dateFault({ date, stored: stored?.date, isAdmin, now })
+  if (fault !== null) refuseField('date', fault)
 }
 
 /** Throws was_published if the event is not public or was cancelled. */

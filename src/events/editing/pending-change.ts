@@ -6,9 +6,9 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { hasBuyers } from '../cancel.sql.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
-import { hasBuyers } from '../event-change.sql.ts'
 import type { PendingChange } from '../events.contract.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
@@ -18,7 +18,7 @@ import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
-import { requirePublic } from './own-drafts.ts'
+import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { divideChange, type HoldPolicy, withChange } from './pending-change.rules.ts'
 import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
@@ -80,7 +80,7 @@ export async function holdBack(
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
-  readEventInput(input, deps.env.publicOrigin)
+  requireDate(viewer, event, { date: readEventInput(input, deps.env.publicOrigin).date, now })
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const review = await selectReview(tx, event.id)
   const waiting = review?.state === 'sent' ? review.change : null

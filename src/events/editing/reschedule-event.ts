@@ -4,13 +4,14 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
+import { hasBuyers } from '../cancel.sql.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
-import { hasBuyers, insertChange } from '../event-change.sql.ts'
+import { insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
 import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 import { type LockedEvent, lockEvent, updateEvent } from './event-edit.sql.ts'
-import { requireStart } from './own-drafts.ts'
+import { requireDate, requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 
 /**
@@ -37,7 +38,7 @@ export type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
  */
 export async function planMove(
   tx: Tx,
-  deps: Pick<Deps, 'env'>,
+  deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
   { eventId, asked }: { eventId: string; asked: Partial<Schedule> },
 ): Promise<PlannedMove | null> {
@@ -47,6 +48,7 @@ export async function planMove(
   if (!event) throw new EventError('event_not_found')
   if (event.cancelled_at !== null) throw new EventError('event_cancelled')
   requireStart(event)
+  requireDate(viewer, event, { date, now: deps.clock.now() })
   const old = { date: event.date, time: event.time, location: event.location }
   const moved = {
     date: date ?? old.date,

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
-import { areGatesComplete, findFaults } from '../editing/event-draft.rules.ts'
+import { findFaults } from '../editing/draft-faults.rules.ts'
+import { areGatesComplete } from '../editing/event-draft.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 
 export const STEPS = {

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { dateFaults, findFaults } from '../editing/draft-faults.rules.ts'
 import {
   addedType,
   changeType,
   type EventDraft,
-  findFaults,
   isSameDraft,
   movesBuyers,
   newDraft,
@@ -54,7 +54,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     else findings.add(outcome.text, 'image')
   }
 
-  const { isSaved, ...saving } = useSaving({ version, picture, findings, change, onSaved })
+  const { isSaved, ...saving } = useSaving({ version, isAdmin, picture, findings, change, onSaved })
 
   function loadTheirs(theirs: EventReply) {
     setMine(version)
@@ -123,6 +123,7 @@ function versionOf(event: EventReply | null, isAdmin: boolean): Version {
 
 type SavingParts = {
   version: Version
+  isAdmin: boolean
   picture: Picture
   findings: Findings
   change: (patch: Partial<EventDraft>) => void
@@ -133,7 +134,7 @@ type SavingParts = {
  * Saves the draft. Asks for confirmation if the save would publish an event of which no ticket can
  * be bought, or change the price of a type that has sold tickets.
  */
-function useSaving({ version, picture, findings, change, onSaved }: SavingParts) {
+function useSaving({ version, isAdmin, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [tell, setTell] = useState(true)
@@ -147,7 +148,10 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   async function save({ agreed = [], over }: SaveOptions = {}) {
     if (isSaving) return
     setQuestion(null)
-    const faults = findFaults(draft, draft.image !== '' || picture.isPending)
+    const faults = [
+      ...findFaults(draft, draft.image !== '' || picture.isPending),
+      ...dateFaults(draft, event, { isAdmin, now: new Date() }),
+    ]
     const fields = faults.map(({ field }) => field)
     if (faults[0]) return findings.tell(faults[0], draft.types, fields)
     const reasons = {

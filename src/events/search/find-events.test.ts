@@ -93,9 +93,10 @@ test('a past event leaves the index of words, and returns when it is postponed',
   const { headers } = admin
   const url = `/api/events/${over[0]!.id}`
   const { updated_at } = (await stage.app.inject({ url, headers })).json()
-  const payload = { title: 'Zamaradi again', date: '2099-01-01', updated_at }
+  const date = nairobiDate(new Date(stage.clock.now().getTime() + 365 * DAY_MS))
+  const payload = { title: 'Zamaradi again', date, updated_at }
   const saved = await stage.app.inject({ method: 'PUT', url, headers, payload })
-  expect(saved.json()).toMatchObject({ date: '2099-01-01' })
+  expect(saved.json()).toMatchObject({ date })
   expect((await find('again')).data).toHaveLength(1)
   expect(await count()).toHaveLength(over.length - 1)
 })

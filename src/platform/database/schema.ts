@@ -199,6 +199,7 @@ export interface Event {
   dial_code: number | null
   max_per_phone: number | null
   sales_stopped_at: Date | null
+  sales_forgotten_at: Date | null
 }
 
 export interface EventCancellation {

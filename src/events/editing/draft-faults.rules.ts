@@ -1,0 +1,79 @@
+import type { EventReply } from '../events.contract.ts'
+import { dateFault } from '../reschedule.rules.ts'
+import type { EventDraft, TypeDraft } from './event-draft.rules.ts'
+import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+
+export type Fault = { text: string; field: string }
+
+const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
+const isWhole = (text: string) => /^\d+$/.test(text.trim())
+const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
+
+/** All faults that prevent saving, from top to bottom, in the specification's words. */
+export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
+  const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
+  if (!hasPicture) missing.push('image')
+  return [
+    ...missing.map((field) => ({ text: REQUIRED_TEXT, field })),
+    ...wrongNumbers(draft),
+    ...draft.types.flatMap((type, index) =>
+      typeFaults(type).map(({ text, field }) => ({
+        text,
+        field: `ticket_types.${index}.${field}`,
+      })),
+    ),
+  ]
+}
+
+/** The fault of a date that the event may not get (see `dateFault`), or no fault. */
+export function dateFaults(
+  draft: EventDraft,
+  event: EventReply | null,
+  by: { isAdmin: boolean; now: Date },
+): Fault[] {
+  const { date } = draft
+  const text = date === '' ? null : dateFault({ date, stored: event?.date, ...by })
+  return text === null ? [] : [{ text, field: 'date' }]
+}
+
+function wrongNumbers({ price, attendees, max_per_phone }: EventDraft): Fault[] {
+  const faults: Fault[] = []
+  if (price.trim() !== '' && !isAmount(price)) {
+    const text = 'The starting price must be 0 or more, with at most two decimals'
+    faults.push({ text, field: 'price' })
+  }
+  if (attendees.trim() !== '' && !isWhole(attendees)) {
+    const text = 'Expected attendees must be a whole number from 0'
+    faults.push({ text, field: 'attendees' })
+  }
+  if (max_per_phone.trim() !== '' && !isPositive(max_per_phone)) {
+    const text = 'Max per phone number must be a whole number from 1, or empty'
+    faults.push({ text, field: 'max_per_phone' })
+  }
+  return faults
+}
+
+const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
+
+/** For each field of a ticket type: the rule, and the error text if the rule is broken. */
+const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
+  ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
+  ['price', ({ price }) => isAmount(price), TYPES_TEXT],
+  ['quantity', ({ quantity }) => isPositive(quantity), TYPES_TEXT],
+  [
+    'max_per_order',
+    (type) => isPositive(type.max_per_order),
+    'Max per order must be a whole number from 1',
+  ],
+  [
+    'type_offset',
+    (type) => /^[0-7]$/.test(type.type_offset.trim()),
+    'The type offset must be a whole number from 0 to 7',
+  ],
+]
+
+function typeFaults(type: TypeDraft): Fault[] {
+  return TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
+    return { text, field }
+  })
+}
