@@ -155,8 +155,13 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Checking ticket...': 'Inakagua tiketi...',
   'Check Ticket': 'Kagua Tiketi',
   Valid: 'Halali',
-  'This number is genuine and not used yet. Anyone else who has it could use it first. Pay only after the seller sends it to your phone: you get a new number and this one stops working.':
-    'Nambari hii ni halisi na bado haijatumika. Mtu mwingine aliye nayo anaweza kuitumia kwanza. Lipa tu baada ya muuzaji kuituma kwa simu yako: utapata nambari mpya, na hii haitafanya kazi tena.',
+  "Genuine and not used yet. Don't pay yet: the seller could still use it or send it to someone else. First have it sent to your own phone. You get a new number by SMS: check that number here, then pay.":
+    'Ni halisi na bado haijatumika. Usilipe bado: muuzaji bado anaweza kuitumia au kumtumia mtu mwingine. Kwanza itumwe kwa simu yako mwenyewe. Utapata nambari mpya kwa SMS: ikague hapa, kisha lipa.',
+  "Genuine and not used yet. Did this number come by SMS to your own phone? Then the ticket is yours, and its sender can't take it back: you can pay. If not, don't pay: have it sent to your phone first.":
+    'Ni halisi na bado haijatumika. Je, nambari hii ilikuja kwa SMS kwenye simu yako mwenyewe? Basi tiketi ni yako, na aliyeituma hawezi tena kuichukua: unaweza kulipa. Kama sivyo, usilipe: kwanza itumwe kwa simu yako.',
+  'The friend who sent this ticket can still take it back.':
+    'Rafiki aliyekutumia tiketi hii bado anaweza kuichukua tena.',
+  'Keep this ticket': 'Tiketi hii ibaki kwangu',
   'Already used': 'Imeshatumika',
   "Already used by everyone on it. Don't buy it.": 'Wote wa tiketi hii wameshaingia. Usiinunue.',
   Transferred: 'Imehamishwa',

@@ -114,7 +114,7 @@ export const HELP: readonly HelpCategory[] = [
         id: 'genuine',
         question: 'I’m buying a ticket from someone. Is it genuine?',
         answer: [
-          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. Other people may have a valid number, too. So pay only after the seller sends the ticket to your phone: you get a new number by SMS, and the old number stops working.',
+          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. Other people may have a valid number, too. So pay only after the seller sends the ticket to your phone: you get a new number by SMS, and the old number stops working. Check the new number too, before you pay: after that the seller can’t take it back.',
         ],
       },
       {

@@ -51,6 +51,8 @@ export const TicketReply = Type.Object({
   void_reason: nullable(
     Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
   ),
+  /** True until a person has opened a ticket that a friend sent: the friend can take it back. */
+  can_be_taken_back: Type.Boolean(),
   /** The number of people of the ticket that its holder can transfer now. */
   sendable: Type.Integer(),
   /** Tickets that the holder transferred to friends, oldest first. */
@@ -79,6 +81,10 @@ export const TicketReply = Type.Object({
   moved_from: nullable(Type.String()),
 })
 export type TicketReply = Type.Static<typeof TicketReply>
+
+/** POST /api/tickets/{ticket_number}/opened: the ticket's state, which may have just changed. */
+export const OpenedReply = Type.Object({ state: TicketReply.properties.state })
+export type OpenedReply = Type.Static<typeof OpenedReply>
 
 /**
  * An M-Pesa receipt, a whole M-PESA message, a ticket number, or an order code. Case and

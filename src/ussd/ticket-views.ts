@@ -5,6 +5,8 @@ import { findByNumber } from '../tickets/limits.ts'
 import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
+import { markOpened } from '../tickets/openings.sql.ts'
+import { openTicket } from '../tickets/openings.ts'
 import { isTooOften } from './actions.ts'
 import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
@@ -30,7 +32,11 @@ export async function viewTicket(
   visit: Visit,
   { id }: { id: string },
 ): Promise<View> {
-  const [ticket] = await readTickets(deps, visit.phone, id)
+  const read = () => readTickets(deps, visit.phone, id)
+  const [found] = await read()
+  // The phone that holds the ticket shows it, so from now on its sender cannot take it back.
+  if (found) await markOpened(deps.db, id, deps.clock.now())
+  const [ticket] = found ? await read() : []
   if (ticket) return ticketScreen(visit, ticket)
   return { path: backTo(visit.path, 'tickets') }
 }
@@ -65,7 +71,8 @@ export async function viewChecked(
   if (number === null) return { path, notice: check.mistyped }
   const find = () => selectGenuineFacts(deps.db, number)
   try {
-    const ticket = await findByNumber(deps, { address: visit.phone, miss: 'no_such_ticket', find })
+    const lookup = { address: visit.phone, miss: 'no_such_ticket', find } as const
+    const ticket = await openTicket(deps, () => findByNumber(deps, lookup))
     const time = ticket.time.slice(0, 5)
     return checkedScreen(visit, genuineStatus(ticket), { ...ticket, time })
   } catch (error) {

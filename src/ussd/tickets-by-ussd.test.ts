@@ -220,8 +220,12 @@ describe('is a ticket genuine?', () => {
   test('the genuine check says valid, used, transferred or void, and no name or phone number', async () => {
     const { id, number, fours, phone } = await bought()
     const about = 'Derby Day\n21 Nov 3PM\n2 x VIP\n0 Back'
-    expect(await check(number)).toBe(`Genuine and valid.\n${about}`)
-    expect(await check(fours.toLowerCase())).toBe(`Genuine and valid.\n${about}`)
+    expect(await check(number)).toBe(
+      `Genuine and valid. Pay only after it is sent to your phone.\n${about}`,
+    )
+    expect(await check(fours.toLowerCase())).toBe(
+      `Genuine and valid. Pay only after it is sent to your phone.\n${about}`,
+    )
     await change(id, { state: 'used', admitted: 2 })
     expect(await check(number)).toBe(`Genuine, but already used.\n${about}`)
     await change(id, { state: 'void', void_reason: 'transferred' })

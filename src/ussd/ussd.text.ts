@@ -122,7 +122,7 @@ const ENGLISH: Words = {
   smsNothing: 'There is nothing to send.',
   typeNumber: 'Enter the 16 characters of the ticket number.',
   check: {
-    valid: 'Genuine and valid.',
+    valid: 'Genuine and valid. Pay only after it is sent to your phone.',
     used: 'Genuine, but already used.',
     transferred: 'Not valid: it was transferred.',
     void: 'No longer valid.',
@@ -241,7 +241,7 @@ const SWAHILI: Words = {
   smsNothing: 'Hakuna cha kutuma.',
   typeNumber: 'Weka herufi na tarakimu 16 za nambari ya tiketi.',
   check: {
-    valid: 'Ni halisi, na ni halali.',
+    valid: 'Ni halisi, na ni halali. Lipa tu ikishatumwa kwa simu yako.',
     used: 'Ni halisi, lakini imeshatumika.',
     transferred: 'Si halali: ilihamishwa kwa mwingine.',
     void: 'Si halali tena.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { sendOn } from '../../test/transfers.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
@@ -139,6 +140,46 @@ test('an IP address that guessed too many numbers gets 429 for misses, but still
   expect([...statuses, refused.statusCode]).toEqual([404, 404, 429])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await open(number)).statusCode).toBe(200)
+})
+
+// spec: sent-ticket-stays
+describe('the page of a ticket that a friend sent', () => {
+  const button = '>Keep this ticket<'
+  const sent = async () => {
+    const [number] = await sendOn(stage, (await buyTicket()).number, { phone: newPhone() })
+    return number!
+  }
+  const openedAt = async (number: string) => {
+    const ticket = stage.db.selectFrom('ticket').select('opened_at').where('number', '=', number)
+    return (await ticket.executeTakeFirstOrThrow()).opened_at
+  }
+
+  test('is not opened by a program that loads the page, whatever it calls itself', async () => {
+    const number = await sent()
+    for (const agent of ['WhatsApp/2.23.20.0 A', 'Mozilla/5.0 (Linux; Android 13) Chrome/120']) {
+      const headers = { 'user-agent': agent }
+      const page = await stage.app.inject({ url: `/t/${number}`, headers })
+      expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining(button)])
+    }
+    expect((await stage.app.inject({ method: 'HEAD', url: `/t/${number}` })).statusCode).toBe(200)
+    expect(await openedAt(number)).toBeNull()
+  })
+
+  test('has a button, which without script keeps the ticket, and is gone then', async () => {
+    const number = await sent()
+    const kept = await post(`/t/${number}`, { keep: number })
+    expect([kept.statusCode, kept.headers.location]).toEqual([303, `/t/${number}`])
+    expect(await openedAt(number)).not.toBeNull()
+    expect((await get(`/t/${number}`)).body).not.toContain(button)
+    expect((await get(`/t/${(await buyTicket()).number}`)).body).not.toContain(button)
+  })
+
+  test('is kept by a check of the number, with and without script', async () => {
+    const number = await sent()
+    const { body } = await post('/genuine', { number })
+    expect(body).toContain('Did this number come by SMS to your own phone?')
+    expect(await openedAt(number)).not.toBeNull()
+  })
 })
 
 describe('a form', () => {

@@ -2,7 +2,6 @@
 // ids may make.
 import { randomUUID } from 'node:crypto'
 import { newPhone } from '../build.ts'
-import { sendTicketOn, takeTicketBack } from './calls.ts'
 import { COMPLIMENTARY_LINES } from './complimentary-routes.ts'
 import { EVENT_LINES } from './event-routes.ts'
 import { GATE_LINES } from './gate-routes.ts'
@@ -10,6 +9,7 @@ import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 import { LEDGER_LINES, PAYOUT_LINES } from './payout-routes.ts'
 import { REFUND_LINES } from './refund-routes.ts'
 import { TEAM_LINES } from './team-routes.ts'
+import { TICKET_LINES } from './ticket-routes.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
@@ -156,37 +156,10 @@ export const LINES: Record<string, Line[]> = {
       409,
     ),
   ],
-  'GET /api/functions/metadata': [
-    everyone(({ ticketNumber }) => ({ query: { ticket_number: ticketNumber } })),
-  ],
-  'POST /api/functions/ticket-lookup': [
-    everyone(({ receipt }) => ({ payload: { reference: receipt } })),
-  ],
+  ...TICKET_LINES,
   'POST /api/functions/resend-sms': [
     { for: 'owner', call: ({ lineId }) => ({ payload: { transactionId: lineId } }) },
     { for: 'owner', call: ({ orderId }) => ({ payload: { transactionId: orderId } }) },
-  ],
-  'GET /api/tickets/:number': [
-    everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
-  ],
-  'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
-  'POST /api/tickets/:ticket_number/take_backs': [everyone(takeTicketBack, 404)],
-  'POST /api/transfers/:id/confirm': [
-    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
-  ],
-  'POST /api/ticket_delivery': [
-    everyone(({ ticketNumber }) => ({ payload: { ticket_numbers: [ticketNumber] } })),
-  ],
-  'POST /api/ticket_emails': [
-    everyone(
-      ({ ticketNumber }) => ({
-        payload: { ticket_numbers: [ticketNumber], email: 'asha@lango.test' },
-      }),
-      202,
-    ),
-  ],
-  'GET /api/genuine/:ticket_number': [
-    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],
   'POST /api/payments/:id/explain': [
     admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),

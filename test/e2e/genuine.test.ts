@@ -39,7 +39,11 @@ for (const { name, size } of ON_PHONE) {
       const { ticket_number } = one.tickets[0]!
       const fours = ticket_number.replace(/(.{4})/g, '$1 ')
       const pasted = `Derby Day: 2 x Terrace. ${shop.origin}/t/${ticket_number}`
-      await expectAnswer(page, pasted, /^Valid\s+Derby Day: Terrace\s+This number is genuine/)
+      await expectAnswer(
+        page,
+        pasted,
+        /^Valid\s+Derby Day: Terrace\s+Genuine and not used yet. Don't pay yet/,
+      )
       if (script) await expectSoundPage(visitor, shop)
       const none = `0${String(randomInt(1e9)).padStart(15, '0')}`
       await expectAnswer(page, none, /^Not one of our tickets/)

@@ -4,6 +4,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { requestedLanguage } from '../../platform/values/language.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
+import { markOpened } from '../openings.sql.ts'
 import { ResendReply, ResendRequest } from '../tickets.contract.ts'
 import { emailTickets, findDeliveries, resendTickets } from './deliveries.ts'
 import {
@@ -45,6 +46,7 @@ export function registerDeliveryRoutes(
     handler: async ({ body, address }, reply) => {
       const found = await findDeliveries(deps, { numbers: body.ticket_numbers, address })
       await emailTickets(deps, { tickets: found, email: body.email || null, address })
+      for (const { id } of found) await markOpened(deps.db, id, deps.clock.now())
       return reply.code(202).send({ success: true })
     },
   })

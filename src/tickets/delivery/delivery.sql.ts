@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
 export type TicketDelivery = {
+  id: string
   number: string
   order_id: string
   /** The order's email address. */
@@ -21,7 +22,7 @@ export type TicketDelivery = {
  */
 export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
   const { rows } = await sql<TicketDelivery>`
-    select k.number, k.order_id, o.email, m.recipient, m.state, m.last_error
+    select k.id, k.number, k.order_id, o.email, m.recipient, m.state, m.last_error
     from ticket k join "order" o on o.id = k.order_id
       left join lateral (
         select m.recipient, m.state, m.last_error from message m

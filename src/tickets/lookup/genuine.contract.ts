@@ -13,5 +13,7 @@ export const GenuineReply = Type.Object({
   ]),
   event: Type.String(),
   ticket_type: Type.String(),
+  /** True if the ticket got this number when it was sent to a phone. */
+  sent: Type.Boolean(),
 })
 export type GenuineReply = Type.Static<typeof GenuineReply>

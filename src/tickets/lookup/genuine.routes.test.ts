@@ -18,7 +18,7 @@ async function ask(number: string, remoteAddress = '10.0.0.9') {
 
 const found = (status: string) => ({
   status: 200,
-  body: { status, event: 'Derby Day', ticket_type: 'VIP' },
+  body: { status, event: 'Derby Day', ticket_type: 'VIP', sent: false },
 })
 
 async function endTicket(number: string, reason: string) {

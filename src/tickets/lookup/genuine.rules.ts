@@ -28,7 +28,7 @@ type Words = { heading: string; text: string }
 const WORDS: Record<GenuineStatus, Words> = {
   valid: {
     heading: 'Valid',
-    text: 'This number is genuine and not used yet. Anyone else who has it could use it first. Pay only after the seller sends it to your phone: you get a new number and this one stops working.',
+    text: "Genuine and not used yet. Don't pay yet: the seller could still use it or send it to someone else. First have it sent to your own phone. You get a new number by SMS: check that number here, then pay.",
   },
   used: {
     heading: 'Already used',
@@ -49,6 +49,13 @@ const UNKNOWN: Words = {
   text: "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.",
 }
 
-export function genuineWords(status: GenuineStatus | 'unknown'): Words {
-  return status === 'unknown' ? UNKNOWN : WORDS[status]
+/** A number that was made when the ticket was sent to a phone, perhaps the reader's. */
+const SENT: Words = {
+  heading: 'Valid',
+  text: "Genuine and not used yet. Did this number come by SMS to your own phone? Then the ticket is yours, and its sender can't take it back: you can pay. If not, don't pay: have it sent to your phone first.",
+}
+
+export function genuineWords(answer: Pick<GenuineReply, 'status' | 'sent'> | 'unknown'): Words {
+  if (answer === 'unknown') return UNKNOWN
+  return answer.status === 'valid' && answer.sent ? SENT : WORDS[answer.status]
 }

@@ -6,6 +6,7 @@ export async function selectGenuineFacts(db: Db, number: string) {
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('event as e', 'e.id', 'k.event_id')
+    .select(['k.id', 'k.sent_from', 'k.opened_at'])
     .select(['k.state', 'k.void_reason', 'o.state as order_state', 'e.cancelled_at'])
     .select(['e.title', 'e.date', 'e.time', 't.name as ticket_type', 'k.admits'])
     .where('k.number', '=', number)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { imageUrl } from '../../events/image.rules.ts'
@@ -7,20 +8,23 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { isByRobot } from '../../platform/http/preview-robots.ts'
 import { type Language, requestedLanguage } from '../../platform/values/language.rules.ts'
 import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
+import { isUnopened, openTicket } from '../openings.ts'
 import { type Reference, readReference } from '../reference.rules.ts'
 import {
   MetadataReply,
+  OpenedReply,
   type RefundNote,
   TicketLookupReply,
   TicketLookupRequest,
   TicketReply,
 } from '../tickets.contract.ts'
 import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
-import { markOpened, selectGiven } from '../transfer/take-backs.sql.ts'
+import { selectGiven } from '../transfer/take-backs.sql.ts'
 import { sentWords, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { GenuineReply } from './genuine.contract.ts'
@@ -51,7 +55,7 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
       response: { 200: MetadataReply },
     },
     handler: async (request) => {
-      const ticket = await findTicket(deps, request.query.ticket_number, request.address)
+      const ticket = await readFor(deps, request, request.query.ticket_number)
       return { gate: ticket.gate, ticket_type: ticket.ticket_type, quantity: ticket.admits }
     },
   })
@@ -64,11 +68,19 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
       body: TicketLookupRequest,
       response: { 200: TicketLookupReply },
     },
-    handler: async ({ body, address, headers }) =>
-      lookUp(deps, body.reference, { address, language: requestedLanguage(headers) }),
+    handler: async (request) => lookUp(deps, request.body.reference, request),
   })
   registerTicketPage(app, deps)
+  registerOpenedRoute(app, deps)
   registerGenuineRoute(app, deps)
+}
+
+type Caller = Pick<FastifyRequest, 'method' | 'headers' | 'address'>
+
+/** Reads a ticket by its number, and records that it was opened unless a robot requests it. */
+async function readFor(deps: TicketDeps, caller: Caller, typed: string) {
+  const read = () => findTicket(deps, typed, caller.address)
+  return isByRobot(caller) ? await read() : await openTicket(deps, read)
 }
 
 function registerTicketPage(app: App, deps: TicketDeps): void {
@@ -82,7 +94,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
       response: { 200: TicketReply },
     },
     handler: async (request) => {
-      const ticket = await openTicket(deps, request.params.number, request.address)
+      const ticket = await findTicket(deps, request.params.number, request.address)
       return {
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
@@ -95,6 +107,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
           gate: ticket.last_gate,
         },
         void_reason: ticket.void_reason as TicketReply['void_reason'],
+        can_be_taken_back: isUnopened(ticket) && ticket.admitted === 0,
         sendable: await countSendable(deps, ticket.id),
         sent: await readSent(deps, ticket, requestedLanguage(request.headers)),
         refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
@@ -110,15 +123,25 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
   })
 }
 
-/** Finds the ticket. If the ticket was transferred, records that the receiver has opened it. */
-async function openTicket(deps: TicketDeps, typed: string, address: string) {
-  const ticket = await findTicket(deps, typed, address)
-  const { id, holder_phone, opened_at, state } = ticket
-  if (holder_phone === null || opened_at !== null || state === 'void') return ticket
-  if (await markOpened(deps.db, id, deps.clock.now())) return ticket
-  // Nothing was recorded, because the sender has just taken the ticket back or another request has
-  // just recorded the opening.
-  return await findTicket(deps, typed, address)
+/**
+ * Adds the route by which the ticket's page reports that a person has opened it. Reading the page
+ * reports nothing, because the programs that show a preview of its link read it as well.
+ */
+function registerOpenedRoute(app: App, deps: TicketDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/:ticket_number/opened',
+    access: 'public',
+    refuses: [404, 429],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      response: { 200: OpenedReply },
+    },
+    handler: async (request) => {
+      const ticket = await readFor(deps, request, request.params.ticket_number)
+      return { state: ticket.state as OpenedReply['state'] }
+    },
+  })
 }
 
 async function readSent(
@@ -156,17 +179,16 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
  * Looks up tickets. Anyone who can read the M-PESA message on a phone may see its tickets, so the
  * reply has no phone number and no email address.
  */
-async function lookUp(
-  deps: TicketDeps,
-  typed: string,
-  { address, language }: { address: string; language: Language },
-): Promise<TicketLookupReply> {
+async function lookUp(deps: TicketDeps, typed: string, caller: Caller): Promise<TicketLookupReply> {
+  const language = requestedLanguage(caller.headers)
   if (typed.trim() === '') refuseField('reference', 'reference is required.')
   const reference = readReference(typed)
   for (const number of reference.numbers) {
     const numbered = await selectTicket(deps.db, number)
+    if (!numbered) continue
     // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
-    if (numbered) return await toLookupReply(deps, [numbered], language)
+    const ticket = isUnopened(numbered) ? await readFor(deps, caller, number) : numbered
+    return await toLookupReply(deps, [ticket], language)
   }
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
@@ -180,6 +202,7 @@ async function lookUp(
     return null
   }
   const guesses = Math.max(1, ...Object.values(reference).map((tried) => tried.length))
+  const { address } = caller
   const found = await findWithin(deps, { address, miss: 'no_ticket_for_reference', find, guesses })
   return await toLookupReply(deps, found, language)
 }
@@ -239,8 +262,10 @@ function registerGenuineRoute(
       const number = readTicketNumber(request.params.ticket_number)
       const find = async () => (number === null ? null : await selectGenuineFacts(deps.db, number))
       const lookup = { address: request.address, miss: 'no_such_ticket', find } as const
-      const facts = await findByNumber(deps, lookup)
-      return { status: genuineStatus(facts), event: facts.title, ticket_type: facts.ticket_type }
+      const read = () => findByNumber(deps, lookup)
+      const facts = isByRobot(request) ? await read() : await openTicket(deps, read)
+      const { title: event, ticket_type, sent_from } = facts
+      return { status: genuineStatus(facts), event, ticket_type, sent: sent_from !== null }
     },
   })
 }

@@ -48,7 +48,7 @@ export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
 
 function Answer({ answer }: { answer: GenuineReply | 'unknown' }) {
   const status = answer === 'unknown' ? answer : answer.status
-  const { heading, text } = genuineWords(status)
+  const { heading, text } = genuineWords(answer)
   return (
     <Notice look={status === 'unknown' ? 'bad' : LOOKS[status]} role="status">
       <strong>{heading}</strong>

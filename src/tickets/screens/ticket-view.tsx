@@ -7,6 +7,7 @@ import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionWords } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
+import { OpenedTicket } from './opened-ticket.tsx'
 import { PrintSheet } from './print-sheet.tsx'
 import type { SendOutcome } from './send-ticket.ts'
 import { SendTicketForm } from './send-ticket-form.tsx'
@@ -46,6 +47,9 @@ export function TicketView({
               sendable={ticket.sendable}
               posted={posted?.takeBack ? null : posted}
             />
+          )}
+          {ticket.can_be_taken_back && (
+            <OpenedTicket key={ticket.ticket_number} number={ticket.ticket_number} />
           )}
         </>
       }

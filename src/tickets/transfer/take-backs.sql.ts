@@ -66,13 +66,3 @@ export async function giveToTicket(tx: Tx, id: string, people: number): Promise<
     where id = ${id} and (state <> 'void' or void_reason = 'transferred')`.execute(tx)
   return result.numAffectedRows === 1n
 }
-
-/**
- * Records that the receiver has opened a transferred ticket. Waits for a concurrent take-back.
- * Returns false if the ticket is void or was opened before.
- */
-export async function markOpened(db: Db, id: string, now: Date): Promise<boolean> {
-  const result = await sql`update ticket set opened_at = ${now}
-    where id = ${id} and opened_at is null and state <> 'void'`.execute(db)
-  return result.numAffectedRows === 1n
-}

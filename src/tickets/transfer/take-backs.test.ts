@@ -1,6 +1,8 @@
 // spec: transfer-taken-back-by-sender
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
+import { makeDialler } from '../../../test/dialler.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
@@ -24,6 +26,10 @@ const ask = (number: string, id: string) =>
     payload: { id },
     remoteAddress: '10.1.0.1',
   })
+
+/** The call of the ticket's page once a person sees the page. */
+const openPage = (number: string, headers = {}) =>
+  callApi(gate.stage, { method: 'POST', url: `/api/tickets/${number}/opened`, headers })
 
 /** A ticket of which some people were sent to a friend's phone. */
 async function sent(people: number, admits: number) {
@@ -78,7 +84,7 @@ test.each([
 
 test('a ticket that the friend has opened, used, passed on or lost to a refund stays', async () => {
   const opened = await sent(2, 1)
-  await read(opened.theirs)
+  await openPage(opened.theirs)
   const used = await sent(2, 1)
   await gate.decided({ ticket_number: used.theirs })
   const passed = await sent(2, 1)
@@ -97,10 +103,124 @@ test('a ticket that the friend has opened, used, passed on or lost to a refund s
   const late = await sent(2, 1)
   const { body } = await ask(late.number, late.given.id)
   const { code } = await readCode(gate.stage)
-  await read(late.theirs)
+  await openPage(late.theirs)
   expect((await sayCode(gate.stage, body.id, code)).body.code).toBe('already_opened')
   expect(await ask(late.number, opened.given.id)).toMatchObject({ status: 404 })
   expect(await ask(late.number, 'x')).toMatchObject({ status: 404 })
+})
+
+const LOOKS: [string, (number: string, headers?: Record<string, string>) => Promise<unknown>][] = [
+  ['the page of the ticket', openPage],
+  ['/genuine', (number, headers = {}) => look({ url: `/api/genuine/${number}`, headers })],
+  [
+    'the look-up',
+    (reference, headers = {}) =>
+      look({
+        url: '/api/functions/ticket-lookup',
+        method: 'POST',
+        payload: { reference },
+        headers,
+      }),
+  ],
+  [
+    'the metadata',
+    (number, headers = {}) =>
+      look({ url: '/api/functions/metadata', query: { ticket_number: number }, headers }),
+  ],
+]
+
+async function look(request: InjectOptions): Promise<void> {
+  expect((await callApi(gate.stage, request)).status).toBe(200)
+}
+
+const isTakeable = async ({ number }: { number: string }) =>
+  (await read(number)).sent[0].can_take_back as boolean
+
+// spec: sent-ticket-stays
+describe('a sent ticket at whose new number a person looks', () => {
+  test.each([
+    ...LOOKS,
+    [
+      'the email with the ticket',
+      (number: string) =>
+        callApi(gate.stage, {
+          ...{ url: '/api/ticket_emails', method: 'POST' },
+          payload: { ticket_numbers: [number], email: 'asha@example.co.ke' },
+        }),
+    ],
+    [
+      'the check by USSD',
+      async (number: string) => {
+        const phone = makeDialler(gate.stage, newPhone())
+        await phone.dial('4')
+        await phone.type(number)
+      },
+    ],
+    [
+      'the list of the own tickets by USSD',
+      async (_number: string, { friend }: { friend: string }) => {
+        const phone = makeDialler(gate.stage, friend)
+        await phone.dial('3')
+        await phone.type('1')
+      },
+    ],
+  ] as [string, (number: string, one: { friend: string }) => Promise<unknown>][])(
+    'cannot be taken back, whether in time or late: %s',
+    async (_where, lookAt) => {
+      const one = await sent(2, 1)
+      const { body } = await ask(one.number, one.given.id)
+      const { code } = await readCode(gate.stage)
+      expect(await isTakeable(one)).toBe(true)
+      await lookAt(one.theirs, one)
+      expect(await isTakeable(one)).toBe(false)
+      expect((await ask(one.number, one.given.id)).body.code).toBe('already_opened')
+      expect((await sayCode(gate.stage, body.id, code)).body.code).toBe('already_opened')
+      expect(await read(one.theirs)).toMatchObject({ state: 'valid', can_be_taken_back: false })
+    },
+  )
+
+  test('is void on that look if its sender has taken it back', async () => {
+    const one = await sent(2, 1)
+    const { body } = await ask(one.number, one.given.id)
+    const { code } = await readCode(gate.stage)
+    expect((await sayCode(gate.stage, body.id, code)).status).toBe(200)
+    expect((await openPage(one.theirs)).body).toEqual({ state: 'void' })
+    const { body: genuine } = await callApi(gate.stage, `/api/genuine/${one.theirs}`)
+    expect(genuine).toMatchObject({ status: 'void', sent: true })
+  })
+})
+
+const ROBOTS: [string, Record<string, string>][] = [
+  ['WhatsApp', { 'user-agent': 'WhatsApp/2.23.20.0 A' }],
+  ['a preview by iMessage', { 'user-agent': 'Mozilla/5.0 facebookexternalhit/1.1 Twitterbot/1.0' }],
+  ['a page that is loaded ahead', { 'sec-purpose': 'prefetch;prerender' }],
+]
+
+// spec: sent-ticket-stays
+describe('a sent ticket', () => {
+  test.each(ROBOTS)('can still be taken back after %s has loaded its link', async (_, headers) => {
+    const one = await sent(2, 1)
+    for (const [, lookAt] of LOOKS) await lookAt(one.theirs, headers)
+    expect(await isTakeable(one)).toBe(true)
+  })
+
+  test('can still be taken back after its page was loaded, or its head was requested', async () => {
+    const one = await sent(2, 1)
+    expect(await read(one.theirs)).toMatchObject({ state: 'valid', can_be_taken_back: true })
+    for (const url of [`/api/genuine/${one.theirs}`, `/api/tickets/${one.theirs}`]) {
+      expect((await gate.stage.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+    }
+    expect(await isTakeable(one)).toBe(true)
+  })
+
+  test('that was bought and never sent is not written by a look', async () => {
+    const { number } = await gate.buy([1])
+    for (const [, lookAt] of LOOKS) await lookAt(number)
+    const ticket = gate.stage.db.selectFrom('ticket').select('opened_at')
+    expect(await ticket.where('number', '=', number).executeTakeFirst()).toEqual({
+      opened_at: null,
+    })
+  })
 })
 
 test('people who were let in offline after they were taken back are a conflict', async () => {

@@ -26,8 +26,13 @@ export function Component() {
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Is it genuine?</h1>
       <p className="mt-3 text-quiet">
-        Buying from someone? Ask for the ticket number and check it here before you pay.
+        Buying from someone? Pay only when the ticket is on your own phone:
       </p>
+      <ol className="mt-2 list-decimal pl-6 text-quiet">
+        <li>Check the seller's number here.</li>
+        <li>The seller sends the ticket to your phone. You get a new number by SMS.</li>
+        <li>Check the new number here. After that the seller can't take it back. Then pay.</li>
+      </ol>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <GenuineForm posted={posted} />
       </div>

@@ -3,6 +3,7 @@ import {
   type ActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
+  redirect,
   redirectDocument,
   useActionData,
   useLoaderData,
@@ -10,6 +11,7 @@ import {
   useParams,
 } from 'react-router'
 import { tooOften } from '../../tickets/lookup/lookup.rules.ts'
+import { reportOpened } from '../../tickets/screens/opened-ticket.tsx'
 import { type SendOutcome, sendTicket } from '../../tickets/screens/send-ticket.ts'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
 import { homeScreenLink } from '../../tickets/screens/use-home-screen.ts'
@@ -47,9 +49,14 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data<Loaded>({ ticket: null, retryAfter }, { status, headers })
 }
 
-/** Handles the form that sends a ticket on, without script. */
-export async function action({ context, request }: ActionFunctionArgs) {
-  const outcome = await sendTicket(apiOf(context), await request.formData())
+/** Handles the forms that keep a ticket, send it on or take it back, without script. */
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const fields = await request.formData()
+  if (fields.has('keep')) {
+    await reportOpened(apiOf(context), params.ticketNumber!)
+    return redirect(`/t/${params.ticketNumber}`, 303)
+  }
+  const outcome = await sendTicket(apiOf(context), fields)
   return data(outcome, { status: outcome.status, headers: KEPT_NOWHERE })
 }
 

@@ -1,0 +1,38 @@
+// The part of the access table about tickets, for callers who know a number or a receipt.
+import { randomUUID } from 'node:crypto'
+import { sendTicketOn, takeTicketBack } from './calls.ts'
+import { everyone, type Line } from './lines.ts'
+
+export const TICKET_LINES: Record<string, Line[]> = {
+  'GET /api/functions/metadata': [
+    everyone(({ ticketNumber }) => ({ query: { ticket_number: ticketNumber } })),
+  ],
+  'POST /api/functions/ticket-lookup': [
+    everyone(({ receipt }) => ({ payload: { reference: receipt } })),
+  ],
+  'GET /api/tickets/:number': [
+    everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
+  ],
+  'POST /api/tickets/:ticket_number/opened': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
+  'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
+  'POST /api/tickets/:ticket_number/take_backs': [everyone(takeTicketBack, 404)],
+  'POST /api/transfers/:id/confirm': [
+    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
+  ],
+  'POST /api/ticket_delivery': [
+    everyone(({ ticketNumber }) => ({ payload: { ticket_numbers: [ticketNumber] } })),
+  ],
+  'POST /api/ticket_emails': [
+    everyone(
+      ({ ticketNumber }) => ({
+        payload: { ticket_numbers: [ticketNumber], email: 'asha@lango.test' },
+      }),
+      202,
+    ),
+  ],
+  'GET /api/genuine/:ticket_number': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
+}
