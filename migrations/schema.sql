@@ -1047,7 +1047,10 @@ create table organizer_page (
   words text not null default ''::text,
   image_key text,
   updated_at timestamp(3) with time zone not null,
+  asked_name text,
+  is_name_decided boolean not null default false,
   constraint organizer_page_pkey PRIMARY KEY (account_id),
+  constraint organizer_page_asked_name_check CHECK (asked_name <> ''::text),
   constraint organizer_page_name_check CHECK (name <> ''::text),
   constraint organizer_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );

@@ -27,6 +27,12 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
     /** Calls an action of an event, such as 'send_in'. */
     act: (id: string, verb: string, body: object = {}) =>
       call('POST', `/api/events/${id}/${verb}`, body),
+    /** Approves a review with the public page as it is now. */
+    approve: async (id: string, updated_at: string) => {
+      const { body } = await call('GET', `/api/events/${id}`)
+      const page_version = body.host?.version ?? ''
+      return await call('POST', `/api/events/${id}/approve`, { updated_at, page_version })
+    },
     /** The rows of the work list about an event. */
     workOf: async (id: string) => {
       const { body } = await call('GET', '/api/work_list?limit=100')

@@ -9,7 +9,7 @@ export class ComplimentaryError extends declareErrors({
   not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
   host_refused: [
     409,
-    "The SMS begins with the organizer's name, which looks like a web address, a number or a money service. Change it on the organizer's page first.",
+    "The SMS begins with the organizer's name, which has words that an admin must allow. Change it on your public page, or contact us.",
   ],
   too_few_left: [409, 'Too few tickets are left.'],
   above_license: [409, 'That is more than the licensed capacity.'],

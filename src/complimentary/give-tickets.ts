@@ -208,7 +208,8 @@ async function refuseShortage(
   // Read the event after the lock: a concurrent cancellation locks the same ticket types.
   const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
   refuseClosed(now)
-  if (strangerWordsFault(now.host) !== null) throw new ComplimentaryError('host_refused')
+  if (!now.is_host_decided && strangerWordsFault(now.host) !== null)
+    throw new ComplimentaryError('host_refused')
   const left = new Map<string, number>()
   for (const [index, { ticketTypeId, quantity }] of wanted.entries()) {
     const type = types.find(({ id }) => id === ticketTypeId)

@@ -15,6 +15,8 @@ export type GivingEvent = {
   stop: SaleStop | null
   /** The organizer's name. '' if the event has no organizer. */
   host: string
+  /** Whether an admin has allowed the name, although it has words such as the name of a bank. */
+  is_host_decided: boolean
   licensed_capacity: number | null
   /**
    * The number of sold and held tickets of all types. Complimentary tickets and the places of
@@ -35,7 +37,8 @@ export async function selectGivingEvent(
 ): Promise<GivingEvent | undefined> {
   const { rows } = await sql<GivingEvent>`
     select e.id, e.organizer_id, e.title, e.date::text, ${saleStop(now)} as stop,
-      coalesce(p.name, a.full_name, '') as host, r.licensed_capacity, (
+      coalesce(p.name, a.full_name, '') as host,
+      coalesce(p.is_name_decided, false) as is_host_decided, r.licensed_capacity, (
         select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t where t.event_id = e.id
       ) as taken
     from event e left join account a on a.id = e.organizer_id

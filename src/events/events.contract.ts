@@ -178,6 +178,19 @@ export const EventReply = Type.Object({
       ),
     }),
   ),
+  /**
+   * Only for single events with a review that waits for an admin: the organizer's public page, which
+   * the admin approves with the event. `version` changes with its content. Absent if the event has
+   * no organizer.
+   */
+  host: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      words: Type.String(),
+      image: nullable(Type.String()),
+      version: Type.String(),
+    }),
+  ),
   /** Ticket types that were removed but are kept because they have orders. */
   removed_ticket_types: Type.Optional(
     Type.Array(

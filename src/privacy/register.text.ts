@@ -171,8 +171,8 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   order_event: plain('id order_id from_state to_state cause at'),
   order_line: plain('id order_id ticket_type_id position quantity price_cents amount_cents'),
   organizer_page: {
-    person: { name: ORGANIZER, words: ORGANIZER },
-    plain: 'account_id image_key updated_at',
+    person: { name: ORGANIZER, words: ORGANIZER, asked_name: ORGANIZER },
+    plain: 'account_id image_key updated_at is_name_decided',
   },
   paid_line: {
     person: { phone: column('phone number that paid', SALE, 'sale', 'emptied') },

@@ -25,7 +25,10 @@ export const EVENT_LINES: Record<string, Line[]> = {
   ],
   'POST /api/events/:id/approve': [
     admins(
-      ({ eventId }) => ({ params: { id: eventId }, payload: { updated_at: '2020-01-01T00:00Z' } }),
+      ({ eventId }) => ({
+        params: { id: eventId },
+        payload: { updated_at: '2020-01-01T00:00Z', page_version: '' },
+      }),
       409,
     ),
   ],

@@ -77,9 +77,13 @@ export const EventInput = Type.Object({
 })
 export type EventInput = Type.Static<typeof EventInput>
 
-/** `updated_at` is the version that the admin has read. */
+/**
+ * The versions that the admin has read: `updated_at` of the event, and `host.version` of the
+ * organizer's public page, '' if the event has no organizer.
+ */
 export const ApproveRequest = Type.Object({
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
+  page_version: Type.Optional(Type.String({ maxLength: 40 })),
 })
 
 /** `words` is the reason of the return, for the organizer. */

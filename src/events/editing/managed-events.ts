@@ -12,15 +12,17 @@ import {
   selectManagedEvent,
   selectManagedEvents,
 } from '../events.sql.ts'
+import { imageUrl } from '../image.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
+import { type Host, selectHost } from './host.sql.ts'
 import { readDay, readFlag } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { selectReview, selectReviews } from './review.sql.ts'
-import { wordsToCheck } from './words-to-check.ts'
+import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 /** The event with its edit fields. Null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -40,17 +42,25 @@ export async function readManagedEvent(
   if (!review) return event
   const { state, words, seen, change } = review
   const stored = toInput(toDraft(event), null)
+  const host = state === 'sent' ? await selectHost(deps.db, row.organizer_id) : undefined
+  const shownHost = host ? { host: toHostReply(deps.env.publicOrigin, host) } : {}
   if (change) {
     const asked = withChange(stored, change)
-    const review = { state, words, ...markedIn(asked), change }
-    return { ...event, review: { ...review, changes: differencesOf(stored, asked) } }
+    const known = { change, changes: differencesOf(stored, asked) }
+    const marked = markedIn(asked, host)
+    return { ...event, ...shownHost, review: { state, words, ...marked, ...known } }
   }
   const changes = seen ? differencesOf(seen, stored) : []
-  return { ...event, review: { state, words, ...markedIn(stored), changes } }
+  const marked = markedIn(stored, host)
+  return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
 }
 
-function markedIn(input: EventInput) {
-  const found = wordsToCheck(input)
+function toHostReply(origin: string, { name, words, image_key, version }: Host) {
+  return { name, words, image: image_key === null ? null : imageUrl(origin, image_key), version }
+}
+
+function markedIn(input: EventInput, host: Host | undefined) {
+  const found = [...wordsToCheck(input), ...hostWordsToCheck(host)]
   return found.length > 0 ? { words_to_check: found } : {}
 }
 

@@ -87,7 +87,7 @@ test('an approved change is made, and both sides are notified', async () => {
   const support = stage.env.support.email
   const about = 'Approved change'
   expect(await mailsAbout(about)).toEqual([[support, `Change asked: ${about}`]])
-  const approved = await admin.act(event.id, 'approve', { updated_at: body.updated_at })
+  const approved = await admin.approve(event.id, body.updated_at)
   expect(approved).toMatchObject({
     status: 200,
     body: { ...MOVED, ticket_types: [{ ...VIP, quantity: 80 }, { name: 'Child' }] },
@@ -107,7 +107,7 @@ test('a change that is returned is not made, and its organizer reads the reason'
     review: { state: 'returned', words: 'Too cheap.' },
   })
   expect(await admin.workOf(event.id)).toEqual([])
-  const late = await admin.act(event.id, 'approve', { updated_at: body.updated_at })
+  const late = await admin.approve(event.id, body.updated_at)
   expect([late.status, late.body.code]).toEqual([409, 'not_sent_in'])
   const { updated_at } = returned.body
   const saved = await organizer.save(event.id, { updated_at, description: 'New words' })
@@ -119,9 +119,7 @@ test('a change that an organizer made after the admin read it is not approved', 
   const first = await organizer.save(event.id, { updated_at: event.updated_at, price: 300 })
   const second = await organizer.save(event.id, { updated_at: first.body.updated_at, price: 1 })
   expect(second.status).toBe(200)
-  const { status, body } = await admin.act(event.id, 'approve', {
-    updated_at: first.body.updated_at,
-  })
+  const { status, body } = await admin.approve(event.id, first.body.updated_at)
   expect([status, body.code]).toEqual([409, 'stale'])
   expect(body.changes).toMatchObject([{ action: 'event_change_sent_in', after: { price: 1 } }])
   expect((await admin.read(event.id)).price).toBe(LEAST.price)
@@ -167,7 +165,7 @@ test('an approval of fewer tickets than were sold since is refused', async () =>
   const asked = { updated_at, ticket_types: [{ id: ticket_types[0].id, quantity: 10 }] }
   const { body } = await organizer.save(id, asked)
   await stage.db.updateTable('ticket_type').set({ sold: 20 }).where('event_id', '=', id).execute()
-  const refused = await admin.act(id, 'approve', { updated_at: body.updated_at })
+  const refused = await admin.approve(id, body.updated_at)
   expect([refused.status, refused.body.code]).toEqual([409, 'below_sold'])
 })
 
@@ -179,8 +177,7 @@ test('a ticket type that an admin added since stays when a change is approved', 
   const { updated_at } = await admin.read(event.id)
   const added = { name: 'Press', price: 10, quantity: 5 }
   const saved = await admin.save(event.id, { updated_at, ticket_types: [{ id: vip.id }, added] })
-  const version = { updated_at: saved.body.updated_at }
-  const { body } = await admin.act(event.id, 'approve', version)
+  const { body } = await admin.approve(event.id, saved.body.updated_at)
   expect(body.ticket_types).toMatchObject([{ id: vip.id, price: 7 }, added])
 })
 
@@ -228,6 +225,6 @@ test('a change that waits goes on waiting if an admin takes the event off the si
   })
   const waiting = { state: 'sent', change: { price: 250 } }
   expect(again.body).toMatchObject({ is_published: true, price: 100, review: waiting })
-  const approved = await admin.act(event.id, 'approve', { updated_at: again.body.updated_at })
+  const approved = await admin.approve(event.id, again.body.updated_at)
   expect(approved).toMatchObject({ status: 200, body: { price: 250 } })
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-type Draft = { id: string; updated_at: string }
+type Draft = { id: string; updated_at: string; host?: { version: string } }
 
 async function sentIn(): Promise<Draft> {
   const { id } = await draftOf(organizer)
@@ -46,8 +46,8 @@ async function inTurn(id: string, works: (() => Promise<unknown>)[]): Promise<un
   return await behind(stage.db, lock, startAll, { waiters: works.length })
 }
 
-const approval = (db: Db, { id, updated_at }: Draft) =>
-  approve({ ...stage.deps, db }, admin.viewer, id, { updated_at })
+const approval = (db: Db, { id, updated_at, host }: Draft) =>
+  approve({ ...stage.deps, db }, admin.viewer, id, { updated_at, page_version: host!.version })
 const edit = (db: Db, { id, updated_at }: Draft) =>
   saveEvent({ ...stage.deps, db }, organizer.viewer, id, { updated_at, price: 0.01 })
 const publications = async (id: string) =>
@@ -113,7 +113,7 @@ describe('a save by the organizer while an admin approves the draft', () => {
 describe('an approval of a change while the organizer changes it again', () => {
   async function waiting(): Promise<Draft> {
     const draft = await sentIn()
-    const { body } = await admin.act(draft.id, 'approve', { updated_at: draft.updated_at })
+    const { body } = await admin.approve(draft.id, draft.updated_at)
     const asked = { updated_at: body.updated_at, price: 250 }
     return (await organizer.save(draft.id, asked)).body
   }

@@ -46,12 +46,12 @@ test('a draft that is sent in stands on the work list and is announced once', as
 
 test('an approved draft is public, leaves the work list, and its organizer is notified', async () => {
   const { id, updated_at } = await sentIn({ title: 'Approved' })
-  const { status, body } = await admin.act(id, 'approve', { updated_at })
+  const { status, body } = await admin.approve(id, updated_at)
   expect([status, body.is_published, body.review]).toEqual([200, true, undefined])
   expect((await stage.app.inject(`/api/events/${id}`)).statusCode).toBe(200)
   expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Approved')).toEqual(['Published: Approved'])
-  const again = await admin.act(id, 'approve', { updated_at: body.updated_at })
+  const again = await admin.approve(id, body.updated_at)
   expect([again.status, again.body.code]).toEqual([409, 'not_sent_in'])
 })
 
@@ -65,11 +65,11 @@ test('publishing a draft by the form ends its review too', async () => {
 test('an approval of a version that was changed since is refused with the changes', async () => {
   const { id, updated_at } = await sentIn()
   await organizer.save(id, { updated_at, price: 5 })
-  const { status, body } = await admin.act(id, 'approve', { updated_at })
+  const { status, body } = await admin.approve(id, updated_at)
   expect([status, body.code]).toEqual([409, 'stale'])
   expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
   expect((await admin.read(id)).is_published).toBe(false)
-  const { status: approved } = await admin.act(id, 'approve', { updated_at: body.updated_at })
+  const { status: approved } = await admin.approve(id, body.updated_at)
   expect(approved).toBe(200)
 })
 
@@ -84,7 +84,7 @@ test('a returned draft shows the reason, and waits again once it is sent in', as
   ])
   expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Returned')).toEqual(['Please change: Returned'])
-  const refused = await admin.act(id, 'approve', { updated_at: body.updated_at })
+  const refused = await admin.approve(id, body.updated_at)
   expect([refused.status, refused.body.code]).toEqual([409, 'not_sent_in'])
   await organizer.act(id, 'send_in')
   expect(await admin.workOf(id)).toHaveLength(1)
@@ -150,7 +150,7 @@ test('who has set a phone gets an SMS with each email about a review', async () 
   await setPhone(admin, ours)
   const title = 'A title that is far too long for an SMS with a link, so it is shortened'
   const { id, updated_at } = await sentIn({ title })
-  expect((await admin.act(id, 'approve', { updated_at })).status).toBe(200)
+  expect((await admin.approve(id, updated_at)).status).toBe(200)
   await setPhone(organizer, '')
   await setPhone(admin, '')
   await sentIn({ title: 'Without phones' })

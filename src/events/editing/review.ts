@@ -15,13 +15,14 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
+import { decideName, lockHost, selectHost } from './host.sql.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { storedInput } from './pending-change.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
 import { endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
-import { wordsToCheck } from './words-to-check.ts'
+import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
@@ -55,7 +56,8 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
     }
     const isAlone = viewer.role !== 'admin' && (await publishesAlone(tx, event))
     const stored = await storedInput(tx, deps, viewer, event.id)
-    if (isAlone && wordsToCheck(stored).length === 0) {
+    const host = await selectHost(tx, event.organizer_id)
+    if (isAlone && wordsToCheck(stored).length + hostWordsToCheck(host).length === 0) {
       return await publish(tx, deps, viewer, { event, now })
     }
     if (!(await markSent(tx, event.id, now))) return
@@ -67,15 +69,19 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
 /**
  * Publishes a draft that was sent in, or makes the waiting change of a published event. Throws
  * event_not_found; not_sent_in; stale, with the changes from the audit log, if the event was saved
- * after `updated_at`; or the error of the save, if the change is no longer possible.
+ * after `updated_at`; page_changed if the organizer's public page is not the version that the admin
+ * read; or the error of the save, if the change is no longer possible.
  */
 export async function approve(
   deps: ReviewDeps,
   viewer: Viewer,
   id: string,
-  body: { updated_at?: string },
+  body: { updated_at?: string; page_version?: string },
 ): Promise<void> {
   const read = readInstant(body.updated_at)
+  const pageRead =
+    body.page_version ??
+    refuseField('page_version', 'page_version is required: send the one that you read.')
   await withEvent(deps, viewer, id, async (tx, event, now) => {
     const review = await selectReview(tx, event.id)
     if (review?.state !== 'sent') throw new EventError('not_sent_in')
@@ -83,6 +89,11 @@ export async function approve(
       const changes = await selectChangesSince(tx, event.id, new Date(read))
       const updated_at = event.updated_at.toISOString()
       throw new EventError('stale', { details: { updated_at, changes } })
+    }
+    const host = await lockHost(tx, event.organizer_id)
+    if ((host?.version ?? '') !== pageRead) throw new EventError('page_changed')
+    if (host && hostWordsToCheck(host).length > 0) {
+      await decideName(tx, { accountId: event.organizer_id!, name: host.name, now })
     }
     if (!review.change) return await publish(tx, deps, viewer, { event, now })
     const stored = await storedInput(tx, deps, viewer, event.id)

@@ -31,7 +31,7 @@ const MARKS = [
 
 async function approve(id: string) {
   const { updated_at } = await admin.read(id)
-  return await admin.act(id, 'approve', { updated_at })
+  return await admin.approve(id, updated_at)
 }
 
 test('a title with the name of a bank or an authority waits before the first sale, for every organizer', async () => {
@@ -133,7 +133,7 @@ test('once tickets are sold, title and picture wait for approval, for every orga
     const third = await by.save(event.id, { updated_at: kept.body.updated_at, image })
     expect(third.body.review.change).toEqual({ title: 'Tribute band', image })
     const { updated_at } = third.body
-    const approved = await admin.act(event.id, 'approve', { updated_at })
+    const approved = await admin.approve(event.id, updated_at)
     expect(approved).toMatchObject({ status: 200, body: { title: 'Tribute band', image } })
   }
 })
@@ -155,6 +155,6 @@ test('a picture that waits for approval is kept from the sweep of unused uploads
   stage.pass(3 * 24 * 3600_000)
   await sweepUploads(stage.deps)
   const fresh = await makeEditor(stage)
-  const approved = await fresh.act(event.id, 'approve', { updated_at: body.updated_at })
+  const approved = await fresh.approve(event.id, body.updated_at)
   expect(approved).toMatchObject({ status: 200, body: { image } })
 })

@@ -1,5 +1,6 @@
 import { findStrangerWords, type StrangerWords } from '../../messages/stranger-words.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
+import type { Host } from './host.sql.ts'
 
 /** Words that an admin must allow before strangers read them in SMS. `what` is the field. */
 export type WordsToCheck = { what: string; words: string }
@@ -12,6 +13,12 @@ export function wordsToCheck({ title, location, ticket_types = [] }: EventInput)
     ...mark('Location', wordsInVenue(location ?? '')),
     ...ticket_types.flatMap(({ name }) => mark('Ticket type', findStrangerWords(name ?? ''))),
   ]
+}
+
+/** The words to check in the name of an event's organizer, unless an admin has allowed the name. */
+export function hostWordsToCheck(host: Host | undefined): WordsToCheck[] {
+  if (!host || host.is_name_decided) return []
+  return findStrangerWords(host.name).map(({ words }) => ({ what: 'Organizer', words }))
 }
 
 /** Venues may have the names of banks and authorities: 'KCB Grounds', 'Police Pavilion'. */

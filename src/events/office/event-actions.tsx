@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -115,6 +116,7 @@ function ReviewState({
           <Differences changes={changes} />
         </>
       )}
+      {isAdmin && event.host && <HostPage host={event.host} id={event.organizer_id} />}
       {state === 'sent' && change?.image && (
         <img
           src={change.image}
@@ -122,6 +124,28 @@ function ReviewState({
           className="mt-2 w-80 max-w-full rounded"
         />
       )}
+    </div>
+  )
+}
+
+/** The organizer's public page, which an admin approves with the event. */
+function HostPage({
+  host: { name, words, image },
+  id,
+}: {
+  host: NonNullable<EventReply['host']>
+  id: string | null | undefined
+}) {
+  return (
+    <div className="mt-2">
+      <p className="wrap-anywhere">
+        Organizer: <b className="font-semibold">{name}</b>{' '}
+        <Link to={`/organizer/page/${id}`} className={LONE_LINK}>
+          Public page
+        </Link>
+      </p>
+      {words && <p className="mt-1 whitespace-pre-line wrap-anywhere text-quiet">{words}</p>}
+      {image && <img src={image} alt={name} className="mt-2 w-40 max-w-full rounded" />}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { OrganizerReply } from '../organizers/organizer.contract.ts'
+import type { OrganizerInput, OrganizerReply } from '../organizers/organizer.contract.ts'
 import { NAME_MAX, organizerPath, WORDS_MAX } from '../organizers/organizer.rules.ts'
 import { PictureField } from './event-image.tsx'
 import { usePicture } from './use-picture.ts'
@@ -19,15 +19,17 @@ const NO_NAME = 'Please enter a name'
 type Typed = { name: string; words: string; image: string }
 type SaveResult = { look: 'good' | 'bad'; text: string }
 
-const typedOf = ({ name, words, image }: OrganizerReply): Typed => ({
-  name,
+/** The organizer sees the name that waits; an admin sees the public name. */
+const typedOf = ({ name, words, image, asked_name }: OrganizerReply, isAdmin: boolean): Typed => ({
+  name: isAdmin ? name : (asked_name ?? name),
   words,
   image: image ?? '',
 })
 
 /** The name, picture and text of an organizer's public page. */
 export function OrganizerForm({ id }: { id: string }) {
-  const form = useOrganizerForm(id)
+  const isAdmin = useSession().user?.role === 'admin'
+  const form = useOrganizerForm(id, isAdmin)
   const { page, typed, outcome } = form
   if (!page || !typed) return <Outcome outcome={outcome} />
   return (
@@ -54,6 +56,9 @@ export function OrganizerForm({ id }: { id: string }) {
           <span className="text-quiet">Visible once an event is published.</span>
         )}
       </p>
+      {page.asked_name && (
+        <AskedName page={page} isAdmin={isAdmin} onDecide={(name) => void form.decide(name)} />
+      )}
       <FormSection title="Name and Text">
         <Field
           label="Name"
@@ -97,6 +102,40 @@ export function OrganizerForm({ id }: { id: string }) {
   )
 }
 
+/** The name that waits for an admin, with the admin's buttons. */
+function AskedName({
+  page: { name, asked_name },
+  isAdmin,
+  onDecide,
+}: {
+  page: OrganizerReply
+  isAdmin: boolean
+  onDecide: (name: string) => void
+}) {
+  if (!isAdmin) {
+    return (
+      <Notice>
+        '{asked_name}' waits for an admin, because SMS begin with your name. Until then you are '
+        {name}'.
+      </Notice>
+    )
+  }
+  return (
+    <Notice>
+      <p className="wrap-anywhere">
+        This organizer asks for the name <b className="font-semibold">{asked_name}</b>. SMS begin
+        with it. Check that it is really their name.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button onClick={() => onDecide(asked_name ?? name)}>Use this name</Button>
+        <Button look="quiet" onClick={() => onDecide(name)}>
+          Keep '{name}'
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
 function Outcome({ outcome }: { outcome: SaveResult | null }) {
   if (!outcome) return null
   return (
@@ -106,7 +145,7 @@ function Outcome({ outcome }: { outcome: SaveResult | null }) {
   )
 }
 
-function useOrganizerForm(id: string) {
+function useOrganizerForm(id: string, isAdmin: boolean) {
   const path = `/api/organizers/${encodeURIComponent(id)}`
   const [page, setPage] = useState<OrganizerReply | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
@@ -120,12 +159,12 @@ function useOrganizerForm(id: string) {
       if (!isHere) return
       if (!answer.ok) return setOutcome({ look: 'bad', text: wordsOf(answer, NOT_LOADED) })
       setPage(answer.data)
-      setTyped(typedOf(answer.data))
+      setTyped(typedOf(answer.data, isAdmin))
     })
     return () => {
       isHere = false
     }
-  }, [path])
+  }, [path, isAdmin])
 
   const change = (patch: Partial<Typed>) => {
     setTyped((last) => last && { ...last, ...patch })
@@ -148,15 +187,23 @@ function useOrganizerForm(id: string) {
   }
 
   async function send({ name, words, image }: Typed): Promise<void> {
+    // A name from an admin is a decision, so an unchanged name is left out.
+    const isNamed = page !== null && name !== typedOf(page, isAdmin).name
+    await put({ ...(isNamed && { name }), words, image: image || null })
+  }
+
+  async function put(input: OrganizerInput): Promise<void> {
     const answer = await callApi<OrganizerReply>(sessionFetch, path, {
-      ...jsonPost({ name, words, image: image || null }),
+      ...jsonPost(input),
       method: 'PUT',
     })
     if (!answer.ok) return setOutcome({ look: 'bad', text: wordsOf(answer, NOT_SAVED) })
     setPage(answer.data)
-    setTyped(typedOf(answer.data))
+    setTyped(typedOf(answer.data, isAdmin))
     setOutcome({ look: 'good', text: 'Saved.' })
   }
 
-  return { page, typed, outcome, isSaving, picture, change, choosePicture, save }
+  const decide = (name: string) => put({ name })
+
+  return { page, typed, outcome, isSaving, picture, change, choosePicture, save, decide }
 }

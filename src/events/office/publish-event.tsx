@@ -64,7 +64,7 @@ export function PublishEvent({
           onYes={() => void publish(newer)}
           onNo={leave}
         >
-          <Differences changes={changesBetween(event, newer)} />
+          <Differences changes={[...changesBetween(event, newer), ...pageChanges(event, newer)]} />
           {newer.review?.change && <Differences changes={newer.review.changes ?? []} />}
         </Question>
       )}
@@ -80,9 +80,24 @@ export function PublishEvent({
 const changesBetween = (old: EventReply, now: EventReply) =>
   differencesOf(toInput(toDraft(old), null), toInput(toDraft(now), null))
 
+/** The differences between two versions of the organizer's public page. */
+function pageChanges({ host: old }: EventReply, { host: now }: EventReply) {
+  if (!now || old?.version === now.version) return []
+  const fields = [
+    ['Organizer', old?.name ?? '', now.name],
+    ['Public page', old?.words ?? '', now.words],
+  ] as const
+  const changed = fields.filter(([, before, after]) => before !== after)
+  const isOther = (old?.image ?? null) !== now.image
+  return [
+    ...changed.map(([what, before, after]) => ({ what, before, after })),
+    ...(isOther ? [{ what: "Organizer's picture", before: '', after: '' }] : []),
+  ]
+}
+
 /**
  * Publishes the version of the draft that the admin has read. If the draft waits for a decision,
- * approves it. If the draft was saved after the admin read it, sets `newer` to the current version
+ * approves it. If the draft or the organizer's page was saved after the admin read it, sets `newer` to the current version
  * for the admin to read.
  */
 function usePublishing({ id, review }: EventReply, onPublished: () => void) {
@@ -90,20 +105,24 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
   const [problem, setProblem] = useState('')
   const [newer, setNewer] = useState<EventReply | null>(null)
 
-  async function publish({ updated_at }: EventReply) {
+  async function publish({ updated_at, host }: EventReply) {
     setNewer(null)
     setProblem('')
     setIsBusy(true)
     const path = `/api/events/${id}`
     const answer =
       review?.state === 'sent'
-        ? await callApi(sessionFetch, `${path}/approve`, jsonPost({ updated_at }))
+        ? await callApi(
+            sessionFetch,
+            `${path}/approve`,
+            jsonPost({ updated_at, page_version: host?.version ?? '' }),
+          )
         : await callApi(sessionFetch, path, {
             ...jsonPost({ is_published: true, updated_at }),
             method: 'PUT',
           })
     const read =
-      !answer.ok && answer.code === 'stale'
+      !answer.ok && (answer.code === 'stale' || answer.code === 'page_changed')
         ? await callApi<EventReply>(sessionFetch, path)
         : undefined
     setIsBusy(false)

@@ -1,12 +1,15 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { queueEmail } from '../../messages/outbox.ts'
 import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
+import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { isUuid } from '../../platform/ids.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
 import { cleanText } from '../edit.rules.ts'
+import { selectOwner } from '../editing/event-edit.sql.ts'
 import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { toEventReply } from '../event-reply.ts'
@@ -45,7 +48,7 @@ export async function readOrganizer(
   if (!found || !(found.is_public || mayEdit(viewer, found.id))) {
     throw new EventError('organizer_not_found')
   }
-  const { id, name, words, image_key, is_public } = found
+  const { id, name, words, image_key, is_public, asked_name } = found
   const origin = deps.env.publicOrigin
   const image = image_key === null ? null : imageUrl(origin, image_key)
   const now = deps.clock.now()
@@ -57,7 +60,8 @@ export async function readOrganizer(
   const toReply = (row: (typeof coming)[number]) =>
     toEventReply(origin, row, byEvent.get(row.id) ?? [])
   const lists = { coming: coming.map(toReply), past: past.map(toReply) }
-  return { id, name, words, image, is_public, ...lists }
+  const waiting = mayEdit(viewer, id) ? { asked_name } : {}
+  return { id, name, words, image, is_public, ...waiting, ...lists }
 }
 
 /**
@@ -78,13 +82,16 @@ export async function saveOrganizer(
     if (!old) throw new EventError('organizer_not_found')
     const page = {
       ...old,
-      ...(input.name !== undefined && { name: readPageName(input.name, old.name) }),
+      ...(input.name !== undefined && nameChange(viewer, input.name, old)),
       ...(input.words !== undefined && { words: cleanText(input.words) }),
       ...(input.image !== undefined && { image_key: readImage(input.image, deps.env) }),
     }
     const now = deps.clock.now()
     await takePicture(tx, old.image_key, page.image_key, now)
     await upsertOrganizerPage(tx, page, now)
+    if (viewer.role === 'admin' && old.asked_name !== null && page.asked_name === null) {
+      await mailDecision(tx, deps, { id: old.id, asked: old.asked_name, name: page.name, now })
+    }
     const entry = { action: 'organizer_page_changed', subject: page.name }
     const values = { before: shown(old), after: shown(page) }
     const isChanged = JSON.stringify(values.before) !== JSON.stringify(values.after)
@@ -94,17 +101,54 @@ export async function saveOrganizer(
   return await readOrganizer(deps, viewer, id)
 }
 
+type NameChange = Partial<Pick<OrganizerPage, 'name' | 'asked_name' | 'is_name_decided'>>
+
 /**
- * Reads the name. A new name must be allowed in an SMS, because SMS with complimentary tickets
- * begin with it. Throws an AppError that names the field.
+ * The change that a typed name makes. A name with words that only an admin may allow waits, because
+ * SMS begin with the name. Throws an AppError that names the field.
  */
-function readPageName(typed: string, old: string): string {
+function nameChange(viewer: Viewer, typed: string, old: OrganizerPage): NameChange {
   const name = readName(typed, NAME_MAX)
-  const fault = name === old ? null : strangerWordsFault(name)
-  return fault === null ? name : refuseField('name', fault)
+  if (viewer.role === 'admin') return { name, asked_name: null, is_name_decided: true }
+  if (name === old.name) return { asked_name: null }
+  if (strangerWordsFault(name) !== null) return { asked_name: name }
+  return { name, asked_name: null, is_name_decided: false }
 }
 
-const shown = ({ name, words, image_key }: OrganizerPage) => ({ name, words, picture: image_key })
+type Decision = { id: string; asked: string; name: string; now: Date }
+
+/** Queues an email to the organizer about the name that an admin chose. */
+async function mailDecision(
+  tx: Tx,
+  { env }: PageDeps,
+  { id, asked, name, now }: Decision,
+): Promise<void> {
+  const owner = await selectOwner(tx, id)
+  assert(owner, 'a page has an account')
+  const isAllowed = asked === name
+  await queueEmail(tx, {
+    to: owner.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    subject: isAllowed ? 'Your new name is public' : 'We could not use your new name',
+    text: [
+      'Hello,',
+      isAllowed
+        ? `Visitors and SMS now show your name as '${name}'.`
+        : `We could not use the name '${asked}'. Visitors and SMS show '${name}'.`,
+      `${env.publicOrigin}/organizer/page`,
+    ].join('\n\n'),
+    dedupeKey: `event_review:${newId()}`,
+    now,
+  })
+}
+
+const shown = ({ name, words, image_key, asked_name }: OrganizerPage) => ({
+  name,
+  words,
+  picture: image_key,
+  ...(asked_name !== null && { asked_name }),
+})
 
 function readImage(address: string | null, { publicOrigin }: Deps['env']): string | null {
   if (address === null || address === '') return null

@@ -16,6 +16,11 @@ export const OrganizerReply = Type.Object({
    * and admins.
    */
   is_public: Type.Boolean(),
+  /**
+   * Only for the organizer and admins: a name that waits for an admin, because it has words such as
+   * the name of a bank. Null if no name waits.
+   */
+  asked_name: Type.Optional(nullable(Type.String())),
   /** Published events on sale, the soonest first. */
   coming: Type.Array(EventReply),
   /** Published events whose sales have ended, the latest first. */
@@ -23,7 +28,10 @@ export const OrganizerReply = Type.Object({
 })
 export type OrganizerReply = Type.Static<typeof OrganizerReply>
 
-/** Absent fields stay unchanged. */
+/**
+ * Absent fields stay unchanged. A name with words that only an admin may allow waits in
+ * `asked_name`. A `name` from an admin is allowed, and ends the wait of an asked name.
+ */
 export const OrganizerInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: NAME_MAX })),
   words: Type.Optional(Type.String({ maxLength: WORDS_MAX })),

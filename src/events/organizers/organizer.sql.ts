@@ -6,6 +6,10 @@ export type OrganizerPage = {
   name: string
   words: string
   image_key: string | null
+  /** A name that waits for an admin. */
+  asked_name: string | null
+  /** Whether an admin has allowed the name. */
+  is_name_decided: boolean
   /** Whether the organizer has a published event. */
   is_public: boolean
 }
@@ -14,7 +18,7 @@ export type OrganizerPage = {
 export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage | undefined> {
   const { rows } = await sql<OrganizerPage>`
     select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.words, '') as words,
-      p.image_key,
+      p.image_key, p.asked_name, coalesce(p.is_name_decided, false) as is_name_decided,
       exists (select from event e where e.organizer_id = a.id and e.is_published) as is_public
     from account a left join organizer_page p on p.account_id = a.id
     where a.id = ${id}`.execute(db)
@@ -32,10 +36,10 @@ export async function lockOrganizer(tx: Tx, id: string): Promise<OrganizerPage |
 
 export async function upsertOrganizerPage(
   tx: Tx,
-  { id, name, words, image_key }: Omit<OrganizerPage, 'is_public'>,
+  { id, is_public: _, ...page }: OrganizerPage,
   now: Date,
 ): Promise<void> {
-  const values = { name, words, image_key, updated_at: now }
+  const values = { ...page, updated_at: now }
   await tx
     .insertInto('organizer_page')
     .values({ account_id: id, ...values })

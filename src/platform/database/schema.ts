@@ -555,6 +555,8 @@ export interface OrganizerPage {
   words: Generated<string>
   image_key: string | null
   updated_at: Date
+  asked_name: string | null
+  is_name_decided: Generated<boolean>
 }
 
 export interface PaidLine {

@@ -36,13 +36,20 @@ const ELSEWHERE = 'inline-flex min-h-11 items-center font-semibold text-accent h
 
 /**
  * A link to the page on which an admin acts on a row without buttons: the event's page for a draft
- * or change, the order in the event's transactions, or the form that records a transfer.
+ * or change, the organizer's page for a name, the order in the event's transactions, or the form that records a transfer.
  */
-function Elsewhere({ row: { kind, event, order_code } }: { row: WorkRow }) {
+function Elsewhere({ row: { kind, key, event, order_code } }: { row: WorkRow }) {
   if (kind === 'draft_sent_in' || kind === 'change_sent_in') {
     return (
       <Link to={`/organizer/events/${event?.id}`} className={ELSEWHERE}>
         {kind === 'draft_sent_in' ? 'Publish or return' : 'Approve or return'}
+      </Link>
+    )
+  }
+  if (kind === 'name_asked') {
+    return (
+      <Link to={`/organizer/page/${key}`} className={ELSEWHERE}>
+        Use or refuse
       </Link>
     )
   }

@@ -30,6 +30,7 @@ export const WorkKind = Type.Union([
   Type.Literal('books_differ'),
   Type.Literal('draft_sent_in'),
   Type.Literal('change_sent_in'),
+  Type.Literal('name_asked'),
   Type.Literal('cancel_asked'),
   Type.Literal('reschedule_asked'),
   Type.Literal('event_reported'),

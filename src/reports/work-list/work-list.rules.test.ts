@@ -69,6 +69,7 @@ describe('the row of each kind of work', () => {
   const asked = (more: object) =>
     JSON.stringify({ by: 'amina@lango.test', reason: 'The hall is closed', orders: 3, ...more })
   const DETAILS: Partial<Record<WorkKind, string[]>> = {
+    name_asked: ['mary@example.com KCB Events'],
     database_restored: ['2026-11-27T17:15:00+00:00'],
     refund_refused: refund,
     refund_manual: [...refund, 'other, payer_unknown', 'cancelled, reversal_lost'],

@@ -50,6 +50,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   books_differ: 'Books differ',
   draft_sent_in: 'Draft sent in',
   change_sent_in: 'Change sent in',
+  name_asked: 'Name asked',
   cancel_asked: 'Cancellation asked',
   reschedule_asked: 'Reschedule asked',
   event_reported: 'Event reported',
@@ -97,6 +98,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
   refund_perhaps_paid: ({ amount_cents }) =>
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,
+  name_asked: ({ detail }) => nameWords(detail),
   cancel_asked: (row) =>
     `${askedOf(row).by} asks to cancel this event: '${askedOf(row).reason}'. ${moneyWords(row)} will be refunded.`,
   reschedule_asked: (row) =>
@@ -166,6 +168,12 @@ function complaintWords(detail: string): string {
   return `A visitor: ${COMPLAINT_WORDS[reason] ?? COMPLAINT_WORDS.other}${said}.`
 }
 
+/** The asked name of an organizer, from the email address and the name. */
+function nameWords(detail: string): string {
+  const [email = '', ...name] = detail.split(' ')
+  return `${email} asks for the name '${name.join(' ')}'. SMS begin with it.`
+}
+
 const COMPLAINT_WORDS: Record<string, string> = {
   fake: 'it looks fake or like a scam',
   wrong: 'its date, place or price is wrong',
@@ -232,6 +240,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     'Nothing until someone resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
   change_sent_in: () =>
     'Nothing until someone approves or returns it. The page keeps its old values.',
+  name_asked: () => 'Nothing until someone uses or refuses it. The old name stays.',
   cancel_asked: () => 'Nothing until someone approves or returns it. Sales are stopped.',
   reschedule_asked: () => 'Nothing until someone approves or returns it. Sales are stopped.',
   event_reported: () => 'Nothing until someone looks at the event and settles this.',
@@ -283,6 +292,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   database_restored: ['look_again'],
   refund_perhaps_paid: [],
   change_sent_in: [],
+  name_asked: [],
   cancel_asked: ['approve', 'return'],
   reschedule_asked: ['approve', 'return'],
   event_reported: ['settle'],

@@ -283,6 +283,12 @@ const sentIn = (): Source => sql`
   from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
   where v.state = 'sent'`
 
+/** Names of organizers that only an admin may allow. */
+const askedNames = (): Source => sql`
+  select 'name_asked', p.account_id::text, p.updated_at, null::uuid, null, null::bigint, null::bigint,
+    a.email || ' ' || p.asked_name, null::timestamptz, ''
+  from organizer_page p join account a on a.id = p.account_id where p.asked_name is not null`
+
 /** Cancellations and reschedules that organizers ask for, with the amounts that may be refunded. */
 const askedMeasures = (): Source => sql`
   select q.kind || '_asked', q.event_id::text, q.asked_at, null::uuid, null, sold.amount_cents,
@@ -317,6 +323,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   unconfirmed,
   accounts,
   sentIn,
+  askedNames,
   askedMeasures,
   reported,
   () => payoutsAsked,

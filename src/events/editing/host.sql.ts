@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+/** The public page of an event's organizer, as an admin reviews it with the event. */
+export type Host = {
+  name: string
+  words: string
+  image_key: string | null
+  /** Whether an admin has allowed the name. */
+  is_name_decided: boolean
+  /** Names the content of the page: another name, text or picture is another version. */
+  version: string
+}
+
+const host = (accountId: string): RawBuilder<Host> => sql`
+  select h.name, h.words, h.image_key, h.is_name_decided,
+    md5(jsonb_build_array(a.id, h.name, h.words, h.image_key)::text) as version
+  from account a left join organizer_page p on p.account_id = a.id
+    cross join lateral (select coalesce(p.name, a.full_name) as name,
+      coalesce(p.words, '') as words, p.image_key,
+      coalesce(p.is_name_decided, false) as is_name_decided) h
+  where a.id = ${accountId}`
+
+/** Undefined if the event has no organizer. */
+export async function selectHost(db: Db, accountId: string | null): Promise<Host | undefined> {
+  if (accountId === null) return undefined
+  return (await host(accountId).execute(db)).rows[0]
+}
+
+/** Locks the account as a save of the page does, so that the page stays the same. */
+export async function lockHost(tx: Tx, accountId: string | null): Promise<Host | undefined> {
+  if (accountId !== null) {
+    await sql`select from account where id = ${accountId} for no key update`.execute(tx)
+  }
+  return await selectHost(tx, accountId)
+}
+
+/** Records that an admin has allowed the current name. */
+export async function decideName(
+  tx: Tx,
+  { accountId, name, now }: { accountId: string; name: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into organizer_page (account_id, name, words, updated_at, is_name_decided)
+    values (${accountId}, ${name}, '', ${now}, true)
+    on conflict (account_id) do update set is_name_decided = true`.execute(tx)
+}
