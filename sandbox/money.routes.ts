@@ -68,7 +68,7 @@ function readB2b(sandbox: Sandbox, fields: Fields): OperationRequest {
   demand('Amount', AMOUNT.test(text('Amount')))
   demand('PartyA', SHORT_CODE.test(text('PartyA')))
   demand('PartyB', SHORT_CODE.test(text('PartyB')))
-  demand('AccountReference', /^.{1,13}$/.test(text('AccountReference')))
+  demand('AccountReference', /^[A-Za-z0-9 ]{1,13}$/.test(text('AccountReference')))
   return {
     ...wanted,
     party: text('PartyA'),

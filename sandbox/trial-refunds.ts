@@ -19,7 +19,7 @@ const TO_TILL = {
   Amount: 400,
   PartyA: '174379',
   PartyB: '543210',
-  AccountReference: 'PAYOUT-1',
+  AccountReference: 'PAYOUT1',
 }
 
 export function refundCalls<Answer>(

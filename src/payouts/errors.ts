@@ -7,6 +7,10 @@ export class PayoutError extends declareErrors({
     409,
     'The organizer has changed the payout account since. Refuse this payout; the organizer can ask again.',
   ],
+  payout_account_unfit: [
+    409,
+    'M-PESA cannot pay this payout account. Set it again on the Statement page.',
+  ],
   payout_frozen: [
     409,
     'This event is cancelled, or waits for a decision about it, so its money is kept for its buyers.',

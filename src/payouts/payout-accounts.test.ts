@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { callApi } from '../../test/http.ts'
+import { callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await makeStage()
+  stage = await makeStage({ MPESA_B2C_SHORTCODE: '600111', MPESA_PARTY_B: '0600222' })
 })
 afterAll(() => stage.close())
 
@@ -35,6 +36,10 @@ test.each([
   [mpesa('0712 345-678'), { number: '254712345678', words: 'M-PESA 0712 345 678' }],
   [
     { kind: 'till', number: ' 543 210' },
+    { number: '543210', words: 'Till 543210' },
+  ],
+  [
+    { kind: 'till', number: '0543210' },
     { number: '543210', words: 'Till 543210' },
   ],
   [
@@ -68,8 +73,20 @@ test.each([
   [{ kind: 'till', number: '1234' }, 'number'],
   [{ kind: 'till', number: '12345678' }, 'number'],
   [{ kind: 'till', number: '174379' }, 'number'],
+  [{ kind: 'till', number: '0174379' }, 'number'],
+  [{ kind: 'paybill', number: '0174379', account_number: '1' }, 'number'],
+  [{ kind: 'till', number: '0600111' }, 'number'],
+  [{ kind: 'till', number: '600222' }, 'number'],
+  [{ kind: 'till', number: '0001234' }, 'number'],
+  [mpesa('0733123456'), 'number'],
+  [mpesa('+254 100 123 456'), 'number'],
+  [mpesa('0772123456'), 'number'],
   [{ kind: 'paybill', number: '522522' }, 'account_number'],
   [{ kind: 'paybill', number: '522522', account_number: '12345678901234' }, 'account_number'],
+  [{ kind: 'paybill', number: '522522', account_number: 'ACC#03929' }, 'account_number'],
+  [{ kind: 'paybill', number: '522522', account_number: 'A/17' }, 'account_number'],
+  [{ kind: 'paybill', number: '522522', account_number: 'A-17' }, 'account_number'],
+  [{ kind: 'paybill', number: '522522', account_number: '' }, 'account_number'],
   [{ kind: 'bank', number: '1234', bank: 'Equity' }, 'number'],
   [{ kind: 'bank', number: '12345678', bank: ' ' }, 'bank'],
   [{ kind: 'paypal', number: '12345678' }, 'kind'],
@@ -136,4 +153,16 @@ describe('a payout account', () => {
     expect((await set(owner, mpesa('0712345675'))).status).toBe(429)
     expect((await set(owner, mpesa('0712345674'))).status).toBe(429)
   })
+})
+
+// spec: payout-account-fits
+test.each([
+  { kind: 'till', number: '0174379' },
+  { kind: 'paybill', number: '522522', account_number: 'ACC#03929' },
+])('the account %j, stored under earlier rules, is not paid', async (account) => {
+  const owner = await buildAccount(stage)
+  const { id: event_id } = await soldEvent(stage, owner)
+  await givePayoutAccount(stage, owner, account)
+  const request = () => callFor(stage, owner, 'POST /api/payouts', { event_id, amount: 100 })
+  expect(await request()).toMatchObject({ status: 409, body: { code: 'payout_account_unfit' } })
 })

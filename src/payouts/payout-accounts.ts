@@ -6,13 +6,11 @@ import { SMS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { refuseField } from '../platform/errors.ts'
 import { organizationsOf } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { normalisePhone, phoneError, withoutMarks } from '../platform/values/phone.rules.ts'
 import { formatExactKes, formatMoment } from '../ui/office/words.rules.ts'
 import { payoutTimes } from './declarations.ts'
 import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
@@ -35,6 +33,7 @@ import {
 } from './payout-accounts.sql.ts'
 import { bringForward, selectUnsentParts } from './payout-parts.sql.ts'
 import { selectReserve } from './payouts.sql.ts'
+import { readAccount } from './typed-account.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
@@ -88,7 +87,7 @@ export async function setPayoutAccount(
   { accountId }: Viewer,
   request: PayoutAccountRequest,
 ): Promise<PayoutAccountReply> {
-  const wanted = readAccount(request, deps.env)
+  const wanted = readAccount(request, deps.env.mpesa)
   const limit = { key: `payout_account:${accountId}`, ...CHANGES }
   const set = () => inTransaction(deps.db, (tx) => replaceAccount(deps, tx, { accountId, wanted }))
   const { row } = await within(deps, [limit], set, ({ isNew }) => !isNew)
@@ -192,37 +191,6 @@ async function mailStopped(
     dedupeKey: `payout_stopped:${row.id}`,
     now: row.created_at,
   })
-}
-
-const SHORT_CODE = /^\d{5,7}$/
-/** M-Pesa takes at most 13 characters as the account of a business payment. */
-const ACCOUNT_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 ./#-]{0,12}$/
-const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/
-
-function readAccount(request: PayoutAccountRequest, { mpesa }: Deps['env']): PayoutAccount {
-  const { kind, number: typed } = request
-  const nothing = { account_number: '', bank: '' }
-  if (kind === 'mpesa') {
-    const number = normalisePhone(typed) ?? refuseField('number', phoneError(typed))
-    return { kind, number, ...nothing }
-  }
-  const number = withoutMarks(typed)
-  if (kind === 'bank') {
-    if (!BANK_NUMBER.test(number)) refuseField('number', 'Enter the bank account number.')
-    const bank = (request.bank ?? '').trim().replace(/\s+/g, ' ')
-    if (bank === '') refuseField('bank', 'Enter the bank and its branch.')
-    return { kind, number, ...nothing, bank }
-  }
-  if (!SHORT_CODE.test(number)) refuseField('number', 'Enter 5 to 7 digits.')
-  if ([mpesa.shortcode, mpesa.b2cShortcode].includes(number)) {
-    refuseField('number', 'This is our own number. Enter yours.')
-  }
-  if (kind === 'till') return { kind, number, ...nothing }
-  const account_number = (request.account_number ?? '').trim().replace(/\s+/g, ' ')
-  if (!ACCOUNT_NUMBER.test(account_number)) {
-    refuseField('account_number', 'Enter the account number, at most 13 letters and digits.')
-  }
-  return { kind, number, account_number, bank: '' }
 }
 
 function toReply(row: PayoutAccountRow, now: Date): PayoutAccountReply {

@@ -33,6 +33,7 @@ import {
   selectReserve,
 } from './payouts.sql.ts'
 import { reserveParts } from './settle-part.ts'
+import { isFit } from './typed-account.ts'
 
 type PayoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type OwnedEvent = PayoutEvent & { organizer_id: string }
@@ -78,7 +79,7 @@ export async function requestPayout(
     if (asked) throw new PayoutError('payout_asked')
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (!account) throw new PayoutError('no_payout_account')
-    await requirePayable(tx, { event, account, amountCents, now })
+    await requirePayable(deps, tx, { event, account, amountCents, now })
     const id = newId()
     const payout = { id, event_id: event.id, payout_account_id: account.id }
     const asking = { amount_cents: amountCents, asked_by: viewer.accountId, asked_at: now }
@@ -110,10 +111,12 @@ type Payable = { event: OwnedEvent; account: PayoutAccountRow; amountCents: numb
  * must be locked.
  */
 async function requirePayable(
+  { env }: PayoutDeps,
   tx: Tx,
   { event, account, amountCents, now }: Payable,
 ): Promise<void> {
   if (event.frozen_at) throw new PayoutError('payout_frozen')
+  if (!isFit(account, env.mpesa)) throw new PayoutError('payout_account_unfit')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')
   const { availableCents } = await readAvailable(tx, event, now)
   if (amountCents <= availableCents) return
@@ -158,7 +161,7 @@ export async function approvePayout(deps: PayoutDeps, viewer: Viewer, id: string
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (account?.id !== payout.payout_account_id) throw new PayoutError('payout_account_changed')
     const { amount_cents: amountCents } = payout
-    await requirePayable(tx, { event, account, amountCents, now })
+    await requirePayable(deps, tx, { event, account, amountCents, now })
     const decision = { to: 'approved', by: viewer.accountId, now } as const
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     await splitPayout(deps, tx, payout, now)

@@ -139,7 +139,10 @@ export type B2bRequest = ReplyAddresses & {
   shortCode: string
   /** Must be whole shillings. */
   amountCents: number
-  /** The account at a paybill, at most 13 characters; for a till a reference of ours. */
+  /**
+   * The account at a paybill, or for a till a reference of ours: at most 13 letters, digits and
+   * spaces.
+   */
   accountReference: string
   /** 2 to 100 characters, for M-Pesa's own records. */
   remarks: string

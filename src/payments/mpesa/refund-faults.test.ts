@@ -54,7 +54,7 @@ const CALLS = {
   b2b: async () => {
     // Buyers' payments fill the account that pays businesses.
     await trial.pay(PHONE)
-    const payee = { payee: 'till', shortCode: '543210', accountReference: 'PAYOUT-1' } as const
+    const payee = { payee: 'till', shortCode: '543210', accountReference: 'PAYOUT1' } as const
     return await daraja.payBusiness({ ...addresses(), ...payee, amountCents: 100_00 })
   },
   status: async () => {

@@ -104,7 +104,7 @@ async function send(deps: SendDeps, { part, call }: Sending): Promise<DarajaResu
     })
   }
   assert(kind === 'till' || kind === 'paybill', 'M-Pesa pays no bank')
-  const accountReference = kind === 'till' ? `${ours}-${part.position}` : part.account_number
+  const accountReference = kind === 'till' ? `${ours}P${part.position}` : part.account_number
   return await deps.daraja.payBusiness({
     ...{ ...paid, payee: kind, shortCode: number, accountReference },
   })

@@ -93,7 +93,7 @@ describe('an approved payout', () => {
     await settle()
     const ours = till.payoutId.slice(-8).toUpperCase()
     expect(world.calls('b2b')).toMatchObject([
-      { payee: 'till', shortCode: '543210', accountReference: `${ours}-1`, amountCents: 400_00 },
+      { payee: 'till', shortCode: '543210', accountReference: `${ours}P1`, amountCents: 400_00 },
       { payee: 'paybill', shortCode: '522522', accountReference: 'A 17', amountCents: 300_00 },
     ])
     for (const { payoutId } of [till, paybill]) {
