@@ -1,20 +1,34 @@
 // npm run restore -- --to "2026-12-01 20:15": restores this machine's database from pgbackrest's
 // backups to its state at that time in Nairobi; without --to, to the newest state. The current
 // database is kept in another folder. With --mark it restores nothing, and only makes the shop
-// notice that its database was restored in another way, such as from a snapshot of the disk. Needs
-// root, Debian's PostgreSQL and pgbackrest (docs/operation.md).
+// notice that its database was restored in another way, such as from a snapshot of the disk. --mark
+// reaches every database of a shop: the one of DATABASE_URL, the embedded one, or Debian's cluster.
+// Everything else needs root, Debian's PostgreSQL and pgbackrest (docs/operation.md).
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { dataPath, loadDotEnv } from './bootstrap.mjs'
+import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
 const USAGE = `npm run restore -- [--to "2026-12-01 20:15"] [--cluster 15/main] [--stanza lango] [--config FILE]
 npm run restore -- --mark [--cluster 15/main]
---to is a time in Nairobi. Without it the newest state is restored.`
+--to is a time in Nairobi. Without it the newest state is restored.
+--mark without --cluster marks the database of DATABASE_URL, or the embedded one if there is one.`
+
+const DEFAULT_CLUSTER = '15/main'
+
+const MARK = `insert into setting (name, value)
+  values ('database_seen', '{"database": "restored", "timeline": ""}')
+  on conflict (name) do update set value = setting.value || '{"database": "restored"}'
+  returning (set_at at time zone 'Africa/Nairobi')::text as seen`
 
 await runMain(async () => {
-  const { to, cluster, stanza, config, mark } = readArguments()
+  const { to, cluster: named, stanza, config, mark } = readArguments()
+  if (mark && named === undefined && isShopsOwn()) return await markShopsOwn()
+  const cluster = named ?? DEFAULT_CLUSTER
   if (process.getuid?.() !== 0) throw new Fault('Only root can restore the database.')
   const [version, name] = cluster.split('/')
   const place = findCluster(version, name)
@@ -46,12 +60,12 @@ function readArguments() {
   const options = {
     to: text,
     mark: /** @type {const} */ ({ type: 'boolean', default: false }),
-    cluster: { ...text, default: '15/main' },
+    cluster: text,
     stanza: { ...text, default: 'lango' },
     config: { ...text, default: '/etc/pgbackrest.conf' },
   }
   const { values } = readOptions(options)
-  if (!/^\d+\/\w+$/.test(values.cluster)) throw new Fault(USAGE)
+  if (!/^\d+\/\w+$/.test(values.cluster ?? DEFAULT_CLUSTER)) throw new Fault(USAGE)
   return { ...values, to: values.to === undefined ? null : readTime(values.to) }
 }
 
@@ -97,8 +111,11 @@ function refuseRunningShop({ port }) {
   } catch {
     // The cluster is not running, so no process is connected.
   }
-  if (sessions === '0') return
-  throw new Fault(`Stop the shop first: its database has ${sessions} sessions.`)
+  refuseSessions(Number(sessions))
+}
+
+function refuseSessions(count) {
+  if (count > 0) throw new Fault(`Stop the shop first: its database has ${count} sessions.`)
 }
 
 /**
@@ -132,12 +149,37 @@ async function start({ port }, version, name) {
  * (src/reports/restore).
  */
 function markRestored({ port }) {
-  const statement = `insert into setting (name, value)
-    values ('database_seen', '{"database": "restored", "timeline": ""}')
-    on conflict (name) do update set value = setting.value || '{"database": "restored"}'
-    returning set_at at time zone 'Africa/Nairobi'`
-  const seen = query(port, statement, 'lango').split('\n')[0]
+  saySeen(query(port, MARK, 'lango').split('\n')[0])
+}
+
+function saySeen(seen) {
   if (seen) say(`The shop last saw this database at ${seen} in Nairobi.`)
+}
+
+/** Whether the settings name a database, or the data folder holds the embedded one. */
+function isShopsOwn() {
+  loadDotEnv()
+  if (process.env.DATABASE_URL) return true
+  return fs.existsSync(path.join(dataPath(), 'postgres', 'server.json'))
+}
+
+/** Marks the database that a start of the shop would use. */
+async function markShopsOwn() {
+  await prepareCommand()
+  const { default: pg } = await import('pg')
+  await onDatabase(async (url) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      const { rows: others } = await client.query(`select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      refuseSessions(others.length)
+      const { rows } = await client.query(MARK)
+      saySeen(rows[0].seen)
+    } finally {
+      await client.end()
+    }
+  })
 }
 
 function query(port, statement, database = 'postgres') {
