@@ -14,7 +14,7 @@ import { openDatabase } from '../src/platform/database/db.ts'
 import { claimJobs } from '../src/platform/jobs/jobs.sql.ts'
 import type { JobHandler } from '../src/platform/jobs/jobs.ts'
 import { runJob } from '../src/platform/jobs/run-job.ts'
-import { makeLog } from '../src/platform/log.ts'
+import { type Log, makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage/storage.ts'
 import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
@@ -117,10 +117,12 @@ function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly s
   return names ? sweeps.filter(({ name }) => names.includes(name)) : sweeps
 }
 
+type Variables = Record<string, string>
+
 /**
  * Makes a stage: a database, the real rooms, scripted providers, and a clock that the test moves.
  */
-export async function makeStage(variables: Record<string, string> = {}) {
+export async function makeStage(variables: Variables = {}, log: Log = makeLog('silent')) {
   const database = await createTestDatabase()
   const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0', ...NOWHERE }
   const env: Env = readEnv({ ...quiet, DATABASE_URL: database.url, ...variables })
@@ -137,7 +139,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
     daraja,
     sms,
     mailer,
-    log: makeLog('silent'),
+    log,
     metrics: makeMetrics(),
     timeScale: env.timeScale,
     storage: openFolderStorage('.data/test-storage'),

@@ -34,4 +34,14 @@ export const orderTimes = declareTimes((ms) => ({
 // log must not contain order ids.
 const ORDER_ID = /(\border\w*\W{0,8})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-export const orderLogRedaction: RedactionRules = [[ORDER_ID, '$1…']]
+// Matches all but the last four symbols of an order code, which opens the order's tickets, too: the
+// form of a code anywhere, and the text that a payer typed as the code.
+const CODE =
+  /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[0-9A-HJKMNP-TV-Z]{4}(?=[0-9A-HJKMNP-TV-Z]{4}(?![\w-]))/g
+const TYPED_CODE = /(\b(?:orderCode|accountReference)\\?":\\?")[^"\\]+(?=[^"\\]{4}\\?")/g
+
+export const orderLogRedaction: RedactionRules = [
+  [ORDER_ID, '$1…'],
+  [CODE, '…'],
+  [TYPED_CODE, '$1…'],
+]

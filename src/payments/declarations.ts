@@ -72,7 +72,14 @@ const TOKEN = /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi
 // Matches a CheckoutRequestID, which contains the digits of the phone.
 const REQUEST_ID = /ws_CO_\d+/g
 
+// Matches all but the last four signs of a receipt, which opens the tickets that it paid for: ten
+// letters and digits anywhere, and letters or digits alone after the word 'receipt'.
+const RECEIPT = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6}(?=[A-Z0-9]{4}(?![\w-]))/g
+const NAMED_RECEIPT = /(\breceipt\w*\W{0,8})[A-Z0-9]{2,16}(?=[A-Z0-9]{4}(?![\w-]))/g
+
 export const paymentLogRedaction: RedactionRules = [
   [TOKEN, '…'],
   [REQUEST_ID, 'ws_CO_…'],
+  [RECEIPT, '…'],
+  [NAMED_RECEIPT, '$1…'],
 ]

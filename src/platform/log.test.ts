@@ -157,10 +157,19 @@ describe('a line of the log', () => {
     ['a ticket number as typed', 'GET /t/3kq2-z9m4-t7xw-pa6c', 'z9m4-t7xw'],
     ['an order id', 'the order 5a17ca10-0002-4000-8000-000000000002 is gone', '5a17ca10'],
     ['an order id in a field', '{"order_id":"5a17ca10-0002-4000-8000-000000000002"}', '5a17ca10'],
+    ['a receipt', 'the payment UCE4AB12CD is unknown', 'UCE4AB12CD'],
+    ['a receipt in a field', '{"receipt":"UCE4AB12CD"}', 'UCE4AB12CD'],
+    ['a receipt of letters alone', '{"receipt":"UCEQABXRCD"}', 'UCEQABXRCD'],
+    ['a receipt of letters alone in words', 'another receipt: UCEQABXRCD', 'UCEQABXRCD'],
+    ['the receipt before', '{"receipt":"UCE4AB12CD","receiptBefore":"UCEQABXRCD"}', 'UCEQABXRCD'],
+    ['an order code', 'account 7K2MXPA9', '7K2MXPA9'],
+    ['an order code of letters alone', '{"orderCode":"KQMXPAVW"}', 'KQMXPAVW'],
+    ['a code as a payer typed it', '{"accountReference":"7k2m xpa9"}', '7k2m xpa9'],
     ['an email address', 'to "Asha" <asha.w@example.co.ke>', 'asha.w'],
     ['an email address in a query', 'q=asha.w%40example.co.ke', 'asha.w'],
   ])('holds no %s', (_what, text, secret) => {
-    log.info({ text }, text)
+    const fields = text.startsWith('{') ? JSON.parse(text) : {}
+    log.info({ text, ...fields }, text)
     log.error({ err: new Error(text) }, 'x')
     expect(lines).toHaveLength(2)
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) })
@@ -170,7 +179,7 @@ describe('a line of the log', () => {
   test.each([
     ['a payment', 'payment 5a17ca10-0002-4000-8000-000000000002'],
     ['words', 'they have said more than this'],
-    ['a receipt', 'UCE4AB12CD'],
+    ['names of constants', 'ECONNREFUSED 23505 ERR_HTTP2_STREAM'],
   ])('keeps %s', (_what, text) => {
     log.info(text)
     expect(logged()).toContain(text)

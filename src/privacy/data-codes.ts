@@ -9,10 +9,12 @@ import { newId } from '../platform/ids.ts'
 import { type Limit, within } from '../platform/limits/limits.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { withoutMarks } from '../platform/values/phone.rules.ts'
+import { noteWrongCode } from '../tickets/limits.ts'
 import { PrivacyError } from './errors.ts'
 import { isHeld } from './people.sql.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type CheckDeps = CodeDeps & Pick<Deps, 'log'>
 
 const HOUR_MS = 3600_000
 /** A code works in the window in which it was made and in the next one. */
@@ -52,10 +54,10 @@ export async function sendDataCode(
 
 /**
  * Throws `wrong_data_code` if the phone has no such code now. Only wrong codes count towards the
- * limits.
+ * limits, and towards the limit over all addresses that raises an alarm.
  */
 export async function checkDataCode(
-  deps: CodeDeps,
+  deps: CheckDeps,
   { phone, code, address }: { phone: string; code: string; address: string },
 ): Promise<void> {
   const limits: Limit[] = [
@@ -70,7 +72,9 @@ export async function checkDataCode(
     async () => isCodeOf(deps, phone, typed),
     (right) => right,
   )
-  if (!isRight) throw new PrivacyError('wrong_data_code', { details: { field: 'code' } })
+  if (isRight) return
+  await noteWrongCode(deps)
+  throw new PrivacyError('wrong_data_code', { details: { field: 'code' } })
 }
 
 const windowOf = (now: Date) => Math.floor(now.getTime() / WINDOW_MS)

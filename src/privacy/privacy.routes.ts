@@ -13,7 +13,7 @@ import { CODE_SENT, DATA_ERASED } from './my-data.rules.ts'
 import { eraseData, exportData } from './personal-data.ts'
 import { DataCodeRequest, DataReply, DataRequest } from './privacy.contract.ts'
 
-type PrivacyDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type PrivacyDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
 /** Adds the routes by which people read or erase the data about their phone. */
 export function registerPrivacyRoutes(app: App, deps: PrivacyDeps): void {

@@ -43,7 +43,7 @@ async function judge(deps: JudgeDeps, token: string, body: string): Promise<Judg
   if (!found) return { known: false, refusal: null }
   const refusal = refusalOf(call, found.order, { shortcode: deps.env.mpesa.shortcode, now })
   paymentCounters(deps.metrics).validations.inc({ answer: refusal ?? 'accepted' })
-  if (refusal !== null) deps.log.info({ code, refusal }, 'a paybill payment was refused')
+  if (refusal !== null) deps.log.info({ orderCode: code, refusal }, 'a paybill payment was refused')
   else await proveBuyer(deps.db, code!, { now, holdMaxMs: orderTimes(deps.timeScale).holdMaxMs })
   return { known: true, refusal }
 }

@@ -281,7 +281,7 @@ describe('a callback with a receipt that is not its own', () => {
     expect(told).toEqual([
       [
         'M-Pesa lists another receipt than a callback reported',
-        { payment: payment!.id, told: order.receipt, listed: real },
+        { payment: payment!.id, receipt: real, receiptBefore: order.receipt },
       ],
     ])
     expect(await readPayments(stage, order.orderId)).toMatchObject([

@@ -195,7 +195,7 @@ async function settleOrderRow(
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     // A callback or a confirmation reported the same receipt while the list was being compared.
     if (match.mpesa_receipt === receipt) return 'known'
-    const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
+    const names = { payment: match.id, receipt, receiptBefore: match.mpesa_receipt }
     deps.log.error(names, 'M-Pesa lists another receipt than a callback reported')
     return 'receipt_replaced'
   }

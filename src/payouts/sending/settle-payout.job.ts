@@ -198,7 +198,8 @@ async function settlePaid(
   // An admin recorded a different payment of this part.
   await recordSecondPayment(tx, part, call.id, paid)
   await recordCall(tx, call.id, 'done', { now, resultCode: DUPLICATE })
-  deps.log.error({ part: part.id, receipts: [part.reference, receipt] }, 'a payout was paid twice')
+  const receipts = { receipt, receiptBefore: part.reference }
+  deps.log.error({ part: part.id, ...receipts }, 'a payout was paid twice')
   return 'twice'
 }
 

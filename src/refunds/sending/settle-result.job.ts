@@ -251,7 +251,8 @@ async function settlePaid(
   const { amount_cents: amountCents } = refund
   await recordDoubleRefund(tx, refund, { ...paid, callId: call.id, amountCents })
   await recordAttempt(tx, call.id, 'done', { now, resultCode: DUPLICATE })
-  deps.log.error({ refund: refund.id, receipts: [known, receipt] }, 'a refund was paid back twice')
+  const receipts = { receipt, receiptBefore: known }
+  deps.log.error({ refund: refund.id, ...receipts }, 'a refund was paid back twice')
   return 'twice'
 }
 
