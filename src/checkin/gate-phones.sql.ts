@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { latestDate } from '../events/event-change.sql.ts'
-import { isVisibleTo } from '../events/events.sql.ts'
+import { hasRightNow, isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { rolesWith } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 type NewPhone = {
@@ -108,12 +107,8 @@ type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: D
  * the membership of its maker ends.
  */
 const isMakerIn = sql`exists (
-  select from event e, account a
-  where e.id = gate_phone.event_id and a.id = gate_phone.made_by
-    and (a.role = 'admin' or a.id = e.organizer_id or exists (
-      select from member m
-      where m.account_id = a.id and m.organization_id = e.organizer_id
-        and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith('door')}))))`
+  select from event e where e.id = gate_phone.event_id
+    and ${hasRightNow(sql`gate_phone.made_by`, 'door')})`
 
 /**
  * Uses up a pairing code. Returns the phone, or undefined if the code is unknown, used or expired.

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts'
 import type { Right } from '../platform/http/platform.contract.ts'
-import { eventsOf, organizationsOf, withRight } from '../platform/http/rights.rules.ts'
+import { eventsOf, organizationsOf, rolesWith, withRight } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
@@ -27,6 +27,18 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
     or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
       select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
 }
+
+/**
+ * Whether an account has the right over event `e` now. Links and codes outlive a session: they end
+ * with the right of the account that made them.
+ */
+export const hasRightNow = (account: RawBuilder<unknown>, right: Right): RawBuilder<SqlBool> => sql`
+  exists (
+    select from account a where a.id = ${account}
+      and (a.role = 'admin' or a.id = e.organizer_id or exists (
+        select from member m
+        where m.account_id = a.id and m.organization_id = e.organizer_id
+          and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith(right)}))))`
 
 /**
  * Whether the viewer may see the whole ticket numbers of event `e`. Not every viewer may, because

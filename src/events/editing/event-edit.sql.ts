@@ -4,7 +4,7 @@ import type { DB } from '../../platform/database/schema.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { isVisibleTo } from '../events.sql.ts'
+import { hasRightNow, isVisibleTo } from '../events.sql.ts'
 
 /**
  * Locks the event before its ticket types, so that two saves run one after the other. A sale never
@@ -215,4 +215,13 @@ export async function replaceLinks(
 ): Promise<void> {
   await sql`delete from ticket_type_gate where ticket_type_id = any(${typeIds}::uuid[])`.execute(tx)
   if (links.length > 0) await tx.insertInto('ticket_type_gate').values(links).execute()
+}
+
+/** Whether the account may edit the event now. */
+export async function mayStillEdit(db: Db, eventId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from event e where e.id = ${eventId} and ${hasRightNow(sql`${accountId}::uuid`, 'edit')}`.execute(
+    db,
+  )
+  return rows.length > 0
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type Editor, makeEditor, openOffice } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
+import { addMember } from '../../../test/team.ts'
 import { readPreview } from './preview-links.ts'
 
 let stage: Stage
@@ -50,7 +51,7 @@ test('a preview link with another event or end, or of another secret, shows noth
   const { id } = await draftOf(organizer)
   const token = await linkTo(organizer, id)
   const bytes = Buffer.from(token, 'base64url')
-  const forged = [0, 16, 35].map((at) => {
+  const forged = [0, 16, 20, 51].map((at) => {
     const copy = Buffer.from(bytes)
     copy[at] = copy[at]! ^ 1
     return copy.toString('base64url')
@@ -64,6 +65,51 @@ test('a preview link with another event or end, or of another secret, shows noth
   const [own] = env.sessionSecrets
   await expect(withSecrets('another')).rejects.toMatchObject({ code: 'event_not_found' })
   expect((await withSecrets('another', own!)).event.id).toBe(id)
+})
+
+test('the preview link of a member ends when the member leaves or may no longer edit', async () => {
+  const { id } = await draftOf(organizer)
+  const member = await makeEditor(stage, 'organizer')
+  const part = { organizationId: organizer.id, role: 'editor' as const }
+  const [membership] = await addMember(stage, member.id, part)
+  const [own, theirs] = [await linkTo(organizer, id), await linkTo(member, id)]
+  const both = async () => [(await open(own)).statusCode, (await open(theirs)).statusCode]
+  expect(await both()).toEqual([200, 200])
+  const team = `/api/organizations/${organizer.id}/members/${membership}`
+  const setRole = async (role: string) => {
+    const headers = organizer.headers
+    const reply = await stage.app.inject({ method: 'PUT', url: team, headers, payload: { role } })
+    expect(reply.statusCode).toBe(200)
+  }
+  await setRole('promoter')
+  expect(await both()).toEqual([200, 404])
+  await setRole('owner')
+  expect(await both()).toEqual([200, 200])
+  const { headers } = organizer
+  const removed = await stage.app.inject({ method: 'DELETE', url: team, headers })
+  expect(removed.statusCode).toBe(200)
+  expect(await both()).toEqual([200, 404])
+})
+
+test('the preview link of a member for one event, a former admin or a former organizer ends with their right', async () => {
+  const { id } = await draftOf(organizer)
+  const member = await makeEditor(stage, 'organizer')
+  const part = { organizationId: organizer.id, role: 'editor' as const, eventIds: [id] }
+  await addMember(stage, member.id, part)
+  const former = await makeEditor(stage, 'admin')
+  const tokens = [await linkTo(member, id), await linkTo(former, id), await linkTo(organizer, id)]
+  const statuses = async () => {
+    const replies = await Promise.all(tokens.map(open))
+    return replies.map(({ statusCode }) => statusCode)
+  }
+  expect(await statuses()).toEqual([200, 200, 200])
+  const demoted = { role: 'organizer' }
+  await stage.db.updateTable('account').set(demoted).where('id', '=', former.id).execute()
+  expect(await statuses()).toEqual([200, 404, 200])
+  const other = await makeEditor(stage, 'organizer')
+  const moved = { organizer_id: other.id }
+  await stage.db.updateTable('event').set(moved).where('id', '=', id).execute()
+  expect(await statuses()).toEqual([404, 404, 404])
 })
 
 test('a preview link ends after seven days', async () => {
