@@ -86,6 +86,15 @@ export const AllotmentRequest = Type.Object({
 })
 export type AllotmentRequest = Type.Static<typeof AllotmentRequest>
 
+/** One event of the organization. Null or absent for all its events. */
+const EventScope = Type.Optional(nullable(Id))
+export const LinksQuery = Type.Object({ event_id: Type.Optional(Id) })
+export const LinksRequest = Type.Object({ event_id: EventScope })
+
+/** The sponsor links that still hand out tickets, and the number of these tickets. */
+export const OpenLinks = Type.Object({ open: Type.Integer(), left: Type.Integer() })
+export type OpenLinks = Type.Static<typeof OpenLinks>
+
 /** All complimentary tickets of an event. */
 export const Complimentary = Type.Object({
   ...counts,

@@ -16,9 +16,13 @@ import {
   GivenBatch,
   GiveRequest,
   GuestList,
+  LinksQuery,
+  LinksRequest,
+  OpenLinks,
   Revoked,
   RevokeRequest,
 } from './complimentary.contract.ts'
+import { readOpenLinks, withdrawLinks } from './copied-links.ts'
 import { giveTickets } from './give-tickets.ts'
 import {
   readAllotment,
@@ -75,6 +79,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),
   })
   registerAllotments(app, deps)
+  registerCopiedLinks(app, deps)
   registerLinkRoutes(app, deps)
 }
 
@@ -101,6 +106,30 @@ function registerAllotments(app: App, deps: RouteDeps): void {
       const eventId = await withdrawAllotment(deps, viewer, id)
       return await readAllotment(deps, eventId, id)
     },
+  })
+}
+
+/** Sponsor links that a removed member may have copied, for owners. */
+function registerCopiedLinks(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/organizations/:id/allotments',
+    access: 'organizer',
+    schema: { params: IdParams, querystring: LinksQuery, response: { 200: OpenLinks } },
+    handler: (request) => {
+      const { id: organization } = request.params
+      const scope = { organization, eventId: request.query.event_id ?? null }
+      return readOpenLinks(deps, viewerOf(request), scope)
+    },
+  })
+  actionRoute(app, {
+    url: '/api/organizations/:id/allotments/withdraw',
+    access: 'organizer',
+    refuses: [],
+    body: LinksRequest,
+    reply: OpenLinks,
+    act: (viewer, organization, { event_id: eventId = null }) =>
+      withdrawLinks(deps, viewer, { organization, eventId }),
   })
 }
 

@@ -71,7 +71,7 @@ test('who answers the question gives the phones more tickets, once for each requ
 test('a ticket claimed from a sponsor counts, and revoked tickets and other events do not', async () => {
   const claimed = newPhone()
   const link = await callAs(stage, admin, `POST /api/events/${event.id}/allotments`, {
-    ...{ nonce: randomUUID(), name: 'Safaricom', ticket_type_id: event.types[1]!.id },
+    ...{ nonce: randomUUID(), name: 'Brookside', ticket_type_id: event.types[1]!.id },
     ...{ quantity: 3, ends_on: nairobiDate(stage.clock.now()) },
   })
   const token = link.body.url.split('/').at(-1)

@@ -36,6 +36,12 @@ export const COMPLIMENTARY_LINES: Record<string, Line[]> = {
   'POST /api/allotments/:id/withdraw': [
     owner(({ allotmentId }) => ({ params: { id: allotmentId } })),
   ],
+  'GET /api/organizations/:id/allotments': [
+    owner(({ organizerId }) => ({ params: { id: organizerId } })),
+  ],
+  'POST /api/organizations/:id/allotments/withdraw': [
+    owner(({ organizerId }) => ({ params: { id: organizerId }, payload: {} })),
+  ],
   'GET /api/allotments/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
   'POST /api/allotments/:token/claims': [
     everyone(() => ({ params: { token: 'x' }, payload: { phone: newPhone() } }), 404),

@@ -39,6 +39,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/complimentary/:id/revoke': editors,
   'POST /api/events/:id/allotments': editors,
   'POST /api/allotments/:id/withdraw': editors,
+  'GET /api/organizations/:id/allotments': owners,
+  'POST /api/organizations/:id/allotments/withdraw': owners,
   'GET /api/organizations': everyRole,
   'GET /api/organizations/:id/members': owners,
   'POST /api/organizations/:id/members': owners,
@@ -111,4 +113,6 @@ export const FOR_ORGANIZATION: readonly string[] = [
   'PUT /api/organizations/:id/members/:member_id',
   'DELETE /api/organizations/:id/members/:member_id',
   'DELETE /api/organizations/:id/invitations/:invitation_id',
+  'GET /api/organizations/:id/allotments',
+  'POST /api/organizations/:id/allotments/withdraw',
 ]

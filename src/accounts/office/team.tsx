@@ -1,5 +1,5 @@
 // The page on which owners manage the members of their organization.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight, ROLE_NAMES } from '../../platform/http/rights.rules.ts'
@@ -47,7 +47,14 @@ function useTeam(organizationId: string) {
 }
 
 /** The members with their roles, the invitation form, and the invitations that wait. */
-export function Team({ organizationId }: { organizationId: string }) {
+export function Team({
+  organizationId,
+  aboutRemoval,
+}: {
+  organizationId: string
+  /** A part of the question before a removal: what the member may keep of the events. */
+  aboutRemoval: (member: MemberReply) => ReactNode
+}) {
   const { data, problem, reload, said, setSaid, change } = useTeam(organizationId)
   const [target, setTarget] = useState<MemberReply | null>(null)
   const factor = useFactorState().data
@@ -122,6 +129,7 @@ export function Team({ organizationId }: { organizationId: string }) {
             Access ends at once. Gate phones that this person paired stay: you remove them under
             Gate.
           </p>
+          {aboutRemoval(target)}
         </Question>
       )}
       {said && (

@@ -1,6 +1,8 @@
 import { useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import { OtherTeams, Team } from '../../../accounts/office/team.tsx'
+import { CopiedLinks } from '../../../complimentary/office/copied-links.tsx'
+import { hasRight } from '../../../platform/http/rights.rules.ts'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -21,7 +23,17 @@ export function Component() {
         <p className="mt-1 text-quiet">The people who work on your events, and their roles</p>
       </div>
       {user && <OtherTeams current={id ?? user.id} />}
-      {user && <Team key={id ?? user.id} organizationId={id ?? user.id} />}
+      {user && (
+        <Team
+          key={id ?? user.id}
+          organizationId={id ?? user.id}
+          aboutRemoval={({ role, event }) =>
+            hasRight(role, 'edit') && (
+              <CopiedLinks organizationId={id ?? user.id} eventId={event?.id ?? null} />
+            )
+          }
+        />
+      )}
     </div>
   )
 }

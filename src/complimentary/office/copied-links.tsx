@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { OpenLinks } from '../complimentary.contract.ts'
+
+/**
+ * Names the sponsor links that a removed member may have copied, with a button that ends them.
+ * Empty if there are none.
+ */
+export function CopiedLinks({
+  organizationId,
+  eventId,
+}: {
+  organizationId: string
+  /** Null for all events of the organization. */
+  eventId: string | null
+}) {
+  const path = `/api/organizations/${organizationId}/allotments`
+  const address = eventId === null ? path : `${path}?event_id=${eventId}`
+  const { data, reload } = useQuery<OpenLinks>(address, (signal) =>
+    callApi(sessionFetch, address, { signal }),
+  )
+  const [said, setSaid] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function end() {
+    if (isBusy) return
+    setIsBusy(true)
+    const body = jsonPost({ event_id: eventId })
+    const reply = await callApi<OpenLinks>(sessionFetch, `${path}/withdraw`, body)
+    setIsBusy(false)
+    setSaid(
+      reply.ok ? 'The sponsor links have ended.' : wordsOf(reply, 'No connection. Try again.'),
+    )
+    reload()
+  }
+
+  const { open = 0, left = 0 } = data ?? {}
+  const [links, go] = open === 1 ? ['1 sponsor link', 'goes'] : [`${open} sponsor links`, 'go']
+  return (
+    <>
+      {open > 0 && (
+        <>
+          <p>
+            This person may have copied sponsor links. {links} {go} on, and {formatCount(left)}{' '}
+            {left === 1 ? 'ticket' : 'tickets'} can still be claimed.
+          </p>
+          <div>
+            <Button look="quiet" aria-disabled={isBusy} onClick={() => void end()}>
+              {isBusy ? 'Ending...' : open === 1 ? 'End this link' : 'End these links'}
+            </Button>
+          </div>
+        </>
+      )}
+      <p role="status" className="empty:hidden">
+        {said}
+      </p>
+    </>
+  )
+}
