@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { mostOf } from '../orders/placing/offer.rules.ts'
 import {
   chosenLines,
   clampQuantity,
   exactAmount,
   limitWords,
   linesFor,
-  mostOf,
   offerFor,
   priceField,
   quantitiesOf,

@@ -1,5 +1,6 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isStockTaken, saleStop } from '../events/sales.rules.ts'
+import { mostOf } from '../orders/placing/offer.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
@@ -12,13 +13,6 @@ export type ChosenLine = {
   quantity: number
   /** The charge of this line, in whole shillings. */
   amountKes: number
-}
-
-/**
- * The largest quantity that a buyer may choose: limited by the maximum per order and by the stock.
- */
-export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'>): number {
-  return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out'>

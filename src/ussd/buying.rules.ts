@@ -13,7 +13,7 @@ import type { Words } from './ussd-words.text.ts'
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
 export type ShownEvent = Listed &
-  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open'> & {
+  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> & {
     ticket_types: Pick<
       TicketTypeReply,
       'id' | 'name' | 'price' | 'available' | 'is_sold_out' | 'max_per_order'
@@ -98,15 +98,13 @@ function stockWords(words: Words, { available, is_sold_out }: ShownType): string
   return is_sold_out ? words.soldOut : words.taken
 }
 
-/** The screen for the quantity. Null if no ticket of the type can be bought now. */
+/** The screen for the quantity, of which `max` is the greatest that the phone may order. */
 export function quantityScreen(
   frame: Frame,
   { id: eventId }: ShownEvent,
   type: ShownType,
-  phone: string,
-): RenderedScreen | null {
-  const max = Math.min(type.max_per_order, type.available)
-  if (max < 1) return null
+  { phone, max }: { phone: string; max: number },
+): RenderedScreen {
   const words = ussdWords[frame.language]
   const head: Line = {
     name: type.name,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { selectCategories } from '../events/events.sql.ts'
 import { saleStop } from '../events/sales.rules.ts'
+import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import {
   confirmScreen,
@@ -74,10 +75,21 @@ export async function viewQuantity(
   { eventId, typeId }: At<'quantity'>,
 ): Promise<View> {
   const found = await readType(deps, eventId, typeId)
-  const shown = found && quantityScreen(visit, found.event, found.type, visit.phone)
-  return shown ?? (await notSold(deps, visit, { eventId, typeId }))
+  if (!found) return await notSold(deps, visit, { eventId, typeId })
+  const offer = await readOffer(deps, { ...found, phone: visit.phone })
+  if (offer.limit === 'stock' && offer.most < 1) {
+    return await notSold(deps, visit, { eventId, typeId })
+  }
+  if (offer.most < 1) {
+    return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found.event, offer) }
+  }
+  return quantityScreen(visit, found.event, found.type, { phone: visit.phone, max: offer.most })
 }
 
+/**
+ * Shows the total. If the paying phone may order fewer tickets, because another phone was entered
+ * or tickets were bought since, returns to the screen before, which offers only what it may have.
+ */
 export async function viewConfirm(
   deps: UssdDeps,
   visit: Visit,
@@ -85,9 +97,26 @@ export async function viewConfirm(
 ): Promise<View> {
   const found = await readType(deps, purchase.eventId, purchase.typeId)
   if (!found) return await notSold(deps, visit, purchase)
+  const offer = await readOffer(deps, { ...found, phone: purchase.phone })
+  const isTooMany = purchase.quantity > offer.most
+  if (isTooMany && (offer.limit === 'phone' || offer.limit === 'amount')) {
+    const at = offer.most < 1 && purchase.phone === visit.phone ? 'event' : 'quantity'
+    return { path: backTo(visit.path, at), notice: whyFewer(visit, found.event, offer) }
+  }
   const isByHand = paybillNumber(deps.env.mpesa) !== null
   const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
   return confirmScreen(visit, found, purchase, drawn)
+}
+
+/** Why a phone may not order more tickets of a type that are left. */
+function whyFewer(
+  { language }: Visit,
+  { max_per_phone: max }: ShownEvent,
+  { limit, phoneLeft }: PhoneOffer,
+): string {
+  const { phoneLimit, refused } = ussdWords[language]
+  if (limit === 'phone') return phoneLimit(phoneLeft ?? 0, max ?? 0)
+  return limit === 'price' ? refused.nothingToPay : refused.overLimit
 }
 
 /** Returns to the event, whose screen says why the type cannot be bought now. */

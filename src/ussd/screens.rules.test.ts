@@ -152,8 +152,8 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
     .tuple(frame, event, fc.constantFrom(0, 4), fc.constantFrom(null, 'x'))
     .map(([of, one, from, unpaid]) => eventScreen(of, one, { from, unpaid })),
   quantity: fc
-    .tuple(frame, event, type, phone)
-    .map((all) => quantityScreen(...all) ?? menuScreen(all[0])),
+    .tuple(frame, event, type, phone, fc.integer({ min: 1, max: 1000 }))
+    .map(([of, one, t, number, max]) => quantityScreen(of, one, t, { phone: number, max })),
   confirm: fc
     .tuple(frame, event, type, purchase, fc.boolean())
     .map(([of, e, t, p, paybill]) =>

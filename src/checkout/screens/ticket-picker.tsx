@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { mostOf } from '../../orders/placing/offer.rules.ts'
 import { blurNumber } from '../../ui/field.tsx'
 import {
   type Choice,
   clampQuantity,
   goneWords,
   limitWords,
-  mostOf,
   quantityField,
 } from '../choice.rules.ts'
 

@@ -8,6 +8,7 @@ import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.
 import { hasPaidLately } from '../address-record.sql.ts'
 import { orderPlaced } from '../jobs.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
+import type { PhoneOfEvent } from '../phone-cap.sql.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
@@ -78,6 +79,14 @@ export async function selectOrderFacts(
 const hasPaid = (now: Date) => sql<boolean>`(
   (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
   or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`
+
+/** The id of the phone's open order for the event. Null if there is none. */
+export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string | null> {
+  const its = { phone: sql`${of.phone}`, eventId: sql`${of.event_id}::uuid` }
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o where ${isOpenOrderOf('o', its)} limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
 
 /**
  * Writes orders with their lines, holds and history, takes their tickets from the stock, and queues

@@ -1,0 +1,37 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { selectPhoneTickets } from '../phone-cap.sql.ts'
+import { type Offer, offerOf } from './offer.rules.ts'
+import { selectOpenOrder } from './placing.sql.ts'
+
+type OfferedEvent = { id: string; max_per_phone?: number | null }
+
+/** An offer, with the number of tickets that the phone may still have; null if it has no limit. */
+export type PhoneOffer = Offer & { phoneLeft: number | null }
+
+/** Reads how many tickets of a type a phone may order now (see `offerOf`). */
+export async function readOffer(
+  deps: Pick<Deps, 'db' | 'env'>,
+  {
+    event,
+    type,
+    phone,
+  }: { event: OfferedEvent; type: Parameters<typeof offerOf>[0]; phone: string },
+): Promise<PhoneOffer> {
+  const phoneLeft = await readPhoneLeft(deps, event, phone)
+  return { ...offerOf(type, { phoneLeft, maxKes: deps.env.mpesa.maxKes }), phoneLeft }
+}
+
+/**
+ * The number of tickets of the event that the phone may still have. The tickets of its open order
+ * do not count, because a new order replaces that order.
+ */
+async function readPhoneLeft(
+  { db }: Pick<Deps, 'db'>,
+  { id, max_per_phone: max }: OfferedEvent,
+  phone: string,
+): Promise<number | null> {
+  if (max === undefined || max === null) return null
+  const of = { event_id: id, phone }
+  const [found] = await selectPhoneTickets(db, [of], await selectOpenOrder(db, of))
+  return Math.max(0, max - (found?.tickets ?? 0))
+}
