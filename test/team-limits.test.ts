@@ -177,13 +177,13 @@ test('an editor of an organization that publishes alone moves no event that has 
   const publish = { dial_code: 801 }
   await stage.db.updateTable('event').set(publish).where('id', '=', id).execute()
   const before = (await call(editor, `GET /api/events/${id}`)).body
-  const change = { date: '2027-03-01', time: '18:00', location: 'Kasarani, Nairobi' }
+  const change = { title: 'New', date: '2027-03-01', time: '18:00', location: 'Kasarani, Nairobi' }
   const { updated_at } = before
-  const saved = await call(editor, `PUT /api/events/${id}`, { ...change, title: 'New', updated_at })
-  const { date, time, location } = before
+  const saved = await call(editor, `PUT /api/events/${id}`, { ...change, attendees: 7, updated_at })
+  const { title, date, time, location } = before
   expect(saved).toMatchObject({
     status: 200,
-    body: { date, time, location, title: 'New', review: { state: 'sent', change } },
+    body: { title, date, time, location, attendees: 7, review: { state: 'sent', change } },
   })
   const moves = stage.db.selectFrom('event_change').selectAll().where('event_id', '=', id)
   expect(await moves.execute()).toEqual([])

@@ -137,5 +137,10 @@ const ADVICE: Record<StrangerWords['fault'], string> = {
 /** Says what is wrong with a text that strangers read in SMS. Null if nothing is. */
 export function strangerWordsFault(typed: string): string | null {
   const [first] = findStrangerWords(typed)
-  return first ? `People read this in SMS. Change '${first.words}': ${ADVICE[first.fault]}.` : null
+  return first ? adviceAbout(first) : null
+}
+
+/** Says which words to change, and why. */
+export function adviceAbout({ fault, words }: StrangerWords): string {
+  return `People read this in SMS. Change '${words}': ${ADVICE[fault]}.`
 }

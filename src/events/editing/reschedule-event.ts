@@ -1,6 +1,8 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { adviceAbout } from '../../messages/stranger-words.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
@@ -13,6 +15,7 @@ import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 import { type LockedEvent, lockEvent, updateEvent } from './event-edit.sql.ts'
 import { requireDate, requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
+import { wordsInVenue } from './words-to-check.ts'
 
 /**
  * Changes the date, time or venue of an event; its tickets stay valid. If the event has this
@@ -48,6 +51,7 @@ export async function planMove(
   if (!event) throw new EventError('event_not_found')
   if (event.cancelled_at !== null) throw new EventError('event_cancelled')
   requireStart(event)
+  if (location !== undefined && location !== event.location) requirePlainVenue(viewer, location)
   requireDate(viewer, event, { date, now: deps.clock.now() })
   const old = { date: event.date, time: event.time, location: event.location }
   const moved = {
@@ -56,6 +60,12 @@ export async function planMove(
     location: location ?? old.location,
   }
   return isMoved(old, moved) ? { event, old, moved } : null
+}
+
+/** Throws 422 at `location` if an organizer's venue has a link, number or claim of money for SMS. */
+function requirePlainVenue(viewer: Viewer, location: string): void {
+  const [first] = viewer.role === 'admin' ? [] : wordsInVenue(location)
+  if (first) refuseField('location', adviceAbout(first))
 }
 
 /** Reschedules an event that `planMove` has locked. */

@@ -147,6 +147,18 @@ test('a picture that was never uploaded is refused when it is sent', async () =>
   expect([refused.status, refused.body.field]).toEqual([409, 'image'])
 })
 
+test('a reschedule by an organizer refuses a venue with a link, a number or a claim of money', async () => {
+  const event = await publishedOf(admin, organizer)
+  await place(stage, { ...event, types: event.ticket_types })
+  const to = (by: Editor, location: string) =>
+    by.act(event.id, 'reschedule', { location, tell: true, reason: 'The hall is closed' })
+  for (const location of ['Win at bit.ly/x', 'Call 0712345678', 'Win KES 500']) {
+    const refused = await to(organizer, location)
+    expect([refused.status, refused.body.field], location).toEqual([422, 'location'])
+  }
+  expect(await to(organizer, 'KCB Clubhouse')).toMatchObject({ status: 200 })
+})
+
 test('a picture that waits for approval is kept from the sweep of unused uploads', async () => {
   const event = await publishedOf(admin, organizer)
   await place(stage, { ...event, types: event.ticket_types })
