@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
+import { sendRaw } from '../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
@@ -278,4 +279,18 @@ describe('a form', () => {
     // 127.0.0.1 is the address of this server itself.
     expect(await miss('127.0.0.1')).toBe(404)
   })
+})
+
+// spec: path-normal-form
+test('a path with a dot segment names no page, and an unknown address of the API is JSON in every spelling', async () => {
+  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  for (const path of ['/x/%2e%2e/help', '/category/..', '/./help']) {
+    const { status, body } = await sendRaw(
+      origin,
+      `GET ${path} HTTP/1.1\r\nHost: lango.example\r\nConnection: close\r\n\r\n`,
+    )
+    expect([path, status, JSON.parse(body).code]).toEqual([path, 404, 'not_found'])
+  }
+  const { status, headers } = await fetch(`${origin}/%61pi//nothing`)
+  expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })

@@ -5,6 +5,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { REST, refuseOtherMethod } from '../platform/http/methods.ts'
+import { hasDotSegment } from '../platform/http/request-path.ts'
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 import { pathPrefix } from '../platform/values/language.rules.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
@@ -57,6 +58,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const pages = sharePages({ clock: deps.clock, seconds })
   const shop = { app, deps, renderer, pages }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    // The pages' router would resolve the segment to another page. No other route resolves it.
+    if (hasDotSegment(request.url)) throw new AppError('not_found')
     // Matching the list of shared pages first is cheaper than matching all routes.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
     if (!shared) await refuseWhatIsNoPage(request)

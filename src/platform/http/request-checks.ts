@@ -3,7 +3,7 @@ import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
 import { isPrivate, readHost, readNetworkAddress } from './network-address.ts'
-import { hasDotSegment, isPath } from './request-path.ts'
+import { isPath } from './request-path.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +28,7 @@ export async function refuseMisaddressed(
       en: 'Ask for a path, which begins with a slash.',
       sw: 'Omba njia inayoanza na mkwaju (/).',
     })
-  } else if (hasDotSegment(url)) throw new AppError('not_found')
+  }
 }
 
 /**
