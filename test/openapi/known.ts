@@ -1,5 +1,8 @@
+import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import { PASSWORD, type Things } from './stock-shop.ts'
 import type { Known } from './values.ts'
+
+const DAY_MS = 86_400_000
 
 /** Returns existing values for the parameters of a path. '{id}' is a parameter of the path. */
 export function knownAt(path: string, things: Things): Known {
@@ -63,7 +66,7 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     words: ['The date is wrong.'],
     title: ['Derby Day'],
     location: ['Nyayo Stadium, Nairobi'],
-    date: ['2099-11-21'],
+    date: [nairobiDate(new Date(Date.now() + 300 * DAY_MS))],
     day: ['2026-11-20'],
     time: ['15:00'],
     price: [100],
