@@ -12,9 +12,15 @@ export function bareCode(typed: string): string {
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')
 }
 
-/** The order code that a person typed, in any notation; null if the text cannot be a code. */
+/** A word that people put before a code. A code of eight symbols may begin with these letters. */
+const WORD_BEFORE = /^TKT(?=.{8})/
+
+/**
+ * The order code that a person typed, in any notation, also with 'TKT' before it; null if the text
+ * cannot be a code.
+ */
 export function readOrderCode(typed: string): string | null {
-  const bare = bareCode(typed)
+  const bare = bareCode(typed).replace(WORD_BEFORE, '')
   return CODE.test(bare) ? bare : null
 }
 

@@ -1,3 +1,4 @@
+// spec: find-your-ticket-typed
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
@@ -25,4 +26,30 @@ test('operators see how many look-ups found nothing', async () => {
   await pay(stage, await prompted(stage, await buildEvent(stage.db)), receipt)
   expect([await lookUp(receipt), await countMisses()]).toEqual([200, 0])
   expect([await lookUp('UKL9999999'), await countMisses()]).toEqual([404, 1])
+})
+
+test('a receipt with O, S or l for 0, 5 or 1, and a code with TKT, find exactly one order', async () => {
+  const event = await buildEvent(stage.db)
+  const bought = async (receipt: string) => {
+    const order = await prompted(stage, event)
+    await pay(stage, order, receipt)
+    return order.orderId
+  }
+  const id = await bought('UKM0K5H1PQ')
+  await bought('UKM0WRHXPZ')
+  await bought('UKMOWRHXPZ')
+  expect(await lookUp('UKMOK5H1PQ')).toBe(200)
+  expect(await lookUp('UKM0KSHlPQ')).toBe(200)
+  expect(await lookUp('UKM0KXHlPQ')).toBe(404)
+  expect([await lookUp('UKM0WRHXPZ'), await lookUp('UKMOWRHXPZ')]).toEqual([200, 200])
+  await bought('UKM5WRHX0Z')
+  await bought('UKMSWRHXOZ')
+  // Two orders fit, and neither was typed.
+  expect(await lookUp('UKM5WRHXOZ')).toBe(404)
+  const { code } = await stage.db
+    .selectFrom('order')
+    .select('code')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([await lookUp(`TKT${code}`), await lookUp(`tkt-${code}`)]).toEqual([200, 200])
 })

@@ -1,7 +1,7 @@
 // spec: find-your-ticket-pasted
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CODES_MAX, readReference } from './reference.rules.ts'
+import { CODES_MAX, nearReceipts, readReference } from './reference.rules.ts'
 
 const NUMBER = '0B0N31TFDZT00Q6G'
 
@@ -21,6 +21,10 @@ describe('typed or pasted text is read as', () => {
     ['a receipt with dashes', 'RG56\u2011TYHJ-8K', { receipts: ['RG56TYHJ8K'] }],
     ['a receipt in italics of WhatsApp', 'It is _RG56TYHJ8K_', { receipts: ['RG56TYHJ8K'] }],
     ['a phone number in groups', '0712 000 101', {}],
+    ['TKT and a code', 'TKT 0B0N-31TF', { codes: ['0B0N31TF'] }],
+    ['TKT and a receipt', 'TKT: RG56TYHJ8K', { receipts: ['RG56TYHJ8K'] }],
+    ['TKT and a ticket number', 'tkt-0b0n 31tf dzt0 0q6g', { numbers: [NUMBER] }],
+    ['a code that begins with TKT', 'TKT0 B0N3', { codes: ['TKT0B0N3'] }],
     ['a whole message', messageOf('RG56TYHJ8K'), { receipts: ['RG56TYHJ8K'], codes: ['0B0N31TF'] }],
     ['one in Swahili', 'RG56TYHJ8K Imethibitishwa. Ksh900.00', { receipts: ['RG56TYHJ8K'] }],
     ['a receipt without a digit', 'RGEFTYHJHK Confirmed. Ksh900.00', { receipts: ['RGEFTYHJHK'] }],
@@ -106,5 +110,26 @@ describe('typed or pasted text is read as', () => {
       }),
       { seed: 20261122, numRuns: 1000 },
     )
+  })
+})
+
+// spec: find-your-ticket-typed
+describe('receipts near a typed one', () => {
+  const near = (typed: string) => nearReceipts(readReference(typed))
+
+  it.each([
+    ['RGO6TYHJ8K', 'RG06TYHJ8K'],
+    ['RGS6TYHJ8K', 'RG56TYHJ8K'],
+    ['RGl6TYHJ8K', 'RG16TYHJ8K'],
+    ['RG06TYHJ8K', 'RGO6TYHJ8K'],
+    ['tkt RGOSTYHJ8K', 'RG05TYHJ8K'],
+  ])('%s may be %s', (typed, meant) => {
+    expect(near(typed)).toContain(meant)
+  })
+
+  it('are none for a receipt without confused symbols, with many, or for a pasted message', () => {
+    expect(near('RG66TYHJ8K')).toEqual([])
+    expect(near('SOSO105O1K')).toEqual([])
+    expect(near(`${messageOf('RGO6TYHJ8K')} ${messageOf(OTHER)}`)).toEqual([])
   })
 })

@@ -54,6 +54,51 @@ export function readReference(typed: string): Reference {
     .replace(/\p{Cf}/gu, '')
     .trim()
     .toUpperCase()
+  const found = readText(text)
+  const [, rest] = WORD_BEFORE.exec(text) ?? []
+  if (rest === undefined) return found
+  const behind = readText(rest)
+  return {
+    numbers: likeliest([...found.numbers, ...behind.numbers]),
+    receipts: likeliest([...found.receipts, ...behind.receipts]),
+    codes: likeliest([...found.codes, ...behind.codes]),
+  }
+}
+
+/** The word 'TKT' before a reference, and the reference. */
+const WORD_BEFORE = /^TKT[^A-Z0-9]*([A-Z0-9].*)$/s
+
+/** Symbols of a receipt that people confuse, each with the symbols that may have been meant. */
+const CONFUSED: Record<string, string> = {
+  O: 'O0',
+  0: '0O',
+  S: 'S5',
+  5: '5S',
+  I: 'I1',
+  L: 'L1',
+  1: '1IL',
+}
+/** Maximum number of receipts that are tried for one receipt. */
+const VARIANTS_MAX = 32
+
+/**
+ * Receipts that differ from the typed receipts by confused symbols, such as O for 0. Empty if a
+ * text has several receipts, because it was pasted. The caller accepts them only if exactly one
+ * order fits.
+ */
+export function nearReceipts({ receipts }: Reference): string[] {
+  const typed = receipts.filter((receipt) => receipt.length === RECEIPT_LENGTH)
+  if (typed.length !== 1) return []
+  let variants = ['']
+  for (const symbol of typed[0]!) {
+    const meant = [...(CONFUSED[symbol] ?? symbol)]
+    variants = variants.flatMap((head) => meant.map((one) => head + one))
+    if (variants.length > VARIANTS_MAX) return []
+  }
+  return variants.filter((receipt) => receipt !== typed[0])
+}
+
+function readText(text: string): Reference {
   const code = readOrderCode(text)
   return {
     numbers: likeliest(numbersIn(text)),

@@ -6,8 +6,8 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
 
 /**
- * Finds an order of the viewer's events by ticket numbers, M-Pesa receipts or order codes. A ticket
- * number takes precedence over a receipt, and a receipt over a code. Undefined if nothing matches.
+ * Finds the orders of the viewer's events by ticket numbers, M-Pesa receipts or order codes. A ticket
+ * number takes precedence over a receipt, and a receipt over a code.
  */
 export async function findRefundable(
   db: Db,
@@ -30,8 +30,8 @@ export async function findRefundable(
           from "order" where code = any(${codes})
       ) found on found.id = o.id
     where ${isVisibleTo(viewer)}
-    order by found.kind, found.place limit 1`.execute(db)
-  return rows[0]
+    order by found.kind, found.place limit 100`.execute(db)
+  return rows
 }
 
 /** The id of the order's event. Undefined if the order does not exist. */

@@ -1,4 +1,5 @@
 import { OrderError } from '../../orders/errors.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -6,7 +7,7 @@ import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { readReference } from '../../tickets/reference.rules.ts'
+import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
 import { POLICY_REASONS } from '../refund.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
@@ -115,13 +116,23 @@ function readTickets({
   return [...[...numbers].map((number) => ({ number })), ...parts]
 }
 
+/** Finds an order whose receipt was typed with confused symbols, if exactly one order fits. */
+async function findByNearReceipt(db: Db, viewer: Viewer, reference: Reference) {
+  const receipts = nearReceipts(reference)
+  if (receipts.length === 0) return undefined
+  const orders = await findRefundable(db, viewer, { numbers: [], receipts, codes: [] })
+  return orders.every(({ id }) => id === orders[0]!.id) ? orders[0] : undefined
+}
+
 /** Finds an order to refund by its code, an M-Pesa receipt or a ticket number, typed or pasted. */
 async function findOrder(
   { db }: RouteDeps,
   viewer: Viewer,
   query: OrderQuery,
 ): Promise<RefundableOrder> {
-  const order = await findRefundable(db, viewer, readReference(query.reference))
+  const reference = readReference(query.reference)
+  const [found] = await findRefundable(db, viewer, reference)
+  const order = found ?? (await findByNearReceipt(db, viewer, reference))
   if (!order) throw new OrderError('order_not_found')
   const tickets = await selectGoodTickets(db, order.id)
   return {

@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { readEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { bareNumber } from '../../platform/values/phone.rules.ts'
-import { readReference } from '../../tickets/reference.rules.ts'
+import { nearReceipts, readReference } from '../../tickets/reference.rules.ts'
 import type {
   TransactionList,
   TransactionQuery,
@@ -47,9 +47,14 @@ export async function listTransactions(
  */
 async function findOrders(db: Db, viewer: Viewer, search: string): Promise<string[] | null> {
   if (search.trim() === '') return null
-  const sought = { ...readReference(search), email: readEmailAddress(search) }
+  const reference = readReference(search)
+  const sought = { ...reference, email: readEmailAddress(search) }
   const orders = await selectOrdersOf(db, viewer, sought)
-  return orders.length > 0 ? orders : null
+  if (orders.length > 0) return orders
+  const receipts = nearReceipts(reference)
+  if (receipts.length === 0) return null
+  const near = await selectOrdersOf(db, viewer, { numbers: [], receipts, codes: [], email: null })
+  return near.length === 1 ? near : null
 }
 
 function toReply(row: TransactionRow): TransactionReply {

@@ -14,7 +14,7 @@ import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
 import { isUnopened, openTicket } from '../openings.ts'
-import { type Reference, readReference } from '../reference.rules.ts'
+import { nearReceipts, type Reference, readReference } from '../reference.rules.ts'
 import {
   MetadataReply,
   OpenedReply,
@@ -207,10 +207,15 @@ async function lookUp(deps: TicketDeps, typed: string, caller: Caller): Promise<
   return await toLookupReply(deps, found, language)
 }
 
-async function findTickets(db: Db, { receipts, codes }: Reference) {
+async function findTickets(db: Db, reference: Reference) {
+  const { receipts, codes } = reference
   const bought = receipts.length === 0 ? [] : await selectTicketsOfReceipts(db, receipts)
-  if (bought.length > 0 || codes.length === 0) return bought
-  return await selectTicketsOfCodes(db, codes)
+  if (bought.length > 0) return bought
+  const coded = codes.length === 0 ? [] : await selectTicketsOfCodes(db, codes)
+  const near = coded.length === 0 ? nearReceipts(reference) : []
+  if (near.length === 0) return coded
+  const meant = await selectTicketsOfReceipts(db, near)
+  return new Set(meant.map(({ order_id }) => order_id)).size === 1 ? meant : []
 }
 
 type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCodes>>[number]
