@@ -134,6 +134,9 @@ export const PaidFrom = Type.Union([
   Type.Literal('cash'),
 ])
 
+/** POST /api/receipts/pay_back_lost */
+export const PaidBack = Type.Object({ count: Type.Integer() })
+
 export const PaidManually = Type.Object({
   /** The reference of the payment; the M-Pesa receipt if M-Pesa paid. */
   reference: Type.String({ maxLength: 60 }),

@@ -171,6 +171,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/payments/:id/pay_back_difference': [
     admins(() => ({ params: { id: randomUUID() } }), 404),
   ],
+  'POST /api/receipts/pay_back_lost': [admins(() => ({}), 200)],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [
     {

@@ -1,18 +1,20 @@
 import type { Static, TSchema } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
-import type { App } from '../../platform/http/http.ts'
+import { type App, route } from '../../platform/http/http.ts'
 import { MessageReply } from '../../platform/http/platform.contract.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { readRefund } from '../refund-list.ts'
 import {
   DoubleRefundExplained,
+  PaidBack,
   PaidManually,
   PayerNamed,
   RefundReply,
 } from '../refunds.contract.ts'
 import { payBackDifference, payBackReceipt } from './pay-back.ts'
+import { payBackLost } from './pay-back-lost.ts'
 import {
   checkNow,
   explainDoubleRefund,
@@ -33,6 +35,13 @@ export function registerManualRoutes(app: App, deps: RouteDeps): void {
     reply: RefundReply,
     status: 201,
     act: async (viewer, id) => readRefund(deps, viewer, await payBackReceipt(deps, viewer, id)),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/receipts/pay_back_lost',
+    access: 'admin',
+    schema: { response: { 200: PaidBack } },
+    handler: async (request) => ({ count: await payBackLost(deps, viewerOf(request)) }),
   })
   actionRoute(app, {
     url: '/api/payments/:id/void_tickets',

@@ -20,6 +20,7 @@ const DONE: Record<Press, string> = {
   look_again: 'Checking…',
   issue_tickets: 'The tickets are being issued.',
   pay_back: 'The payer will be refunded.',
+  pay_back_lost: 'These payers will be refunded.',
   retry: 'Sending it again.',
   paid_manually: 'Refund recorded.',
   ask_now: 'Checking…',
@@ -45,6 +46,8 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
       return `/api/orders/${order_id}/issue_tickets`
     case 'pay_back':
       return `/api/receipts/${encodeURIComponent(receipt ?? key)}/pay_back`
+    case 'pay_back_lost':
+      return '/api/receipts/pay_back_lost'
     case 'retry':
       return `/api/refunds/${key}/retry`
     case 'paid_manually':

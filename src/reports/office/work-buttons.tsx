@@ -10,6 +10,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   look_again: 'Check again',
   issue_tickets: 'Issue tickets now',
   pay_back: 'Refund',
+  pay_back_lost: 'Refund all lost orders',
   retry: 'Send again',
   paid_manually: 'Record refund',
   ask_now: 'Check status',

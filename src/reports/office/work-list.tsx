@@ -68,6 +68,13 @@ const GIVING = {
     no: 'Cancel',
     words: toPayer,
   },
+  pay_back_lost: {
+    title: () => 'Refund all lost orders?',
+    yes: ({ amount }: WorkRow) => `Refund ${formatExactKes(amount ?? 0)}`,
+    no: 'Cancel',
+    words: ({ known }: WorkRow) =>
+      `${known} Each refund goes to its payer’s number. First attach the payments of buyers who have ordered again.`,
+  },
   pay_back_difference: {
     title: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
     yes: () => 'Refund',

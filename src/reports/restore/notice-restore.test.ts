@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
-import { place, prompted, readOrderState } from '../../../test/purchase.ts'
+import { newReceipt, place, prompted, readOrderState } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefunds, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { settleListed } from '../../payments/receipts/settle-listed.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { takeGateKey } from '../../tickets/issuing/gate-keys.ts'
 import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
@@ -106,6 +107,44 @@ test('a restored database holds all refunds, and says from when on its history i
   expect(await workOf('refund_perhaps_paid')).toEqual([])
   await world.settle(3)
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+/** M-Pesa's list shows a payment of KES 350 that belongs to no order. Returns its receipt. */
+async function listStray(msisdn: string): Promise<string> {
+  const receipt = newReceipt()
+  world.taken.set(receipt, 350_00)
+  const row = { receipt, amountCents: 350_00, accountReference: 'K7QX2M', msisdn, at: null }
+  await settleListed(stage.deps, [row])
+  return receipt
+}
+
+// spec: refund-lost-orders
+test('after a restore one button refunds all payments of lost orders that M-Pesa proves', async () => {
+  const before = await listStray('254712000020')
+  await restore()
+  const lost = [await listStray('254712000021'), await listStray('254712000022')]
+  const unproven = await listStray('254712000023')
+  await stage.db
+    .updateTable('unmatched_receipt')
+    .set({ listed_at: null })
+    .where('receipt', '=', unproven)
+    .execute()
+  const [row] = await workOf('database_restored')
+  expect(row).toMatchObject({ amount: 700, actions: ['look_again', 'pay_back_lost'] })
+  expect(row.known).toMatch(/ 2 payments of KES 700 in M-PESA's list have no order\.$/)
+
+  const payBack = () => callAsAdmin(stage, 'POST', '/api/receipts/pay_back_lost')
+  const [one, other] = await Promise.all([payBack(), payBack()])
+  expect(one.body.count + other.body.count).toBe(2)
+  const refunded = await stage.db.selectFrom('refund').select('unmatched_receipt').execute()
+  expect(refunded.map((refund) => refund.unmatched_receipt).sort()).toEqual(lost.sort())
+  expect((await workOf('stray_receipt')).map(({ key }: { key: string }) => key).sort()).toEqual(
+    [before, unproven].sort(),
+  )
+  expect(await workOf('database_restored')).toMatchObject([{ actions: ['look_again'] }])
+  await resume()
+  expect((await payBack()).body).toEqual({ count: 0 })
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 

@@ -53,6 +53,8 @@ export const WorkAction = Type.Union([
   Type.Literal('attach'),
   /** POST /api/receipts/{receipt}/pay_back */
   Type.Literal('pay_back'),
+  /** POST /api/receipts/pay_back_lost */
+  Type.Literal('pay_back_lost'),
   /** POST /api/refunds/{key}/retry */
   Type.Literal('retry'),
   /** POST /api/refunds/{key}/paid_manually */

@@ -8,6 +8,7 @@ import { groupWords, type WaitsFor } from '../../refunds/waiting.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
 import { accountWords } from '../reconcile/difference-words.rules.ts'
 import { askedWords, byHandWords, payeeOf } from './payout-work.rules.ts'
+import { restoredWords } from './restored-work.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 /** The facts from which a row's texts are made. */
@@ -93,8 +94,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
       ? `${detail}: the payments add up to ${kes(amount_cents)}, the books say ${kes(other_cents)}.`
       : `${detail}: we recorded ${kes(amount_cents)}, M-PESA has ${kes(other_cents)}.`,
   draft_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to publish this event.`,
-  database_restored: ({ since, detail }) =>
-    `The database was restored. What happened between ${momentWords(new Date(detail))} and ${momentWords(since)} is lost.`,
+  database_restored: (row) => restoredWords(row),
   refund_perhaps_paid: ({ amount_cents }) =>
     `${kes(amount_cents)} is due, and may have been refunded in the time that was lost.`,
   change_sent_in: ({ detail }) => `${detail || 'An organizer'} asks to change this event.`,

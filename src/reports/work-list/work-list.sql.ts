@@ -7,6 +7,7 @@ import { heldRestore } from '../../platform/database/restored.sql.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { requestsWithSums, requestVersion } from '../../refunds/approval/measure-requests.sql.ts'
+import { lostPayments } from '../../refunds/manual/pay-back-lost.sql.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../../refunds/waiting.sql.ts'
 import { differingAccounts, unconfirmedRefunds } from '../reconcile/mpesa-doubts.sql.ts'
@@ -263,11 +264,16 @@ const accounts = (): Source => sql`
     ''
   from (${differingAccounts}) d`
 
-/** The latest restore of the database, until an admin resumes refunds. */
+/**
+ * The latest restore of the database, until an admin resumes refunds, with the sum and the number of
+ * the payments whose orders are lost.
+ */
 const restores = (): Source => sql`
-  select 'database_restored', 'database', l.at, null::uuid, null, null::bigint, null::bigint,
-    to_json(l.lost_from)#>>'{}', l.until, ''
-  from ${heldRestore} l`
+  select 'database_restored', 'database', l.at, null::uuid, null, lost.cents, lost.count,
+    to_json(l.lost_from)#>>'{}', l.until, case when lost.count > 0 then 'pay_back_lost' else '' end
+  from ${heldRestore} l, (
+    select sum(p.amount_cents)::bigint as cents, count(*) as count from ${lostPayments} p
+  ) lost`
 
 /** Due refunds of a restored database. The database that was lost may have paid them. */
 const perhapsPaid = (): Source => sql`
