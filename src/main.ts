@@ -10,7 +10,7 @@ import { registerForPull } from './payments/receipts/register-pull.ts'
 import { checkSessions } from './platform/database/check-sessions.ts'
 import { databaseClock, followDatabaseClock } from './platform/database/database-clock.ts'
 import { fixMode } from './platform/database/database-mode.ts'
-import { type Db, isDatabaseAbsent, openDatabase } from './platform/database/db.ts'
+import { type Db, hasDiskSpace, isDatabaseAbsent, openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { followReplica, type Reads } from './platform/database/replica.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
@@ -76,7 +76,7 @@ async function main(env: Env): Promise<void> {
       ...(runsJobs && { worker: async () => state.worker?.isAlive() ?? false }),
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
-    notes: { clock: clockWatch.isRight, replica: reads.isFresh },
+    notes: { clock: clockWatch.isRight, replica: reads.isFresh, disk: () => hasDiskSpace(db) },
   })
   const loop = watchEventLoop(deps)
   app.server.prependListener('request', loop.wake)
@@ -174,18 +174,20 @@ function makeStop({
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
 
 /**
- * Migrates the database. Reports once a minute that a migration still runs, because a launcher
- * waits for the start.
+ * Migrates the database. Reports immediately that a migration waits for a lock or for another
+ * process, and once a minute that it still runs, because a launcher or an operator waits for the
+ * start.
  */
 async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   let running = ''
-  const report = () => {
-    log.info({ migration: running }, 'migrating')
-    process.send?.({ type: 'waiting', message: `Changing the database: ${running}` })
+  const report = (event: string, words: string) => {
+    log.info({ migration: running }, event)
+    process.send?.({ type: 'waiting', message: `${words}: ${running}` })
   }
-  const timer = setInterval(report, 60_000)
-  const onAttempt = (name: string) => {
+  const timer = setInterval(report, 60_000, 'migrating', 'Changing the database')
+  const onAttempt = (name: string, attempt: number) => {
     running = name
+    if (attempt === 2) report('waiting to migrate', 'Waiting to change the database')
   }
   await migrate(db, { isOffline: env.migratesOffline, onAttempt }).finally(() =>
     clearInterval(timer),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { inTransaction } from '../../src/platform/database/db.ts'
+import { beginMigration, selectMigrations } from '../../src/platform/database/migrations.sql.ts'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { buyer, phones } from './clients.ts'
@@ -58,6 +60,28 @@ test('before the sample data is loaded the shop lives, is not ready, and serves 
   await starting
   expect((await ask('/readyz')).status).toBe(200)
   expect((await ask('/api/events')).status).toBe(200)
+})
+
+test('a start that waits for the migration of another process logs it immediately', async () => {
+  await shop.app.stop()
+  const newest = [...(await selectMigrations(shop.db))!].sort().at(-1)!
+  const forget = sql`delete from kysely_migration where name = ${newest} returning "timestamp"`
+  const { rows } = await forget.execute(shop.db)
+  let starting = Promise.resolve()
+  await inTransaction(shop.db, async (tx) => {
+    await beginMigration(tx, 1000)
+    starting = shop.app.start()
+    await waitFor('the log names the migration', async () => {
+      const line = shop.app
+        .readLog()
+        .split('\n')
+        .find((one) => one.includes('waiting to migrate'))
+      return line?.includes(`"migration":"${newest}"`)
+    })
+    const [{ timestamp }] = rows as [{ timestamp: string }]
+    await sql`insert into kysely_migration values (${newest}, ${timestamp})`.execute(tx)
+  })
+  await starting
 })
 
 // spec: healthz-says-lives

@@ -111,6 +111,18 @@ export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
 
+const DISK_FULL = '53100'
+const DISK_FULL_MS = 60_000
+/** When a transaction last failed because the database's disk was full, in ms. */
+const fullAt = new WeakMap<Db, number>()
+
+/**
+ * False if a transaction of this process failed in the last minute because the database's disk was
+ * full. PostgreSQL still reads and locks then, so that `pingDatabase` succeeds.
+ */
+export const hasDiskSpace = (db: Db): boolean =>
+  performance.now() - (fullAt.get(db) ?? -DISK_FULL_MS) >= DISK_FULL_MS
+
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 
@@ -129,6 +141,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       return result
     } catch (error) {
       for (const end of open.ends) end(false)
+      if (databaseErrorCode(error) === DISK_FULL) fullAt.set(db, performance.now())
       if (attempt >= 5 || !(isEndedForAnother(error) || isStalePlan(error))) throw error
     }
   }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
-import { type Db, inTransaction, openDatabase } from '../database/db.ts'
+import { type Db, hasDiskSpace, inTransaction, openDatabase } from '../database/db.ts'
 import { makeLog } from '../log.ts'
 import { createApp } from './create-app.ts'
 import { type App, route } from './http.ts'
@@ -68,6 +68,13 @@ describe('a request that arrives when', () => {
     await db.destroy()
     await other.destroy()
     await database.close()
+  })
+
+  test('the disk of the database is full notes it for the operator', async () => {
+    expect(hasDiskSpace(db)).toBe(true)
+    const write = inTransaction(db, async (tx) => fail('53100').execute(tx))
+    await expect(write).rejects.toMatchObject({ code: '53100' })
+    expect([hasDiskSpace(db), hasDiskSpace(other)]).toEqual([false, true])
   })
 
   test.each(Object.keys(WORK).map((what, at) => [what, at] as const))(

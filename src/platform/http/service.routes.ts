@@ -30,7 +30,7 @@ export function registerHealthRoutes(
     notes?: Record<string, () => boolean>
   },
 ): void {
-  gaugeReadiness(deps.metrics.registry, checks)
+  gaugeReadiness(deps.metrics.registry, { ...checks, ...asChecks(notes) })
   route(app, {
     method: 'GET',
     url: '/healthz',
@@ -96,8 +96,11 @@ function toReport(
   return Object.fromEntries([...results, ...failed.map((name) => [name, false] as const)])
 }
 
+const asChecks = (notes: Record<string, () => boolean>) =>
+  Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, async () => note()]))
+
 /**
- * Exports the result of each check, so that an alert notices a process that runs and is not ready.
+ * Exports the result of each check and note, so that an alert notices a process that runs and is not ready.
  * A process that drains keeps passing its checks. Apps that share a registry also share its gauges.
  */
 function gaugeReadiness(registry: Registry, checks: Record<string, () => Promise<boolean>>): void {
