@@ -11,6 +11,8 @@ export type StartedProxy = {
   pid: number
   /** True if the proxy knows that both processes are ready. */
   seesAll: () => Promise<boolean>
+  /** The text of nginx's error log. HAProxy has none. */
+  readErrors?: () => string
   stop: () => Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function startNginx(
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}${isPlain ? '' : ' ssl http2'}`)
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
     .replace(/\/etc\/letsencrypt\/live\/tickets.example\/\w+\.pem/g, `${folder}/tls.pem`)
+    .replaceAll('/var/log/nginx/error.log', `${folder}/error.log`)
     .replace(`rate=${LIMIT}r/s`, `rate=${orders}r/s`)
     .replace(`burst=${LIMIT} `, `burst=${orders} `)
   const file = path.join(folder, 'nginx.conf')
@@ -43,7 +46,8 @@ export async function startNginx(
   writeFileSync(file, `${base}\nevents { worker_connections 20000; }\nhttp {\n${site}\n}\n`)
   // nginx makes no health checks, so there is nothing to wait for.
   const seesAll = async () => true
-  return run({ name: 'nginx', program, args: ['-c', file], folder, port, seesAll })
+  const readErrors = () => readFileSync(`${folder}/error.log`, 'utf8')
+  return run({ name: 'nginx', program, args: ['-c', file], folder, port, seesAll, readErrors })
 }
 
 /** Starts Debian's HAProxy with the file of `deploy/`, in front of two processes of the shop. */

@@ -127,3 +127,11 @@ test(`${RESTARTS} rolling restarts of two processes behind nginx and HAProxy fai
   console.log(`${RESTARTS} restarts`, Object.fromEntries(total))
   expect([...total.keys()].toSorted()).toEqual(['callback 404', 'order 202', 'visit 200'])
 })
+
+test('without any process nginx writes no secret of a request into its error log', async () => {
+  const nginx = proxies.find(({ readErrors }) => readErrors)!
+  for (const app of running.splice(0)) await app?.stop()
+  const secret = '0123456789abcdef'.repeat(2)
+  expect(await send(nginx.port, 'POST', `/cb/p/${secret}`, { Body: {} })).toBe(502)
+  expect(nginx.readErrors!()).not.toContain(secret)
+})
