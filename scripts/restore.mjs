@@ -3,7 +3,9 @@
 // database is kept in another folder. With --mark it restores nothing, and only makes the shop
 // notice that its database was restored in another way, such as from a snapshot of the disk. --mark
 // reaches every database of a shop: the one of DATABASE_URL, the embedded one, or Debian's cluster.
-// Everything else needs root, Debian's PostgreSQL and pgbackrest (docs/operation.md).
+// Everything else needs root, Debian's PostgreSQL and pgbackrest (docs/operation.md). The role of
+// DATABASE_URL in --settings gets its password again, because the backup may be older than the
+// password.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,12 +15,10 @@ import { dataPath, loadDotEnv } from './bootstrap.mjs'
 import { onDatabase, prepareCommand } from './on-database.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
-const USAGE = `npm run restore -- [--to "2026-12-01 20:15"] [--cluster 15/main] [--stanza lango] [--config FILE]
+const USAGE = `npm run restore -- [--to "2026-12-01 20:15"] [--cluster 15/main] [--stanza lango] [--config FILE] [--settings FILE]
 npm run restore -- --mark [--cluster 15/main]
 --to is a time in Nairobi. Without it the newest state is restored.
 --mark without --cluster marks the database of DATABASE_URL, or the embedded one if there is one.`
-
-const DEFAULT_CLUSTER = '15/main'
 
 const MARK = `insert into setting (name, value)
   values ('database_seen', '{"database": "restored", "timeline": ""}')
@@ -26,12 +26,11 @@ const MARK = `insert into setting (name, value)
   returning (set_at at time zone 'Africa/Nairobi')::text as seen`
 
 await runMain(async () => {
-  const { to, cluster: named, stanza, config, mark } = readArguments()
-  if (mark && named === undefined && isShopsOwn()) return await markShopsOwn()
-  const cluster = named ?? DEFAULT_CLUSTER
+  const { to, cluster, stanza, config, settings, mark } = readArguments()
+  if (mark && cluster === undefined && isShopsOwn()) return await markShopsOwn()
   if (process.getuid?.() !== 0) throw new Fault('Only root can restore the database.')
-  const [version, name] = cluster.split('/')
-  const place = findCluster(version, name)
+  const place = findCluster(cluster)
+  const { version, name } = place
   refuseRunningShop(place)
   if (mark) return markRestored(place)
   try {
@@ -50,7 +49,8 @@ await runMain(async () => {
     ...target,
   ]
   asPostgres('the backup was not restored', 'pgbackrest', [...options, 'restore'])
-  await start(place, version, name)
+  await start(place)
+  admitRole(place, settings)
   markRestored(place)
   say('Restored. Start the shop, and go to the work list: refunds wait there for you.')
 })
@@ -63,9 +63,10 @@ function readArguments() {
     cluster: text,
     stanza: { ...text, default: 'lango' },
     config: { ...text, default: '/etc/pgbackrest.conf' },
+    settings: { ...text, default: '/etc/lango/lango.env' },
   }
   const { values } = readOptions(options)
-  if (!/^\d+\/\w+$/.test(values.cluster ?? DEFAULT_CLUSTER)) throw new Fault(USAGE)
+  if (values.cluster !== undefined && !/^\d+\/\w+$/.test(values.cluster)) throw new Fault(USAGE)
   return { ...values, to: values.to === undefined ? null : readTime(values.to) }
 }
 
@@ -91,11 +92,17 @@ function readTime(text) {
   return `${day} ${time}${seconds}+03`
 }
 
-function findCluster(version, name) {
-  const lines = execFileSync('pg_lsclusters', ['-h'], { encoding: 'utf8' }).split('\n')
-  const row = lines.map((line) => line.split(/\s+/)).find(([v, n]) => v === version && n === name)
-  if (!row) throw new Fault(`There is no cluster ${version}/${name}: see pg_lsclusters.`)
-  return { port: row[2], folder: row[5] }
+/** Finds a cluster such as '15/main'. Without a name it finds the only cluster of this machine. */
+function findCluster(wanted) {
+  const lines = execFileSync('pg_lsclusters', ['-h'], { encoding: 'utf8' }).trim().split('\n')
+  const all = lines.filter(Boolean).map((line) => {
+    const [version, name, port, , , folder] = line.split(/\s+/)
+    return { version, name, port, folder }
+  })
+  const found = all.filter(({ version, name }) => !wanted || wanted === `${version}/${name}`)
+  if (found.length === 1) return found[0]
+  const names = all.map(({ version, name }) => `${version}/${name}`).join(', ') || 'none'
+  throw new Fault(`--cluster must name one of the clusters of this machine: ${names}`)
 }
 
 /**
@@ -130,7 +137,7 @@ function makeRoom(folder) {
   return isEmpty ? null : kept
 }
 
-async function start({ port }, version, name) {
+async function start({ port, version, name }) {
   try {
     execFileSync('pg_ctlcluster', [version, name, 'start'], { stdio: 'pipe' })
     while (query(port, 'select pg_is_in_recovery()') !== 'f') await delay(500)
@@ -142,6 +149,27 @@ async function start({ port }, version, name) {
       : ''
     throw new Fault(`The restored database did not start.\n${lines.join('\n')}${hint}`)
   }
+}
+
+/**
+ * Gives the role of DATABASE_URL its password and its right to sign in, because the restored roles
+ * are those of the backup. Does nothing if there is no file of settings.
+ */
+function admitRole({ port }, settings) {
+  const text = fs.existsSync(settings) ? fs.readFileSync(settings, 'utf8') : ''
+  const [, , address] = /^DATABASE_URL=(['"]?)(.*)\1$/m.exec(text) ?? []
+  if (!address) return
+  const { username, password } = new URL(address)
+  const [role, secret] = [username, password].map((one) => decodeURIComponent(one))
+  // On standard input, so that no list of processes shows the password.
+  const set = (name, value) => `\\set ${name} '${value.replace(/[\\']/g, '\\$&')}'\n`
+  const statement = `${set('role', role)}${set('secret', secret)}alter role :"role" login password :'secret';`
+  asPostgres(
+    `the role ${role} of ${settings} could not be let in. See *Rotation of secrets* in docs/operation.md`,
+    'psql',
+    ['-p', port, '-qX', '-v', 'ON_ERROR_STOP=1'],
+    statement,
+  )
 }
 
 /**
@@ -187,10 +215,10 @@ function query(port, statement, database = 'postgres') {
   return asPostgres('the database does not respond', 'psql', options).trim()
 }
 
-function asPostgres(fault, program, args) {
+function asPostgres(fault, program, args, input = '') {
   const become = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups', program, ...args]
   try {
-    return execFileSync('setpriv', become, { encoding: 'utf8', cwd: '/', stdio: 'pipe' })
+    return execFileSync('setpriv', become, { encoding: 'utf8', cwd: '/', stdio: 'pipe', input })
   } catch (error) {
     const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
     throw new Fault(`${fault}: ${stdout}${stderr}`.trim())

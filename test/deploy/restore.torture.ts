@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, expect, onTestFailed, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -99,6 +103,32 @@ const backTo = async ({ phoneNumber }: Order) =>
     .filter(({ kind, msisdn }) => msisdn === phoneNumber && /reversal|b2c/.test(kind))
     .map(({ kind, amount }) => `${kind} ${amount}`)
 
+/**
+ * Changes the password of the database as docs/operation.md says, while the shop sells. Returns the
+ * file of the settings.
+ */
+function changePassword(): string {
+  const password = "new 'n% password"
+  const quoted = password.replaceAll("'", "''")
+  cluster.psql(`alter role lango_b login password '${quoted}';`)
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'lango-settings-')), 'lango.env')
+  ends.push(() => rmSync(path.dirname(file), { recursive: true }))
+  const url = new URL(cluster.url)
+  url.username = 'lango_b'
+  url.password = encodeURIComponent(password).replaceAll("'", '%27')
+  writeFileSync(file, `LANGO_ENV=production\nDATABASE_URL=${url}\n`)
+  return file
+}
+
+/** Signs in with DATABASE_URL of the settings. The role acts as `lango`, the owner of the tables. */
+async function signIn(settings: string): Promise<void> {
+  const [, url] = /^DATABASE_URL=(.*)$/m.exec(readFileSync(settings, 'utf8'))!
+  const db = openDatabase(url!, 1)
+  const { rows } = await sql`select current_user as owner`.execute(db)
+  expect(rows).toEqual([{ owner: 'lango' }])
+  await db.destroy()
+}
+
 /** The current time in Nairobi, in the format of `--to`. */
 const nowInNairobi = () =>
   new Date(Date.now() + 3 * 3600_000).toISOString().replace('T', ' ').replace('Z', '')
@@ -118,6 +148,7 @@ test.each([
     // PostgreSQL notices that it has reached the target time only if a later transaction follows.
     const target = nowInNairobi()
 
+    const settings = changePassword()
     const lost = await buy(1)
     await refundOnePerson(kept)
     await callShop('POST', '/api/refunds', { order_id: whole.orderId, reason: 'other' })
@@ -129,7 +160,8 @@ test.each([
 
     await shop.app.kill()
     cluster.lose()
-    const said = cluster.restore('--to', target)
+    const said = cluster.restore('--to', target, '--settings', settings)
+    await signIn(settings)
     expect(said).toContain('Restored. Start the shop, and go to the work list')
     await shop.app.start()
     expect(() => cluster.restore('--mark')).toThrow('Stop the shop first')
