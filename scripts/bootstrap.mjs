@@ -154,6 +154,17 @@ export async function ensureDependencies(mustBuild = () => true) {
 }
 
 /**
+ * Throws a Fault if packages are missing. For the commands of a shop in production, which may write
+ * nothing into the folder of the programs: root prepares that folder with `npm run build`.
+ */
+export function requireDependencies() {
+  if (readText(hiddenLock) !== undefined && readText(mark)?.startsWith(`${hashOfLock()} `)) return
+  throw new Fault(
+    `${root} is not prepared for this version: run there, as its owner: npm run build`,
+  )
+}
+
+/**
  * Removes the development packages that this or an earlier start in production installed for
  * building the pages.
  */
@@ -161,14 +172,21 @@ export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
   await withLock(installLock, async () => {
-    const { ok, output } = await npm(['prune', '--omit=dev', '--include=optional'], root)
+    // Without --no-save an npm other than the one that wrote the lock file may rewrite the file, and
+    // every later command would find that the packages do not match the file.
+    const options = ['--omit=dev', '--include=optional', '--no-save']
+    const { ok, output } = await npm(['prune', ...options], root)
+    if (hashOfLock() !== wanted)
+      throw new Fault(
+        'npm has rewritten package-lock.json: run git checkout package-lock.json, and npm run build with the npm of docs/operation.md.',
+      )
     // If the removal fails, the shop runs anyway and the next start tries again.
     if (ok) fs.writeFileSync(mark, `${wanted} production`)
     else say(`Development packages could not be removed.\n${firstLines(output)}`)
   })
 }
 
-const isProduction = () => process.env.LANGO_ENV === 'production'
+export const isProduction = () => process.env.LANGO_ENV === 'production'
 
 function hashOfLock() {
   return createHash('sha256')

@@ -1,15 +1,26 @@
 // Setup and cleanup shared by the commands that run next to a shop: npm run admin, doctor and
 // reconcile.
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import {
+  dataFolder,
+  ensureDependencies,
+  ensureNode,
+  isProduction,
+  loadDotEnv,
+  requireDependencies,
+} from './bootstrap.mjs'
 import { leaveRoot } from './leave-root.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { say } from './run.mjs'
 
-/** Prepares this process in the same way as a start of the shop, but without building the pages. */
+/**
+ * Prepares this process in the same way as a start of the shop, but without building the pages. In
+ * production nothing is installed.
+ */
 export async function prepareCommand() {
   loadDotEnv()
   await ensureNode()
-  await ensureDependencies(() => false)
+  if (isProduction()) requireDependencies()
+  else await ensureDependencies(() => false)
   await leaveRoot()
 }
 

@@ -79,12 +79,24 @@ test('every metric of an alert exists, and every kind of overdue work has an ale
   expect(sorted(all(rules, /lango_overdue\{what="(\w+)"\}/g))).toEqual(sorted(kinds))
 })
 
+test('nginx logs no request, because addresses hold secrets', () => {
+  const servers = read('deploy/nginx/lango.conf')
+    .split(/^server \{/m)
+    .slice(1)
+  expect(servers.length).toBe(2)
+  for (const server of servers) {
+    expect(server).toMatch(/^ {4}access_log off;$/m)
+    expect(server).toMatch(/^ {4}error_log \S+ emerg;$/m)
+  }
+})
+
 test('the role gets the settings that a pooler may drop', () => {
   const role = read('deploy/postgresql/role.sql')
   for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
-    expect(role.toLowerCase()).toContain(
-      `alter role lango set ${name} to '${value}';`.toLowerCase(),
-    )
+    for (const owner of ['lango', 'lango_b']) {
+      const statement = `alter role ${owner} set ${name} to '${value}';`
+      expect(role.toLowerCase()).toContain(statement.toLowerCase())
+    }
   }
 })
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -9,17 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toPromtoolFile } from '../../alerts/outages.ts'
 import { CERTIFICATE } from '../../certificate.ts'
 
 /**
- * Follows docs/operation.md in a clean Debian root, which mmdebstrap makes. Needs root, Debian, the
+ * Follows docs/operation.md in a clean root of Debian 12 and of Debian 13, which mmdebstrap makes. Needs root, Debian, the
  * network, and the free ports 80, 443, 3001, 3002, 3900 and 5432. The root has no systemd as its
  * first process, so `INSTEAD` does the work of systemd. `TORTURE_ROOT` names a root to use instead.
  */
 
-type Block = { text: string; notRun: string | null }
+/** A block of the page. `step` is the heading above it. */
+type Block = { text: string; notRun: string | null; step: string }
 
+const NAME = 'shop.example'
 const PASSWORD = 'gates-of-kisumu'
 const VALUES = {
   MPESA_SHORTCODE: '600123',
@@ -33,16 +37,16 @@ const VALUES = {
   AT_USERNAME: 'lango',
   AT_API_KEY: 'x'.repeat(32),
   SMTP_URL: 'smtps://lango:secret@mail.invalid',
-  SUPPORT_EMAIL: 'help@tickets.example',
+  SUPPORT_EMAIL: `help@${NAME}`,
   SUPPORT_PHONE: "'0712 000 000'",
   MPESA_BASE_URL: 'https://payments.invalid',
   AT_BASE_URL: 'https://sms.invalid',
 }
-const LIVE = '/etc/letsencrypt/live/tickets.example'
-const SELF_SIGNED = `mkdir -p ${LIVE} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=tickets.example -keyout ${LIVE}/privkey.pem -out ${LIVE}/fullchain.pem`
+const LIVE = `/etc/letsencrypt/live/${NAME}`
+const SELF_SIGNED = `mkdir -p ${LIVE} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${NAME} -keyout ${LIVE}/privkey.pem -out ${LIVE}/fullchain.pem`
 
 const given = process.env.TORTURE_ROOT
-const root = given ?? mkdtempSync('/var/tmp/lango-root-')
+let root = ''
 const shop: ChildProcess[] = []
 
 const shell = (script: string, input = ''): string => {
@@ -77,8 +81,51 @@ const ENV = [
 
 function readBlocks(): Block[] {
   const page = readFileSync('docs/operation.md', 'utf8')
-  const found = page.matchAll(/(?:<!-- not run: (.*) -->\n)?```sh\n([\s\S]*?)```/g)
-  return [...found].map(([, notRun, text]) => ({ text: text!.trim(), notRun: notRun ?? null }))
+  const found = page.matchAll(/^#+ (.*)$|(?:<!-- not run: (.*) -->\n)?```sh\n([\s\S]*?)```/gm)
+  let step = ''
+  return [...found].flatMap(([, heading, notRun, text]) => {
+    step = heading ?? step
+    if (heading) return []
+    // The page shows an example as the operator's name. The files of deploy/ must get the real one.
+    const named = text!.trim().replaceAll(/(name=|--domain |@)tickets\.example/g, `$1${NAME}`)
+    return [{ text: named, notRun: notRun ?? null, step }]
+  })
+}
+
+/**
+ * Opens a shell in the root, as an operator does who types a whole step into one: it remembers
+ * variables, the folder, and where it has found each program.
+ */
+function openShell() {
+  const args = [root, '/usr/bin/env', '-i', ...ENV, 'bash', '-uo', 'pipefail']
+  const child = spawn('chroot', args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let output = ''
+  const exited = once(child, 'exit')
+  const lines = new EventEmitter()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+      lines.emit('more')
+    })
+  }
+  return {
+    run: async (script: string) => {
+      output = ''
+      writeFileSync(join(root, 'tmp/block.sh'), `set -e\n${script}\nset +e\n`)
+      child.stdin.write('. /tmp/block.sh </dev/null && echo BLOCK-ENDED\n')
+      while (!output.includes('BLOCK-ENDED\n')) {
+        const ended = await Promise.race([
+          once(lines, 'more').then(() => false),
+          exited.then(() => true),
+        ])
+        if (ended) throw new Error(`${script}\n${output.slice(-6000)}`)
+      }
+    },
+    close: async () => {
+      child.stdin.end()
+      await exited
+    },
+  }
 }
 
 /** Starts a unit's command as its user, with its settings, as systemd would. */
@@ -97,14 +144,14 @@ function startUnit(name: string, instance = ''): void {
  * Replacements for blocks that cannot run in this root. Each key is a text that the block contains.
  */
 const INSTEAD: Record<string, () => void> = {
-  'restart postgresql': () => shell('pg_ctlcluster 15 main restart'),
-  'editor /etc': () => {
+  'restart postgresql': () => shell('pg_ctlcluster $(ls /etc/postgresql) main restart'),
+  'editor /etc/lango': () => {
     const file = join(root, 'etc/lango/lango.env')
     const lines = Object.entries(VALUES).map(([name, value]) => `${name}=${value}`)
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n${lines.join('\n')}\n`)
     writeFileSync(join(root, 'etc/lango/ProductionCertificate.cer'), CERTIFICATE)
   },
-  'enable --now': () => {
+  'enable --now lango.target': () => {
     startUnit('lango-worker')
     for (const port of ['3001', '3002']) startUnit('lango-web@', port)
   },
@@ -118,49 +165,39 @@ const INSTEAD: Record<string, () => void> = {
   'reload nginx': () => shell('nginx'),
 }
 
-beforeAll(() => {
-  if (!existsSync('/usr/bin/mmdebstrap')) {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'mmdebstrap'])
-  }
-  if (!given) execFileSync('mmdebstrap', ['--variant=minbase', 'bookworm', root])
-  execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
-  execFileSync('mount', ['--rbind', '--make-rslave', '/dev', join(root, 'dev')])
-  // Packages start no service in a root without systemd.
-  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  execFileSync('git', ['bundle', 'create', '--quiet', join(root, 'srv/lango.bundle'), 'HEAD'])
-  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
-  if (certificates) copyFileSync(certificates, join(root, 'srv/machine.crt'))
-}, 600_000)
-
-afterAll(async () => {
-  const ends = shop.map((child) => new Promise((end) => child.once('exit', end)))
-  for (const child of shop) child.kill('SIGTERM')
-  await Promise.all(ends)
-  shell('nginx -s stop || true; pg_ctlcluster 15 main stop -m fast || true')
-  execFileSync('umount', ['--recursive', '--lazy', join(root, 'dev'), join(root, 'proc')])
-  if (!given) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
-}, 600_000)
-
 const blocks = readBlocks()
 const UPGRADE = blocks.findIndex(({ text }) => text.includes('/opt/lango-2'))
 
-function follow(part: Block[]): void {
-  for (const { text, notRun } of part) {
-    const [, instead] = Object.entries(INSTEAD).find(([word]) => text.includes(word)) ?? []
-    if (notRun !== null) instead?.()
-    // The command reads the password from a terminal.
-    else if (text.startsWith('lango admin create')) askOnTerminal(text)
-    else shell(text)
-    console.log(`${notRun === null ? 'run' : `not run (${notRun})`}: ${text.split('\n')[0]}`)
+/** Types the blocks as the page shows them, all blocks of a step into one shell. */
+async function follow(part: Block[]): Promise<void> {
+  for (const blocksOfStep of Map.groupBy(part, ({ step }) => step).values()) {
+    const typing = openShell()
+    for (const { text, notRun } of blocksOfStep) {
+      const [, instead] = Object.entries(INSTEAD).find(([word]) => text.includes(word)) ?? []
+      if (notRun !== null) instead?.()
+      // The command reads the password from a terminal.
+      else if (text.startsWith('lango admin create')) askOnTerminal(text)
+      else await typing.run(text)
+      console.log(`${notRun === null ? 'run' : `not run (${notRun})`}: ${text.split('\n')[0]}`)
+    }
+    await typing.close()
   }
 }
 
-test('every step of the operation page runs in a clean Debian root, and the shop serves', () => {
-  follow(blocks.slice(0, UPGRADE))
+function askOnTerminal(text: string): void {
+  for (const command of text.split('\n')) {
+    const asks = command.includes('create')
+    const inTerminal = `script --quiet --return --command "${command}" /dev/null`
+    shell(asks ? inTerminal : command, asks ? `${PASSWORD}\n` : '')
+  }
+}
+
+async function followPage(): Promise<void> {
+  await follow(blocks.slice(0, UPGRADE))
 
   const get = (path: string) =>
     shell(
-      `curl --silent --insecure --output /dev/null --write-out '%{http_code}' --resolve tickets.example:443:127.0.0.1 https://tickets.example${path}`,
+      `curl --silent --insecure --output /dev/null --write-out '%{http_code}' --resolve ${NAME}:443:127.0.0.1 https://${NAME}${path}`,
     )
   for (const path of ['/', '/api/events', '/sw/']) expect(get(path), path).toBe('200')
   expect(get('/metrics')).toBe('404')
@@ -171,11 +208,16 @@ test('every step of the operation page runs in a clean Debian root, and the shop
     shell('setpriv --reuid postgres --regid postgres --init-groups pgbackrest info'),
   ).toContain('status: ok')
   expect(shell('ls /var/backups/lango')).toMatch(/^database-\w+\.dump$/m)
-  expect(shell('lango admin list')).toContain('you@tickets.example')
+  expect(shell('lango admin list')).toContain(`you@${NAME}`)
   const found = shell('lango doctor 2>&1 || true')
   for (const name of ['database', 'backup', 'base backup', 'WAL archive']) {
     expect(found).toMatch(new RegExp(`^ok +${name}$`, 'm'))
   }
+
+  // Nothing has written into the folder of the programs but the block that writes the name.
+  const changed = shell('cd /opt/lango-1 && git status --porcelain').trim().split('\n')
+  expect(changed.filter((line) => !/^ ?M deploy\//.test(line))).toEqual([])
+  expect(shell('grep -rlF tickets.example /etc/lango /etc/nginx /etc/prometheus || true')).toBe('')
 
   // The user of the shop can change nothing that the shop or root runs.
   const asLango = 'setpriv --reuid lango --regid lango --init-groups'
@@ -185,42 +227,36 @@ test('every step of the operation page runs in a clean Debian root, and the shop
   expect(shell(`${asLango} cat /etc/lango/lango.env 2>&1 || true`)).toContain('Permission denied')
   const owners = shop.map(({ pid }) => statSync(`/proc/${pid}`).uid)
   expect(new Set(owners)).toEqual(new Set([Number(shell('id -u lango'))]))
-}, 1_800_000)
-
-function askOnTerminal(text: string): void {
-  for (const command of text.split('\n')) {
-    const asks = command.includes('create')
-    const inTerminal = `script --quiet --return --command "${command}" /dev/null`
-    shell(asks ? inTerminal : command, asks ? `${PASSWORD}\n` : '')
-  }
 }
 
-test('the backups are restored as the operation page says, and the shop starts and holds refunds', () => {
-  follow(blocks.slice(UPGRADE))
-  INSTEAD['enable --now']!()
+async function restoreBackups(): Promise<void> {
+  await follow(blocks.slice(UPGRADE))
+  INSTEAD['enable --now lango.target']!()
   shell(
     'curl --fail --silent --retry 60 --retry-all-errors --retry-delay 1 http://127.0.0.1:{3001,3002,3900}/readyz',
   )
-  expect(shell('lango admin list')).toContain('you@tickets.example')
+  expect(shell('lango admin list')).toContain(`you@${NAME}`)
   const held = "select value from setting where name = 'refunds_stopped'"
   const asPostgres = 'cd /; setpriv --reuid postgres --regid postgres --init-groups'
   expect(shell(`${asPostgres} psql -Atd lango -c "${held}"`).trim()).toBe('true')
-}, 600_000)
+}
 
-test('the files of deploy/ pass the checks of the programs that read them', () => {
+function checkFiles(): void {
   shell('apt-get install -y --no-install-recommends systemd haproxy')
   for (const unit of ['lango-web@3001', 'lango-worker', 'lango-backup', 'lango-base-backup']) {
     const file = join('deploy/systemd', `${unit.replace('3001', '')}.service`)
     copyFileSync(file, join(root, `tmp/${unit}.service`))
     shell(`systemd-analyze security --offline=true --threshold=30 /tmp/${unit}.service`)
   }
-  shell(`cat ${LIVE}/fullchain.pem ${LIVE}/privkey.pem > /etc/haproxy/tickets.example.pem`)
+  shell(`cat ${LIVE}/fullchain.pem ${LIVE}/privkey.pem > /etc/haproxy/${NAME}.pem`)
   shell('haproxy -c -f /opt/lango/deploy/haproxy/haproxy.cfg')
   shell('haproxy -c -f /opt/lango/deploy/haproxy/haproxy.cfg -f /etc/haproxy/postgresql.cfg')
   shell('promtool check rules /etc/prometheus/lango.rules.yml')
-}, 300_000)
+  writeFileSync(join(root, 'tmp/outages.json'), toPromtoolFile('/etc/prometheus/lango.rules.yml'))
+  expect(shell('promtool test rules /tmp/outages.json 2>&1')).toContain('SUCCESS')
+}
 
-test('logrotate renames the log of a shop that sets LOG_FILE, and signals its processes', () => {
+function rotateLog(): void {
   shell('apt-get install -y --no-install-recommends logrotate')
   shell('install -m 0644 /opt/lango/deploy/logrotate/lango /etc/logrotate.d/lango')
   shell('install -d -m 0700 -o lango -g lango /var/log/lango; echo a line > /var/log/lango/web.log')
@@ -234,4 +270,48 @@ test('logrotate renames the log of a shop that sets LOG_FILE, and signals its pr
   expect(shell('cat /var/log/lango/web.log.1')).toBe('a line\n')
   expect(shell("stat -c '%a %U %s' /var/log/lango/web.log").trim()).toBe('600 lango 0')
   expect(shell('cat /tmp/systemctl.log').trim()).toBe('kill --signal=HUP lango-web@* lango-worker')
-}, 300_000)
+}
+
+describe.each(given ? ['given'] : ['bookworm', 'trixie'])('on Debian (%s)', (suite) => {
+  beforeAll(() => {
+    if (!existsSync('/usr/bin/mmdebstrap')) {
+      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'mmdebstrap'])
+    }
+    root = given ?? mkdtempSync(`/var/tmp/lango-${suite}-`)
+    if (!given) execFileSync('mmdebstrap', ['--variant=minbase', suite, root])
+    execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
+    execFileSync('mount', ['--rbind', '--make-rslave', '/dev', join(root, 'dev')])
+    // Packages start no service in a root without systemd.
+    writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+    execFileSync('git', ['bundle', 'create', '--quiet', join(root, 'srv/lango.bundle'), 'HEAD'])
+    copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
+    if (certificates) copyFileSync(certificates, join(root, 'srv/machine.crt'))
+  }, 600_000)
+
+  afterAll(async () => {
+    const running = shop.splice(0)
+    const ends = running.map((child) => new Promise((end) => child.once('exit', end)))
+    for (const child of running) child.kill('SIGTERM')
+    await Promise.all(ends)
+    shell('nginx -s stop || true; pg_ctlcluster $(ls /etc/postgresql) main stop -m fast || true')
+    execFileSync('umount', ['--recursive', '--lazy', join(root, 'dev'), join(root, 'proc')])
+    if (!given) rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+  }, 600_000)
+
+  test(
+    'every step of the operation page runs in a clean Debian root, and the shop serves',
+    followPage,
+    1_800_000,
+  )
+  test(
+    'the backups are restored as the operation page says, and the shop starts and holds refunds',
+    restoreBackups,
+    600_000,
+  )
+  test('the files of deploy/ pass the checks of the programs that read them', checkFiles, 300_000)
+  test(
+    'logrotate renames the log of a shop that sets LOG_FILE, and signals its processes',
+    rotateLog,
+    300_000,
+  )
+})
