@@ -96,6 +96,52 @@ async function expectPublicPage(organizer: Visitor, eventId: string): Promise<vo
   await shop.db.deleteFrom('organizer_page').where('name', '=', name).execute()
 }
 
+// spec: stranger-titles, organizer-name-waits, approval-names-page
+test.each(ON_LAPTOP)(
+  'an admin sees which words to check in a title, and uses the name of an organizer, on $name',
+  async ({ size }) => {
+    const organizer = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = organizer
+    const title = `Kenya Police FC v KCB ${randomUUID().replace(/\d/g, 'x').slice(0, 8)}`
+    await page.goto('/organizer/drafts/new')
+    await fillBasics(page, title)
+    await chooseImage(page)
+    await button(page, 'Save draft').click()
+    await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+    await button(page, 'Send in').click()
+    await page.getByText(/^An admin checks these words.*Title Police, Title KCB\.$/).waitFor()
+    await page.goto('/organizer/page')
+    await field(page, 'Name').fill('KCB Foundation')
+    await button(page, 'Save page').click()
+    await page.getByText(/^'KCB Foundation' waits for an admin/).waitFor()
+    await expectSoundPage(organizer, shop)
+    await expectDecided((await readEvent(shop, title))!.id, size)
+    await organizer.context.close()
+  },
+)
+
+/** An admin uses the organizer's name, and publishes the draft after a look at both. */
+async function expectDecided(id: string, size: typeof PHONE): Promise<void> {
+  const admin = await newColleague(browser, shop, { who: 'admin', size })
+  const { page } = admin
+  await page.goto(`/organizer/events/${id}`)
+  await page.getByText(/^Check these words\..*Title Police, Title KCB\.$/).waitFor()
+  await expectSoundPage(admin, shop)
+  const other = await admin.context.newPage()
+  await other.goto('/organizer/work-list')
+  await other.getByRole('row').filter({ hasText: 'Name asked' }).getByRole('link').first().click()
+  await button(other, 'Use this name').click()
+  await other.getByText('Saved.', { exact: true }).waitFor()
+  await button(page, 'Publish').click()
+  await button(page, 'Publish anyway').click()
+  const dialog = page.getByRole('dialog', { name: 'Changed since you opened it' })
+  await dialog.getByText(/^Organizer .* → KCB Foundation$/).waitFor()
+  await dialog.getByRole('button', { name: 'Publish this version' }).click()
+  await page.getByText('Published', { exact: true }).waitFor()
+  await admin.context.close()
+  await shop.db.deleteFrom('organizer_page').where('name', '=', 'KCB Foundation').execute()
+}
+
 // spec: report-event
 test('a visitor reports an event, with and without script', async () => {
   const eventId = await busiestEvent(shop)

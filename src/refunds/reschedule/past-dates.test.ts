@@ -123,7 +123,7 @@ test('an approval does not move an event to a date that has passed since', async
   const update = sql`update event_review set change = ${passed}::jsonb where event_id = ${event.id}`
   await update.execute(stage.db)
   const { updated_at } = await admin.read(event.id)
-  expect(await admin.act(event.id, 'approve', { updated_at })).toMatchObject({
+  expect(await admin.approve(event.id, updated_at)).toMatchObject({
     status: 422,
     body: { field: 'date' },
   })
