@@ -1,4 +1,4 @@
-// spec: transfer-page, transfer-taken-back-by-sender
+// spec: transfer-page, transfer-taken-back-by-sender, sent-ticket-stays
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
@@ -86,6 +86,14 @@ for (const { name, size } of ON_PHONE) {
         if (script) await expectSoundState(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')
+        // The visible page reports that a person has opened it; without script there is a button.
+        const keep = page.getByRole('button', { name: 'Keep this ticket' })
+        if (!script) await keep.click()
+        await keep.waitFor({ state: 'detached' })
+        await page.goto(`/t/${ticket_number}`)
+        const kept = page.getByRole('listitem').filter({ hasText: `••• ${friends[0]!.slice(9)}, ` })
+        await kept.waitFor()
+        expect(await kept.getByRole('button').count()).toBe(0)
         await visitor.context.close()
       },
     )
