@@ -88,6 +88,16 @@ test('a buyer asks for two of five people by the link, and for the others later'
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
+// spec: refund-repeated-part
+test('a link that is pressed twice at once refunds one person once', async () => {
+  const order = await movedOrder()
+  const press = () => ask(order, [{ ticket_number: order.number, admits: 1 }])
+  const statuses = (await Promise.all([press(), press()])).map(({ status }) => status)
+  expect(statuses).toEqual([202, 202])
+  expect(await readTickets(order.orderId)).toMatchObject([{ admits: 4 }])
+  expect(await readRefunds(stage, order.orderId)).toHaveLength(1)
+})
+
 test('people who are inside stay, and the buyer is refunded for the others', async () => {
   const order = await movedOrder()
   const inside = stage.db.updateTable('ticket').set({ admitted: 2 })

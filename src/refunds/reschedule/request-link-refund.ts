@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { RefundError } from '../errors.ts'
 import type { AskedTicket } from '../take-back/chosen-tickets.ts'
+import { findRepeated } from '../take-back/repeated-refund.ts'
 import { type RefundAsked, takeBack } from '../take-back/take-back.ts'
 import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
 
@@ -31,6 +32,8 @@ export async function requestLinkRefund(
     if (link.void_reason === 'transferred' && !isRepeat) throw new RefundError('sent_on')
     const which = whichOf(owner, parts)
     const asked = { orderId: link.order_id, reason: 'moved', words: '', requestedBy: null } as const
+    const wasUsed = link.requested_at !== null
+    if (wasUsed && (await findRepeated(tx, { ...asked, ...which }, now)) !== null) return
     const refundId = await takeBack(tx, { ...asked, ...which }, now).catch((error) => {
       if (isRepeat && error instanceof RefundError) return null
       throw forBuyer(error, parts !== null)

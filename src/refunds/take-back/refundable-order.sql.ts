@@ -58,3 +58,31 @@ export async function selectPayer(tx: Tx, paymentId: string): Promise<string | n
     select ${whoPaid} as phone from payment p where p.id = ${paymentId}`.execute(tx)
   return rows[0]!.phone
 }
+
+type SameRefund = {
+  orderId: string
+  requestedBy: string | null
+  reason: string
+  words: string
+  /** The number of people by ticket number. */
+  people: Record<string, number>
+  since: Date
+}
+
+/**
+ * The newest refund of the order since `since` that the same account requested with the same reason
+ * and words, for the same people. Null if there is none.
+ */
+export async function selectSameRefund(tx: Tx, which: SameRefund): Promise<string | null> {
+  const { orderId, requestedBy, reason, words, people, since } = which
+  const { rows } = await sql<{ id: string }>`
+    select r.id from refund r
+    where r.order_id = ${orderId} and r.requested_by is not distinct from ${requestedBy}::uuid
+      and r.reason = ${reason} and r.words = ${words} and r.created_at > ${since}
+      and ${JSON.stringify(people)}::jsonb = (
+        select jsonb_object_agg(k.number, x.admits) from refund_ticket x
+          join ticket k on k.id = x.ticket_id where x.refund_id = r.id
+      )
+    order by r.created_at desc limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}

@@ -30,6 +30,7 @@ import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.
 import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
 import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
+import { findRepeated } from './repeated-refund.ts'
 import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
@@ -52,7 +53,8 @@ export type RefundAsked = {
 
 /**
  * Refunds an order, some of its tickets or some people of a ticket, for an admin, or for the
- * organizer of the order's event if the event's balance covers the refund.
+ * organizer of the order's event if the event's balance covers the refund. Returns the refund's id.
+ * A repeated request returns the id of the first refund (see `findRepeated`).
  */
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -62,7 +64,10 @@ export async function requestRefund(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const isCovered = await lockBalance(tx, viewer, asked.orderId)
-    const id = await takeBack(tx, { ...asked, isCovered, requestedBy: viewer.accountId }, now)
+    const own = { ...asked, isCovered, requestedBy: viewer.accountId }
+    const repeated = await findRepeated(tx, own, now)
+    if (repeated !== null) return repeated
+    const id = await takeBack(tx, own, now)
     if (id === null) throw new RefundError('nothing_to_refund')
     const { orderId, reason, words, tickets } = asked
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

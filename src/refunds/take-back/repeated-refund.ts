@@ -1,0 +1,35 @@
+import { holdPayouts } from '../../ledger/payouts.sql.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { AskedTicket } from './chosen-tickets.ts'
+import { selectSameRefund } from './refundable-order.sql.ts'
+
+/** Within this time, an equal request of the same account is a repeat: a second press or a retry. */
+const REPEAT_MS = 10_000
+
+type Requested = {
+  orderId: string
+  tickets?: readonly AskedTicket[]
+  reason: string
+  words: string
+  requestedBy: string | null
+}
+
+/**
+ * The id of the refund that an equal request has just made; null if there is none. Only people of
+ * tickets can be refunded twice by one request, and not if it says how many the ticket admitted
+ * (`of`). Locks the order, so that a concurrent equal request has ended.
+ */
+export async function findRepeated(tx: Tx, asked: Requested, now: Date): Promise<string | null> {
+  const { orderId, tickets = [], reason, words, requestedBy } = asked
+  const people = tickets.flatMap((ticket) =>
+    ticket.people === undefined ? [] : [[ticket.number, ticket.people] as const],
+  )
+  const isCertain = people.length < tickets.length || tickets.some(({ of }) => of !== undefined)
+  if (people.length === 0 || isCertain) return null
+  await holdPayouts(tx, orderId)
+  await lockOrder(tx, orderId, now)
+  const since = new Date(now.getTime() - REPEAT_MS)
+  const which = { orderId, reason, words, requestedBy, since, people: Object.fromEntries(people) }
+  return await selectSameRefund(tx, which)
+}
