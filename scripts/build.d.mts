@@ -1,2 +1,2 @@
-export function buildPages(): Promise<void>
+export function buildPages(before?: string): Promise<void>
 export function arePagesBuilt(): boolean

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './bootstrap.mjs'
+import { keepBefore } from './keep-before.mjs'
 import { withLock } from './lock.mjs'
 import { Fault, run, say } from './run.mjs'
 import { COMPILE_CACHE } from './service.mjs'
@@ -16,7 +17,9 @@ const INPUTS = [
   'tsconfig.json',
   'package-lock.json',
 ]
-const MARK = path.join(root, 'dist/.lango-build')
+const DIST = path.join(root, 'dist')
+/** The file of a complete build, with a hash of its sources. */
+const MARK = '.lango-build'
 
 const BUILDS = [
   ['--outDir', 'dist/client'],
@@ -27,19 +30,26 @@ const BUILDS = [
   ['--mode', 'sw', '--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/sw/server'],
 ]
 
-export async function buildPages() {
+/**
+ * Builds the pages. Keeps the files of the build before: that of the folder `before`, or else the
+ * build that this one replaces.
+ */
+export async function buildPages(before) {
   if (!fs.existsSync(path.join(root, 'vite.config.ts'))) {
     say('No vite.config.ts: no pages to build')
     return
   }
   await withLock(path.join(root, 'dist/build.lock'), async () => {
     const wanted = hashOf(INPUTS)
+    const mark = path.join(DIST, MARK)
+    if (before) keepBuildOf(before)
     if (builtFrom() === wanted) return
+    if (!before && builtFrom() !== null) keepBefore(DIST, DIST)
     say('Building the pages')
     const started = Date.now()
-    fs.rmSync(MARK, { force: true })
+    fs.rmSync(mark, { force: true })
     await buildAll()
-    fs.writeFileSync(MARK, wanted)
+    fs.writeFileSync(mark, wanted)
     say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   })
 }
@@ -49,8 +59,15 @@ export function arePagesBuilt() {
   return builtFrom() === hashOf(INPUTS)
 }
 
+function keepBuildOf(folder) {
+  const from = path.resolve(folder, 'dist')
+  if (!fs.existsSync(path.join(from, MARK))) throw new Fault(`--before: no build in ${folder}`)
+  if (fs.realpathSync(from) !== fs.realpathSync(DIST)) keepBefore(from, DIST)
+}
+
 function builtFrom() {
-  return fs.existsSync(MARK) ? fs.readFileSync(MARK, 'utf8') : null
+  const mark = path.join(DIST, MARK)
+  return fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8') : null
 }
 
 /** Runs two builds at a time, because one alone leaves most of a second core idle. */

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepBefore } from '../../scripts/keep-before.mjs'
 import { readEnv } from '../env.ts'
 import { createApp } from '../platform/http/create-app.ts'
 import type { App } from '../platform/http/http.ts'
 import { makeLog } from '../platform/log.ts'
-import { registerAssetRoutes } from './assets.routes.ts'
+import { beforeOf, registerAssetRoutes } from './assets.routes.ts'
 
 const SCRIPT = `const lango = ${JSON.stringify('x'.repeat(2000))}`
 let folder: string
@@ -53,6 +54,32 @@ test.each(['', 'identity', 'br;q=0'])(
     expect(answer.body).toBe(SCRIPT)
   },
 )
+
+// spec: update-files-kept
+test('the files of the build before are served, too, and those of a folder that is missing are not', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'lango-dist-'))
+  const old = path.join(dist, 'old')
+  for (const part of ['client', 'sw/client', 'gate']) {
+    await mkdir(path.join(old, part, 'assets'), { recursive: true })
+    await writeFile(path.join(old, part, 'assets/old-A1.js'), part)
+  }
+  keepBefore(old, dist)
+  const shop = await createApp(readEnv({}), makeLog('silent'), {
+    scriptHashes: [],
+    authenticate: async () => null,
+  })
+  const folders = [beforeOf(dist, 'client/assets'), beforeOf(dist, 'none/assets'), folder]
+  await registerAssetRoutes(shop, folders)
+  for (const name of ['old-A1.js', 'page-A1.js']) {
+    expect((await shop.inject(`/assets/${name}`)).statusCode, name).toBe(200)
+  }
+  // The next build keeps only its own predecessor.
+  await rename(path.join(old, 'client/assets/old-A1.js'), path.join(old, 'client/assets/new-B2.js'))
+  keepBefore(old, dist)
+  expect(await readdir(beforeOf(dist, 'client/assets'))).toEqual(['new-B2.js'])
+  await shop.close()
+  await rm(dist, { recursive: true })
+})
 
 test('a client that accepts only gzip gets gzip', async () => {
   const answer = await ask('page-A1.js', 'gzip')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
@@ -51,8 +52,12 @@ export async function registerAssetRoutes(
   })
 }
 
+/** The folder for the files of the build before (decisions/0181) next to a folder of built files. */
+export const beforeOf = (dist: string, folder: string) => join(dist, 'before', folder)
+
+/** Reads the files of a folder. A shop that was built only once has no files of the build before. */
 async function readAssets(folder: string): Promise<Map<string, Asset>> {
-  const names = await readdir(folder)
+  const names = existsSync(folder) ? await readdir(folder) : []
   const assets = new Map<string, Asset>()
   for (const name of names) {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]

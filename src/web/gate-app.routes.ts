@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/http/http.ts'
 import { route } from '../platform/http/http.ts'
-import { registerAssetRoutes } from './assets.routes.ts'
+import { beforeOf, registerAssetRoutes } from './assets.routes.ts'
 import { GATE_MANIFEST, type GateFiles, writeGateDocument } from './gate-document.ts'
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
@@ -28,7 +28,8 @@ export async function registerGateApp(app: App, files: GateFiles): Promise<void>
   serve(app, '/gate/worker.js', (_url, reply) =>
     reply.type('text/javascript; charset=utf-8').send(worker),
   )
-  await registerAssetRoutes(app, [join(files.folder, 'assets')], {
+  const before = beforeOf(join(files.folder, '..'), 'gate/assets')
+  await registerAssetRoutes(app, [before, join(files.folder, 'assets')], {
     url: '/gate/assets/:name',
     before: allowWasm,
   })

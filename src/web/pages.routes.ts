@@ -9,7 +9,7 @@ import { hasDotSegment } from '../platform/http/request-path.ts'
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 import { pathPrefix } from '../platform/values/language.rules.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
-import { registerAssetRoutes } from './assets.routes.ts'
+import { beforeOf, registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
 import { registerGateApp } from './gate-app.routes.ts'
 import { readGateFiles } from './gate-files.ts'
@@ -81,7 +81,9 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
 async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
   if (development) return await developmentRenderer(app)
   const english = { ...(await builtRenderer(DIST)), gate: readGateFiles(DIST) }
-  return inEachLanguage(english, await builtRenderer(resolve(DIST, 'sw')))
+  const all = inEachLanguage(english, await builtRenderer(resolve(DIST, 'sw')))
+  const before = ['client/assets', 'sw/client/assets'].map((folder) => beforeOf(DIST, folder))
+  return { ...all, files: [...before, ...all.files] }
 }
 
 /**

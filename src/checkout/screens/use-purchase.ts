@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
+import { reloadIfUpdated } from '../../ui/gone-file.ts'
 import { linesFor, offerFor, withOwn } from '../choice.rules.ts'
 import type { Purchase } from '../purchase.rules.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
@@ -10,7 +11,14 @@ import { type PageEffect, runPurchase } from './run-purchase.ts'
 export type PurchaseStart = Pick<Purchase, 'choice' | 'typed' | 'step'>
 
 /** Loaded when the visitor chooses the first ticket, because most visits end without a payment. */
-const loadPaying = () => import('./paying.ts').then((module) => module.paying)
+const loadPaying = () =>
+  import('./paying.ts').then(
+    (module) => module.paying,
+    async (fault: unknown) => {
+      await reloadIfUpdated(fault)
+      throw fault
+    },
+  )
 
 /**
  * Handles choosing and paying on the event page. Resumes a purchase that a reload or a closed tab

@@ -27,7 +27,8 @@ export function ErrorPage() {
   const faultId = useLocation().key === 'default' ? site.faultId : undefined
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   // An error response from the server is no sign of a lost network.
-  const isLost = useLostNetwork(!isMissing && !faultId)
+  const isLost = useLostNetwork(!isMissing && !faultId, error)
+  if (isLost === null) return <p role="status">Loading the page</p>
   if (isLost) return <OfflinePage />
   const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''
   return isMissing ? (

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
+import { hasNetwork, isFileMissing, reloadOnce } from '../../ui/gone-file.ts'
 
 const EVERY_MS = 5000
 
 /**
  * Whether a page failed because the network is down, which only a request can show. While the
- * network is down, repeats the request until it succeeds, and then reloads the page.
+ * network is down, repeats the request until it succeeds, and then reloads the page. Also reloads
+ * the page if the network works and the error says that a script file is missing: the shop was
+ * updated. Null until the network is known, if this decides whether to reload.
  */
-export function useLostNetwork(isSuspected: boolean): boolean {
-  const [isLost, setIsLost] = useState(false)
+export function useLostNetwork(isSuspected: boolean, fault: unknown): boolean | null {
+  const isMissing = isSuspected && isFileMissing(fault)
+  const [isLost, setIsLost] = useState(isMissing ? null : false)
   useEffect(() => {
     if (!isSuspected) return
     let isLeft = false
@@ -18,6 +22,7 @@ export function useLostNetwork(isSuspected: boolean): boolean {
       const isThere = await hasNetwork()
       if (isLeft) return
       if (isThere && wasLost) return location.reload()
+      if (isThere && isMissing && reloadOnce(fault)) return
       wasLost = !isThere
       setIsLost(wasLost)
       if (wasLost) timer = setTimeout(ask, EVERY_MS)
@@ -29,15 +34,6 @@ export function useLostNetwork(isSuspected: boolean): boolean {
       clearTimeout(timer)
       removeEventListener('online', ask)
     }
-  }, [isSuspected])
+  }, [isSuspected, isMissing, fault])
   return isLost
-}
-
-async function hasNetwork(): Promise<boolean> {
-  try {
-    await fetch('/api/site', { cache: 'no-store' })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,0 +1,1 @@
+export function keepBefore(from: string, dist: string): void
