@@ -13,7 +13,7 @@ import {
   type UserConfig,
 } from 'vite'
 import { readFaceLicence, writeDisplayFace } from './scripts/display-face.ts'
-import { BUILD_TARGET } from './src/web/browser-floor.ts'
+import { SCRIPT_TARGET, STYLE_TARGET } from './src/ui/browser-floor.ts'
 import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
@@ -139,8 +139,8 @@ const gateApp: UserConfig = {
     copyPublicDir: false,
     cssCodeSplit: false,
     cssMinify: true,
-    cssTarget: BUILD_TARGET,
-    target: BUILD_TARGET,
+    cssTarget: STYLE_TARGET,
+    target: SCRIPT_TARGET,
     modulePreload: false,
     rolldownOptions: {
       input: {
@@ -177,8 +177,8 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     // Both builds minify styles in the same way, because the server names a style sheet by a hash
     // of its content.
     cssMinify: true,
-    cssTarget: BUILD_TARGET,
-    target: isSsrBuild ? 'node22' : BUILD_TARGET,
+    cssTarget: STYLE_TARGET,
+    target: isSsrBuild ? 'node22' : SCRIPT_TARGET,
     // No preload helper: the server lists all files of a page, and a click on a link loads at most
     // two more files.
     modulePreload: false,

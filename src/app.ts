@@ -77,6 +77,7 @@ import { registerTransferRoutes } from './tickets/transfer/transfer.routes.ts'
 import { ussdCounters } from './ussd/declarations.ts'
 import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
+import { registerPageFaults } from './web/page-faults.routes.ts'
 import { registerPages } from './web/pages.routes.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
@@ -162,6 +163,7 @@ export async function buildApp(
   registerSiteRoutes(app, deps)
   registerPrivacyRoutes(app, deps)
   registerSitemapRoutes(app, deps)
+  registerPageFaults(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
 }

@@ -1,10 +1,12 @@
 // Checks that the built scripts run in the oldest supported browsers (decisions/0180).
 // test/e2e/floor.test.ts runs the scripts without newer built-ins.
 import { globSync, readFileSync } from 'node:fs'
+import { Linter } from 'eslint'
 import { beforeAll, expect, test } from 'vitest'
 import { buildPages } from '../scripts/build.mjs'
 import { EARLY_SCRIPT } from '../src/web/early-script.ts'
 import { readTicketWorker } from '../src/web/read-ticket-worker.ts'
+import { START_SCRIPT } from '../src/web/start-script.ts'
 import { findBeyondFloor } from './floor/lint.ts'
 
 beforeAll(buildPages)
@@ -17,11 +19,19 @@ test('no built script needs what the oldest supported browsers lack', () => {
     files.map((file) => [file.split('/').at(-1)!, readFileSync(file, 'utf8')]),
   )
   expect(scripts.size).toBeGreaterThan(60)
-  scripts.set('ticket-worker', readTicketWorker()).set('early-script', EARLY_SCRIPT)
+  scripts
+    .set('ticket-worker', readTicketWorker())
+    .set('inline scripts', START_SCRIPT + EARLY_SCRIPT)
   const found = [...scripts].flatMap(([name, script]) =>
     findBeyondFloor(script).map((fault) => `${name}: ${fault}`),
   )
   expect(found).toEqual([])
+})
+
+// spec: below-floor-error
+test('the inline script runs in browsers of 2009', () => {
+  const languageOptions = { ecmaVersion: 5, sourceType: 'script' } as const
+  expect(new Linter().verify(START_SCRIPT, { languageOptions })).toEqual([])
 })
 
 // spec: browser-floor-bundles

@@ -32,7 +32,7 @@ const OURS = [
   'package.json',
   ...SHEETS,
   'words',
-  'src/web/browser-floor.ts',
+  'src/ui/browser-floor.ts',
   ...WORDS,
   'src/messages/twin.rules.ts',
 ]

@@ -3,6 +3,8 @@ import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 import { jsonForHtml, writeDocument } from './document.ts'
 import { EARLY_SCRIPT, inlineScriptHashes } from './early-script.ts'
 import { chunksOf } from './page-renderer.ts'
+import { PLAIN_SHEET } from './plain-sheet.ts'
+import { START_SCRIPT } from './start-script.ts'
 
 describe('the state block', () => {
   it('cannot end its script element, and parses to the original data', () => {
@@ -31,11 +33,19 @@ describe('the document', () => {
     expect(html).toContain('<link rel="alternate" hreflang="en" href="https://lango.test/event/1">')
   })
 
-  it('has one inline script, whose hash the policy contains', () => {
+  it('has two short inline scripts, whose hashes the policy contains', () => {
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map((match) => match[1])
-    expect(inline).toEqual([EARLY_SCRIPT])
-    expect(inlineScriptHashes).toEqual([expect.stringMatching(/^'sha256-[\w+/]{43}='$/)])
+    expect(inline).toEqual([START_SCRIPT, EARLY_SCRIPT])
+    const hash = expect.stringMatching(/^'sha256-[\w+/]{43}='$/)
+    expect(inlineScriptHashes).toEqual([hash, hash])
     expect(EARLY_SCRIPT.length).toBeLessThanOrEqual(350)
+    expect(START_SCRIPT.length).toBeLessThanOrEqual(600)
+  })
+
+  // spec: below-floor-sheet
+  it('has a sheet of at most 1 kB for browsers without cascade layers', () => {
+    expect(html).toContain(`<style>${PLAIN_SHEET}</style>`)
+    expect(Buffer.byteLength(PLAIN_SHEET)).toBeLessThanOrEqual(1000)
   })
 })
 

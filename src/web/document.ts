@@ -5,7 +5,9 @@ import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './layouts/page-head.ts'
+import { PLAIN_SHEET } from './plain-sheet.ts'
 import { addressIn } from './public-addresses.ts'
+import { START_SCRIPT } from './start-script.ts'
 
 /** Style sheet and scripts that the browser loads for a page. */
 export type PageAssets = {
@@ -37,10 +39,11 @@ export function writeDocument(page: Page, assets: PageAssets, origin: string): s
     writeHead(page, origin),
     `<meta name="theme-color" content="#faf6f0"><link rel="icon" href="${ICON}">`,
     assets.css && `<style>${assets.css}</style>`,
+    `<style>${PLAIN_SHEET}</style>`,
     '<noscript><style>.needs-script{display:none!important}',
     '.plain-input{border:1px solid;background:#fff}</style></noscript>',
     ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}">`),
-    `<script>${EARLY_SCRIPT}</script>`,
+    `<script>${START_SCRIPT}</script><script>${EARLY_SCRIPT}</script>`,
     assets.extraHead,
     `<script type="module" src="${assets.entry}"></script></head>`,
     `<body><div id="root">${page.html}</div>`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { START_SCRIPT } from './start-script.ts'
 
 /**
  * Buttons that need script are on the screen before the script has loaded. This code records the
@@ -23,7 +24,7 @@ const PICTURES =
 
 export const EARLY_SCRIPT = `{${TAPS}${PICTURES}}`
 
-/** The only inline script that may run, as hash for `script-src`. */
-export const inlineScriptHashes = [
-  `'sha256-${createHash('sha256').update(EARLY_SCRIPT).digest('base64')}'`,
-]
+/** The only inline scripts that may run, as hashes for `script-src`. */
+export const inlineScriptHashes = [START_SCRIPT, EARLY_SCRIPT].map(
+  (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+)

@@ -1,7 +1,6 @@
 import '../ui/first-pop.ts'
 import '../ui/site.css'
 import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
   type HydrationState,
@@ -11,6 +10,7 @@ import {
 import { RouterProvider } from 'react-router/dom'
 import { PREFIX } from '../ui/language.rules.ts'
 import { type Site, SiteProvider } from '../ui/site.tsx'
+import { hydratePage } from './layouts/hydrate-page.tsx'
 import { isOffice } from './layouts/office-path.ts'
 import { routes } from './router.tsx'
 
@@ -48,6 +48,15 @@ async function listPages(): Promise<RouteObject[]> {
   return (await import('./layouts/office/organizer-router.tsx')).allRoutes
 }
 
+// From here on the inline script no longer decides whether the page has started.
+const giveUp = takeOver()
+
+function takeOver(): (fault: unknown) => void {
+  const { __giveUp } = window
+  window.__giveUp = null
+  return __giveUp ?? console.error
+}
+
 async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as State
   const pages = await listPages()
@@ -55,13 +64,13 @@ async function start(): Promise<void> {
   window.__staticRouterHydrationData = state.router
   const router = createBrowserRouter(pages, { basename: BASE })
   startTransition(() => {
-    hydrateRoot(
-      document.getElementById('root')!,
+    hydratePage(
       <SiteProvider value={state.site}>
         <RouterProvider router={router} />
       </SiteProvider>,
+      giveUp,
     )
   })
 }
 
-void start()
+start().catch(giveUp)

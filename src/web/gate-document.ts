@@ -1,4 +1,13 @@
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
+import { FLOOR_WORDS } from '../ui/browser-floor.ts'
+import { START_SCRIPT } from './start-script.ts'
+
+/** Shown if the script does not run or fails. The style sheet may not apply. */
+const NO_SCRIPT =
+  '<div style="max-width:30em;margin:auto;padding:16px;background:#fff;color:#14110e">' +
+  '<h1>Lango Gate does not run here.</h1>' +
+  `<p>It needs JavaScript, in ${FLOOR_WORDS}. Update the browser, or use another phone.</p>` +
+  '<p>If your browser is new enough, load this page again.</p></div>'
 
 /** The built files of the gate app. */
 export type GateFiles = {
@@ -26,10 +35,11 @@ export function writeGateDocument(files: GateFiles): string {
     '<meta name="theme-color" content="#14110e">',
     '<link rel="manifest" href="/gate/manifest.webmanifest">',
     '<link rel="icon" href="/gate/icon-192.png"><link rel="apple-touch-icon" href="/gate/icon-192.png">',
+    `<script>${START_SCRIPT}</script>`,
     files.extraHead,
     files.css && `<style>${files.css}</style>`,
     `<script type="module" src="${escapeHtml(files.entry)}"></script></head>`,
-    '<body><div id="root"></div><noscript>This app needs JavaScript.</noscript></body></html>',
+    `<body><div id="root"></div><noscript>${NO_SCRIPT}</noscript></body></html>`,
   ].join('')
 }
 

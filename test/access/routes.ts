@@ -235,6 +235,7 @@ export const LINES: Record<string, Line[]> = {
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
   ],
   'DELETE /api/events/:id/stopped_gates': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/functions/page-fault': [everyone(() => ({ payload: { page: '/', fault: '' } }), 204)],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({

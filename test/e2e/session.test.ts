@@ -284,7 +284,9 @@ test.each(ON_PHONE)(
     const plain = await newVisitor(browser, shop, { script: false, size })
     await plain.page.goto('/organizer/signin')
     // Search with a locator: getByText ignores text in noscript.
-    await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
+    await plain.page
+      .locator('noscript p', { hasText: 'This page needs JavaScript, in Chrome' })
+      .waitFor()
     await signIn(plain.page)
     await plain.page.getByText('The page was still loading. Please try again.').waitFor()
     expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)

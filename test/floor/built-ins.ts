@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data'
-import { BROWSER_FLOOR } from '../../src/web/browser-floor.ts'
+import { BROWSER_FLOOR } from '../../src/ui/browser-floor.ts'
 
 const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
 const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData

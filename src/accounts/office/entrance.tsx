@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { NeedsScript } from '../../ui/office/needs-script.tsx'
 
 /** The result of sending a form: errors by field, or an error of the whole form. */
 export type FormOutcome = {
@@ -30,9 +31,7 @@ export function EntranceCard({
         <p className="mt-2 text-quiet">{subtitle}</p>
       </div>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-8">
-        <noscript>
-          <p className="mb-4 font-semibold">This page needs JavaScript.</p>
-        </noscript>
+        <NeedsScript />
         {children}
       </div>
       {foot && <div className="mt-4 flex flex-col items-center text-small text-quiet">{foot}</div>}

@@ -5,6 +5,7 @@ import { FactorDue } from '../../../accounts/office/factor-due.tsx'
 import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CallerProvider } from '../../../ui/office/caller.tsx'
+import { NeedsScript } from '../../../ui/office/needs-script.tsx'
 import { OfficeSheet } from '../../../ui/office/office-sheet.tsx'
 import { Question } from '../../../ui/office/question.tsx'
 import { isAnythingUnsaved } from '../../../ui/office/unsaved.ts'
@@ -133,6 +134,7 @@ function Waiting() {
   }, [])
   return (
     <div className="flex animate-pulse flex-col gap-4">
+      <NeedsScript />
       <p role="status" className="sr-only">
         {isSlow && 'Loading...'}
       </p>
