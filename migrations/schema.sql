@@ -546,6 +546,16 @@ create table check_ins_by_gate (
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 
+create table collected_notice (
+  thing text not null,
+  sent_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  notice jsonb,
+  constraint collected_notice_pkey PRIMARY KEY (thing),
+  constraint collected_notice_check CHECK ((due_at IS NULL) = (notice IS NULL))
+);
+CREATE INDEX collected_notice__due ON collected_notice USING btree (due_at) WHERE due_at IS NOT NULL;
+
 create table complaint (
   id uuid not null,
   event_id uuid not null,
@@ -686,6 +696,7 @@ create table event_change (
   request_until timestamp(3) with time zone not null,
   notified_at timestamp(3) with time zone,
   next_at timestamp(3) with time zone,
+  started_at timestamp with time zone,
   constraint event_change_pkey PRIMARY KEY (id),
   constraint event_change_check CHECK (notified_at IS NULL OR next_at IS NULL),
   constraint event_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES account(id),
@@ -744,6 +755,7 @@ create table gate_move (
   at timestamp(3) with time zone not null,
   next_at timestamp(3) with time zone,
   notified_at timestamp(3) with time zone,
+  started_at timestamp with time zone,
   constraint gate_move_pkey PRIMARY KEY (id),
   constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint gate_move_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),

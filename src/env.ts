@@ -204,6 +204,19 @@ function limitSettings(r: Reader, production: boolean) {
     accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
     linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
     newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
+    // The budget of an organization for 24 hours (decisions/0182). Admins have none.
+    /** SMS and emails to numbers and addresses that members typed: gate phones, invitations. */
+    budgetMessages: r.integer('BUDGET_MESSAGES', 100, 1, 1_000_000),
+    /** Messages, and SMS with complimentary tickets, to one recipient, from all organizations. */
+    budgetPerRecipient: r.integer('BUDGET_PER_RECIPIENT', 10, 1, 1_000_000),
+    /** SMS with complimentary tickets, through lists and links together. */
+    budgetTickets: r.integer('BUDGET_TICKETS', 5000, 1, 1_000_000),
+    /** Tasks for admins: drafts, changes, cancellations, reschedules and payouts to approve. */
+    budgetTasks: r.integer('BUDGET_TASKS', 40, 1, 1_000_000),
+    /** Reschedules, and moves of ticket types to another gate, that holders are notified of. */
+    budgetMoves: r.integer('BUDGET_MOVES', 20, 1, 1_000_000),
+    /** Saved changes of events, entry rules, gate phones and public pages. */
+    budgetSaves: r.integer('BUDGET_SAVES', 600, 1, 1_000_000),
     /** M-Pesa prompts a second over all processes. 0 means unlimited. */
     pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }

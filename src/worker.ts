@@ -9,6 +9,7 @@ import { colourPoster } from './events/pictures/colour-poster.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
 import { sweepUploads } from './events/pictures/sweep-uploads.job.ts'
 import { markEventsOver } from './events/search/mark-over.job.ts'
+import { sweepCollectedNotices } from './messages/budget/collected-notices.ts'
 import { mailLane, mailNoticeLane, noticeLane, sendLane } from './messages/jobs.ts'
 import {
   type MessageDeps,
@@ -134,6 +135,11 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   const { sweepMs } = jobTimes(deps.timeScale)
   const { pullMs } = paymentTimes(deps.timeScale)
   return [
+    {
+      name: 'collected notices',
+      everyMs: sweepMs * 6,
+      run: () => sweepCollectedNotices(deps),
+    },
     { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
     { name: 'unused pictures', everyMs: 3600_000, run: () => sweepUploads(deps) },
     { name: 'events that are over', everyMs: 3600_000, run: () => markEventsOver(deps) },

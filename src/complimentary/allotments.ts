@@ -37,15 +37,15 @@ import type { AllotmentRequest, Claimed } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
 import {
   findGivingEvent,
-  givenLimit,
   idOfNonce,
   leftWords,
   refuseAboveLicense,
   refuseClosed,
+  spendTickets,
 } from './give-tickets.ts'
 import { insertGivenOrders } from './given.sql.ts'
 
-type AllotDeps = Pick<Deps, 'db' | 'clock'>
+type AllotDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -78,7 +78,7 @@ export async function makeAllotment(
       return await refuseOther(tx, id, wanted)
     }
     // Read the event after the lock: a concurrent cancellation locks the same ticket types.
-    const current = await findGivingEvent({ db: tx, clock: deps.clock }, viewer, eventId)
+    const current = await findGivingEvent({ ...deps, db: tx }, viewer, eventId)
     refuseClosed(current)
     const left = Math.max(0, countAvailable(type))
     if (quantity > left) {
@@ -139,6 +139,8 @@ async function refuseOther(tx: Tx, id: string, wanted: AllotmentTerms): Promise<
   if (!isSame) throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
 }
 
+type LinkedEvent = NonNullable<Awaited<ReturnType<typeof selectEventOfLink>>>
+
 export type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
@@ -163,8 +165,8 @@ export async function claimTicket(
   const perAddress = { key: `claim:${claim.address}`, max: pushPerAddress, windowMs: MINUTE_MS }
   const { left } = await within(
     deps,
-    [perAddress, givenLimit(event, 1)],
-    () => inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone })),
+    [perAddress],
+    () => inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone, event })),
     ({ isRepeated }) => isRepeated,
   )
   return { phone: shortPhone(phone), left }
@@ -176,10 +178,10 @@ export async function claimTicket(
  */
 async function claimLocked(
   tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
-  { token, phone, language }: Claim,
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
+  { token, phone, language, event }: Claim & { event: LinkedEvent },
 ): Promise<{ left: number; isRepeated: boolean }> {
-  const now = clock.now()
+  const now = deps.clock.now()
   const allotment = await lockAllotment(tx, { token })
   if (!allotment) throw new ComplimentaryError('allotment_not_found')
   const { id, event_id, ticket_type_id, name: host, quantity, claimed } = allotment
@@ -194,6 +196,7 @@ async function claimLocked(
   if (claimed >= quantity) throw new ComplimentaryError('allotment_empty')
   if (known === 'revoked') throw new ComplimentaryError('allotment_ended')
   const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
+  await spendTickets(tx, deps, event, [phone])
   await countClaim(tx, allotment)
   await giveOrders(tx, [order], { now, fromAside: true })
   const made = {
@@ -211,7 +214,7 @@ async function claimLocked(
 
 /** Ends an allotment at its organizer's request. Tickets that were claimed stay valid. */
 export async function withdrawAllotment(
-  deps: AllotDeps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<string> {
@@ -253,7 +256,7 @@ async function putBack(
 }
 
 /** Ends open allotments that are past `ends_at` or whose event is cancelled or over. */
-export async function sweepAllotments(deps: AllotDeps & Pick<Deps, 'log'>): Promise<void> {
+export async function sweepAllotments(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areAllotmentsOver(now)))) return
   await eachRow(deps.log, await selectAllotmentsOver(deps.db, now), (id) =>

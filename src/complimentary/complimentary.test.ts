@@ -292,7 +292,7 @@ test('an organization gives 5,000 tickets a day at most, and a repeated request 
   await stage.db
     .updateTable('rate_count')
     .set({ count: 5000 })
-    .where('key', '=', `given:${owner.id}`)
+    .where('key', '=', `budget:tickets:${owner.id}`)
     .execute()
   expect((await give(rows, nonce)).status).toBe(201)
   const beyond = await give([rowOf(1)])

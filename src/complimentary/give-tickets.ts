@@ -3,6 +3,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
+import { spend } from '../messages/budget/budget.ts'
 import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
 import { giveOrders, lockEventStock, type TicketStock } from '../orders/given/give-orders.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
@@ -11,7 +12,6 @@ import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../platform/ids.ts'
-import { type Limit, within } from '../platform/limits/limits.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
 import type { GivenRow, GiveRequest } from './complimentary.contract.ts'
 import { ComplimentaryError } from './errors.ts'
@@ -24,27 +24,21 @@ import {
   selectGivingEvent,
 } from './given.sql.ts'
 
-type GiveDeps = Pick<Deps, 'db' | 'clock'>
-
-const DAY_MS = 86_400_000
-/**
- * The most SMS with complimentary tickets that an organization can send in a day, through batches
- * and links together. The limit exists because a stolen account could send SMS to strangers.
- */
-const GIVEN_A_DAY = 5000
+type GiveDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * The limit of the event's organization. An event without an organization has a limit of its own.
+ * Counts SMS with complimentary tickets against the budget of the event's organization, through
+ * lists and links together, and of each phone: a stolen account could send SMS to strangers.
  */
-export const givenLimit = (
+export async function spendTickets(
+  tx: Tx,
+  deps: GiveDeps,
   event: { id: string; organizer_id: string | null },
-  by: number,
-): Limit => ({
-  key: `given:${event.organizer_id ?? event.id}`,
-  max: GIVEN_A_DAY,
-  windowMs: DAY_MS,
-  by,
-})
+  phones: readonly string[],
+): Promise<void> {
+  const organization = event.organizer_id ?? event.id
+  await spend(tx, deps, null, { budget: 'tickets', organization, recipients: phones })
+}
 
 /**
  * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. Gives the
@@ -65,34 +59,32 @@ export async function giveTickets(
   const text = JSON.stringify(wanted)
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32)
   if (await isKnown(deps, { id, fingerprint })) return id
-  const giveOnce = () =>
-    inTransaction(deps.db, async (tx) => {
-      const now = deps.clock.now()
-      const made = { event_id: event.id, made_by: viewer.accountId, made_at: now }
-      const isNew = await insertBatch(tx, { id, request_fingerprint: fingerprint, ...made })
-      if (!isNew) {
-        await isKnown({ db: tx }, { id, fingerprint })
-        return 'repeated'
-      }
-      const host = await refuseShortage(tx, deps, viewer, { event, wanted })
-      if (!request.again) await refuseAlreadyGiven(tx, event, wanted)
-      await placeGiven(tx, { event, id, host, wanted, now })
-      await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-        {
-          action: 'tickets_given',
-          subject: event.title,
-          eventId: event.id,
-          after: { orders: wanted.length, tickets: sumOf(wanted) },
-        },
-      ])
-      return 'new'
-    })
-  await within(
-    deps,
-    [givenLimit(event, wanted.length)],
-    giveOnce,
-    (outcome) => outcome === 'repeated',
-  )
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const made = { event_id: event.id, made_by: viewer.accountId, made_at: now }
+    const isNew = await insertBatch(tx, { id, request_fingerprint: fingerprint, ...made })
+    if (!isNew) {
+      await isKnown({ db: tx }, { id, fingerprint })
+      return
+    }
+    const host = await refuseShortage(tx, deps, viewer, { event, wanted })
+    if (!request.again) await refuseAlreadyGiven(tx, event, wanted)
+    await spendTickets(
+      tx,
+      deps,
+      event,
+      wanted.map(({ phone }) => phone),
+    )
+    await placeGiven(tx, { event, id, host, wanted, now })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'tickets_given',
+        subject: event.title,
+        eventId: event.id,
+        after: { orders: wanted.length, tickets: sumOf(wanted) },
+      },
+    ])
+  })
   return id
 }
 
@@ -200,13 +192,13 @@ type Giving = { event: GivingEvent; wanted: readonly Gift[] }
  */
 async function refuseShortage(
   tx: Tx,
-  { clock }: GiveDeps,
+  deps: GiveDeps,
   viewer: Viewer,
   { event, wanted }: Giving,
 ): Promise<string> {
   const types = await lockEventStock(tx, event.id)
   // Read the event after the lock: a concurrent cancellation locks the same ticket types.
-  const now = await findGivingEvent({ db: tx, clock }, viewer, event.id)
+  const now = await findGivingEvent({ ...deps, db: tx }, viewer, event.id)
   refuseClosed(now)
   if (!now.is_host_decided && strangerWordsFault(now.host) !== null)
     throw new ComplimentaryError('host_refused')

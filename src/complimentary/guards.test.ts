@@ -223,7 +223,7 @@ test('an organization sends 5,000 complimentary tickets a day, whoever sends the
     stage.db
       .updateTable('rate_count')
       .set({ count })
-      .where('key', '=', `given:${mine.owner.id}`)
+      .where('key', '=', `budget:tickets:${mine.owner.id}`)
       .execute()
   await setCount(4998)
   expect((await claim(link, phone)).status).toBe(201)
@@ -245,7 +245,7 @@ test('concurrent repeats of a request count once towards the limit of the day', 
   const { count } = await stage.db
     .selectFrom('rate_count')
     .select('count')
-    .where('key', '=', `given:${mine.owner.id}`)
+    .where('key', '=', `budget:tickets:${mine.owner.id}`)
     .executeTakeFirstOrThrow()
   expect(count).toBe(1)
 })

@@ -71,9 +71,20 @@ export async function selectLatestChange(
   return row && toChange(row)
 }
 
-export async function selectChange(db: Db, id: string): Promise<EventChange | undefined> {
-  const row = await changes(db).where('c.id', '=', id).executeTakeFirst()
-  return row && toChange(row)
+/** A reschedule, for notifications. `current` is the event's present schedule. */
+export async function selectChange(
+  db: Db,
+  id: string,
+): Promise<(EventChange & { current: Schedule }) | undefined> {
+  const row = await changes(db)
+    .select(['e.date', 'e.time', 'e.location'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const change = toChange(row)
+  const { date, time, location } = row
+  const current = date && time && location ? { date, time: time.slice(0, 5), location } : change.new
+  return { ...change, current }
 }
 
 /**
@@ -97,9 +108,35 @@ export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise
   await tx.updateTable('event').set({ sales_forgotten_at: now }).where('id', '=', eventId).execute()
 }
 
+/**
+ * Ends the earlier reschedules of an event whose buyers were not all notified, because they will be
+ * notified of the last schedule. Returns the time at which they are notified: if a reschedule
+ * waits, its time; otherwise `now`, or `everyMs` after the last notification began.
+ */
+export async function endEarlierChanges(
+  tx: Tx,
+  eventId: string,
+  { now, everyMs }: { now: Date; everyMs: number },
+): Promise<Date> {
+  const { rows } = await sql<{ due: Date }>`
+    with ended as (
+      update event_change set next_at = null where event_id = ${eventId} and next_at is not null
+      returning old.next_at as due, started_at
+    )
+    select coalesce(
+      (select min(due) from ended where started_at is null),
+      greatest(${now}::timestamptz, (
+        select max(started_at) + ${everyMs} * interval '1 ms' from event_change
+        where event_id = ${eventId}
+      ))
+    ) as due`.execute(tx)
+  return rows[0]!.due
+}
+
+/** `tellAt` is the time at which buyers are notified; null if they are not. */
 export async function insertChange(
   tx: Tx,
-  change: Omit<EventChange, 'title' | 'image_key'> & { changedBy: string; notifyBuyers: boolean },
+  change: Omit<EventChange, 'title' | 'image_key'> & { changedBy: string; tellAt: Date | null },
 ): Promise<void> {
   await tx
     .insertInto('event_change')
@@ -113,10 +150,10 @@ export async function insertChange(
       new_time: change.new.time,
       new_location: change.new.location,
       changed_by: change.changedBy,
-      notify_buyers: change.notifyBuyers,
+      notify_buyers: change.tellAt !== null,
       announced_at: change.announced_at,
       request_until: change.request_until,
-      next_at: change.notifyBuyers ? change.announced_at : null,
+      next_at: change.tellAt,
     })
     .execute()
 }
@@ -125,25 +162,28 @@ export async function insertChange(
  * Leases the change to a job until the given instant; the sweep skips leased changes. Returns false
  * if the change has ended.
  */
-export async function claimChange(db: Db, id: string, until: Date): Promise<boolean> {
+export async function claimChange(
+  db: Db,
+  id: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<boolean> {
   const result = await db
     .updateTable('event_change')
-    .set({ next_at: until })
+    .set({ next_at: until, started_at: sql`coalesce(started_at, ${now}::timestamptz)` })
     .where('id', '=', id)
     .where('next_at', 'is not', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** Records that all buyers were notified. Returns false if this was recorded before. */
-export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const result = await tx
+/** Records that all buyers were notified, unless a later reschedule has ended this reschedule. */
+export async function endChange(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
     .updateTable('event_change')
     .set({ next_at: null, notified_at: now })
     .where('id', '=', id)
     .where('next_at', 'is not', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+    .execute()
 }
 
 /**

@@ -30,6 +30,10 @@ export const mailNoticeQueued = declareJob<{ messageId: string }>(
  * The kinds of messages. The dedupe key of each message begins with its kind. Messages in the lane
  * `send` never wait behind messages in the lane `notice` (decisions/0183). `send` is for tickets,
  * codes, links of one's own account, and the money of buyers; all other messages are notices.
+ *
+ * Messages that `counts` are caused by a member of an organization. Only `budget/` queues them,
+ * after it has counted them (decisions/0182). Messages to many holders, such as of a reschedule,
+ * are counted once, when the member asks for them.
  */
 export const MESSAGE_KINDS = {
   ticket: { lane: 'send' },
@@ -52,22 +56,31 @@ export const MESSAGE_KINDS = {
   gate_move: { lane: 'notice' },
   given_revoked: { lane: 'notice' },
   reminder: { lane: 'notice' },
-  gate_phone: { lane: 'notice' },
-  invitation: { lane: 'notice' },
-  event_review: { lane: 'notice' },
+  gate_phone: { lane: 'notice', counts: true },
+  invitation: { lane: 'notice', counts: true },
+  measure_asked: { lane: 'notice', counts: true },
+  event_decided: { lane: 'notice' },
+  event_review: { lane: 'notice', counts: true },
   payout_account: { lane: 'notice' },
-  payout_asked: { lane: 'notice' },
+  payout_asked: { lane: 'notice', counts: true },
   payout_decided: { lane: 'notice' },
   payout_part: { lane: 'notice' },
   payout_stopped: { lane: 'notice' },
   complaint: { lane: 'notice' },
   contact: { lane: 'notice' },
-} as const satisfies Record<string, { lane: 'send' | 'notice' }>
+} as const satisfies Record<string, { lane: 'send' | 'notice'; counts?: true }>
 
-export type MessageKind = keyof typeof MESSAGE_KINDS
+type Kinds = typeof MESSAGE_KINDS
+export type MessageKind = keyof Kinds
+type CountedKind = {
+  [K in MessageKind]: Kinds[K] extends { counts: true } ? K : never
+}[MessageKind]
 
 /** The dedupe key of a message: its kind, ':', and the thing that the message is about. */
-export type MessageKey = `${MessageKind}:${string}`
+export type MessageKey = `${Exclude<MessageKind, CountedKind>}:${string}`
+
+/** The dedupe key of a message that counts against a budget. */
+export type CountedMessageKey = `${CountedKind}:${string}`
 
 /** Whether a message with this dedupe key is a notice, which waits for tickets, codes and money. */
 function isNotice(dedupeKey: string): boolean {

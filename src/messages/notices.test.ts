@@ -60,7 +60,7 @@ test.each(['ticket', 'data_code', 'refund_done', 'transfer'] as const)(
     const now = stage.clock.now()
     await inTransaction(stage.db, async (tx) => {
       for (let i = 0; i < NOTICES; i++) {
-        const dedupeKey = `gate_phone:${kind}:${i}` as const
+        const dedupeKey = `reminder:${kind}:${i}` as const
         await queueSms(tx, { phone: newPhone(), body: 'Open once', dedupeKey, now })
       }
       await queueSms(tx, { phone: buyer, body: 'Jambo', dedupeKey: `${kind}:${buyer}`, now })
@@ -82,7 +82,7 @@ test('an email with tickets is sent although 400 notices wait in front', async (
   await inTransaction(stage.db, async (tx) => {
     for (let i = 0; i < NOTICES; i++) {
       const to = `admin${i}@example.com`
-      await queueEmail(tx, { ...email, to, dedupeKey: `event_review:${i}`, now })
+      await queueEmail(tx, { ...email, to, dedupeKey: `event_decided:${i}`, now })
     }
     await queueEmail(tx, { ...email, to: buyer, dedupeKey: `tickets:${buyer}`, now })
   })

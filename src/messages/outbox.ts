@@ -4,24 +4,23 @@ import { BACKOFF_MAX_MS } from './declarations.ts'
 import { type MessageKey, noticeLane, sendingJob, sendLane } from './jobs.ts'
 import { countWaitingSms, insertMessage } from './messages.sql.ts'
 
+export type QueuedSms = {
+  phone: string
+  orderId?: string
+  body: string
+  dedupeKey: MessageKey
+  now: Date
+  forgetText?: boolean
+  notAfter?: Date
+}
+
 /**
  * Queues an SMS in the transaction of the row that the SMS is about. Only the first SMS with a
  * dedupe key is queued. With `forgetText` the text, which contains a secret, is deleted once the
  * SMS is sent or has failed. From `notAfter` on the SMS is not sent. If the phone is '',
  * it was erased, and nothing is sent.
  */
-export async function queueSms(
-  tx: Tx,
-  sms: {
-    phone: string
-    orderId?: string
-    body: string
-    dedupeKey: MessageKey
-    now: Date
-    forgetText?: boolean
-    notAfter?: Date
-  },
-): Promise<void> {
+export async function queueSms(tx: Tx, sms: QueuedSms): Promise<void> {
   if (sms.phone === '') return
   const row = {
     id: newId(),

@@ -39,7 +39,7 @@ export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
     url: '/api/payouts',
     access: 'organizer',
     right: 'money',
-    refuses: [404, 409],
+    refuses: [404, 409, 429],
     schema: { body: PayoutAsked, response: { 201: SentPayout } },
     handler: async (request, reply) => {
       const { event_id: eventId, amount } = request.body

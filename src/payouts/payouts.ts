@@ -3,6 +3,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { hasTakenPlace } from '../events/event-change.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
+import { collectTask, dropTask } from '../messages/budget/collected-notices.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
@@ -90,13 +91,16 @@ export async function requestPayout(
     const { email } = (await selectAccount(tx, viewer.accountId))!
     const by = email === event.email ? email : `${email}, for ${event.email},`
     const text = `${by} requests a payout of ${kes(amountCents)} of ${event.title}. Approve or refuse it:`
-    await queueEmail(tx, {
-      to: deps.env.support.email,
-      from: deps.env.mail.from,
-      subject: `Payout requested: ${event.title}`,
-      text: `${text}\n\n${deps.env.publicOrigin}/organizer/work-list`,
-      dedupeKey: `payout_asked:${id}`,
-      now,
+    await collectTask(tx, deps, {
+      thing: `payout_asked:${event.id}`,
+      organization: event.organizer_id,
+      by: viewer,
+      email: {
+        to: deps.env.support.email,
+        from: deps.env.mail.from,
+        subject: `Payout requested: ${event.title}`,
+        text: `${text}\n\n${deps.env.publicOrigin}/organizer/work-list`,
+      },
     })
     return id
   })
@@ -236,6 +240,7 @@ async function noteDecision(
   tx: Tx,
   { payout, event, viewer, now, words }: Decided,
 ): Promise<void> {
+  await dropTask(tx, `payout_asked:${event.id}`)
   const amount = kes(payout.amount_cents)
   const action = words === null ? 'payout_approved' : 'payout_refused'
   const after = { amount: toKes(payout.amount_cents), ...(words !== null && { words }) }

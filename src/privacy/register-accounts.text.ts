@@ -16,6 +16,10 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
     plain: 'id role confirmed_at created_at updated_at signed_in_at publishes_alone',
   },
   account_link: plain('token_hash account_id purpose created_at expires_at ended_at'),
+  collected_notice: {
+    person: { notice: column('email and SMS to admins', OFFICE, 'done', 'staff') },
+    plain: 'thing sent_at due_at',
+  },
   invitation: {
     person: {
       email: column('email address of an invited person', OFFICE, 'ended', 'term'),

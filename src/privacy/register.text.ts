@@ -71,7 +71,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',
   ),
   event_change: plain(
-    'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at',
+    'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at',
   ),
   event_ownership_change: plain('event_id seen_at'),
   event_review: plain('event_id state sent_at words seen change'),
@@ -91,7 +91,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   gate: plain('id name gate_offset'),
   gate_key: plain('event_id version key created_at'),
   gate_load: plain('ticket_type_id gate_id admits'),
-  gate_move: plain('id event_id ticket_type_id gate_id moved_by at next_at notified_at'),
+  gate_move: plain('id event_id ticket_type_id gate_id moved_by at next_at notified_at started_at'),
   gate_phone: {
     person: {
       paired_browser: column('browser of a steward', 'finding misuse at gates', 'gate', 'staff'),

@@ -23,6 +23,7 @@ const OWNERS = {
   message: 'messages',
   delivery_report: 'messages',
   sms_opt_out: 'messages',
+  collected_notice: 'messages',
   account: 'accounts',
   audit_log: 'accounts',
   audit_address: 'accounts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { queueEmail, queueSms } from '../../messages/outbox.ts'
+import { queueEmailFor, queueSmsFor, type Sender } from '../../messages/budget/budget.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -125,9 +125,10 @@ type NewInvitation = Scope & Recipient & { words: string }
 async function storeInvitation(
   tx: Tx,
   deps: InviteDeps,
-  { accountId }: Viewer,
+  viewer: Viewer,
   { words, ...invitation }: NewInvitation,
 ) {
+  const { accountId } = viewer
   const now = deps.clock.now()
   await endSameInvitations(tx, { ...invitation, now })
   const { token, hash } = drawToken()
@@ -143,7 +144,8 @@ async function storeInvitation(
   ])
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
-  await send(tx, deps, { id, token, by: by.email, role, words, email, phone, now })
+  const sender = { by: viewer, organization: invitation.organizationId }
+  await send(tx, deps, sender, { id, token, by: by.email, role, words, email, phone, now })
   return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
 }
 
@@ -163,15 +165,20 @@ type Message = Recipient & {
   now: Date
 }
 
-async function send(tx: Tx, { env }: InviteDeps, message: Message): Promise<void> {
+async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message): Promise<void> {
+  const { env } = deps
   const { id, token, by, role, words, email, phone, now } = message
   // The token is behind a #, which browsers never send, so no log contains it.
   const link = `${env.publicOrigin}/organizer/join#${token}`
   const sent = { dedupeKey: `invitation:${id}` as const, forgetText: true, now }
   if (phone !== null) {
-    return await queueSms(tx, { ...sent, phone, body: invitationSms({ title: words, link }) })
+    return await queueSmsFor(tx, deps, sender, {
+      ...sent,
+      phone,
+      body: invitationSms({ title: words, link }),
+    })
   }
-  await queueEmail(tx, {
+  await queueEmailFor(tx, deps, sender, {
     ...sent,
     to: email!,
     from: env.mail.from,

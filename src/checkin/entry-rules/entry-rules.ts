@@ -1,5 +1,6 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
@@ -24,7 +25,7 @@ import {
  * role_forbids if the viewer may not change one of these rules.
  */
 export async function saveEntryRules(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   eventId: string,
   asked: EntryRulesRequest,
@@ -39,6 +40,8 @@ export async function saveEntryRules(
     if (changed.length === 0) return before
     const isEditors = changed.some((rule) => EDITORS_RULES.some((one) => one === rule))
     if (isEditors && !rightsOver(viewer, event).includes('edit')) throw new AppError('role_forbids')
+    const organization = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
     await upsertEntryRules(tx, event.id, after, now)
     const shown = (rules: RuleRow) =>
       Object.fromEntries(changed.map((rule) => [rule, told(rules, rule)]))

@@ -42,7 +42,7 @@ export function registerGatePhoneRoutes(
     url: '/api/gate_phones',
     access: 'organizer',
     right: 'door',
-    refuses: [404],
+    refuses: [404, 429],
     schema: { body: NewGatePhone, response: { 201: MadeGatePhone } },
     handler: async (request, reply) =>
       reply.code(201).send(await makeGatePhone(deps, viewerOf(request), request.body)),
@@ -70,6 +70,7 @@ export function registerGatePhoneRoutes(
     url: '/api/gate_phones/:id/code',
     access: 'organizer',
     right: 'door',
+    refuses: [429],
     schema: { params: IdParams, response: { 200: MadeGatePhone } },
     handler: async (request) => renewGateCode(deps, viewerOf(request), request.params.id),
   })

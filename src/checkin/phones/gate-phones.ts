@@ -2,7 +2,7 @@ import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { drawToken, hashToken } from '../../accounts/tokens.ts'
 import { lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
-import { queueSms } from '../../messages/outbox.ts'
+import { queueSmsFor, spend } from '../../messages/budget/budget.ts'
 import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -31,6 +31,9 @@ import {
 import { readGateEvent } from '../list/gate-event.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rules.ts'
+
+const NEEDS_PUBLISHED =
+  'SMS need a published event. Leave the number empty: the link and its QR code appear here.'
 
 /** Time for which a pairing code is valid, in ms. */
 export const CODE_MS = 3600_000
@@ -69,10 +72,15 @@ export async function makeGatePhone(
     })
     const entry = { action: 'gate_phone_added', subject: name, eventId: event.id }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
+    const organization = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
     if (phone === null) return
+    if (!event.is_published) refuseField('phone', NEEDS_PUBLISHED)
     const body = pairingSms({ name, eventTitle: event.title, url })
+    const sender = { by: viewer, organization }
     // Forget the text of the SMS, because it contains the code, which is a secret for one hour.
-    await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
+    const sms = { phone, body, dedupeKey: `gate_phone:${id}` as const, forgetText: true, now }
+    await queueSmsFor(tx, { env, clock }, sender, sms)
   })
   return { id, code, url, expires_at: until.toISOString(), seconds_left: CODE_MS / 1000 }
 }
@@ -144,8 +152,10 @@ export async function renewGateCode(
   await inTransaction(db, async (tx) => {
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
-    const event = await lockVisibleEvent(tx, viewer, phone.event_id)
-    if (phone.may_sell && event) requireSale(viewer, event)
+    const event = await lockOwnEvent(tx, viewer, phone.event_id)
+    if (phone.may_sell) requireSale(viewer, event)
+    const organization = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
     // The earlier phone has the event's signing key, so the event gets a new key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(

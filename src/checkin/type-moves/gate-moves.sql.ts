@@ -28,6 +28,31 @@ export async function insertGateMove(tx: Tx, row: NewMove): Promise<void> {
   await tx.insertInto('gate_move').values(row).execute()
 }
 
+/**
+ * Ends the earlier moves of a ticket type whose holders were not all notified, because they will be
+ * notified of the last gate. Returns the time at which they are notified: if a move waits, its
+ * time; otherwise `soonest`, or `everyMs` after the last notification began.
+ */
+export async function endEarlierMoves(
+  tx: Tx,
+  typeId: string,
+  { soonest, everyMs }: { soonest: Date; everyMs: number },
+): Promise<Date> {
+  const { rows } = await sql<{ due: Date }>`
+    with ended as (
+      update gate_move set next_at = null where ticket_type_id = ${typeId} and next_at is not null
+      returning old.next_at as due, started_at
+    )
+    select coalesce(
+      (select min(due) from ended where started_at is null),
+      greatest(${soonest}::timestamptz, (
+        select max(started_at) + ${everyMs} * interval '1 ms' from gate_move
+        where ticket_type_id = ${typeId}
+      ))
+    ) as due`.execute(tx)
+  return rows[0]!.due
+}
+
 export type GateMove = {
   id: string
   ticket_type_id: string
@@ -59,17 +84,21 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
  * Leases the move to a job until `until`, so that the sweep skips it. Returns false if the move has
  * ended.
  */
-export async function claimGateMove(db: Db, id: string, until: Date): Promise<boolean> {
-  const result = await sql`update gate_move set next_at = ${until}
+export async function claimGateMove(
+  db: Db,
+  id: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<boolean> {
+  const result = await sql`update gate_move
+    set next_at = ${until}, started_at = coalesce(started_at, ${now}::timestamptz)
     where id = ${id} and next_at is not null`.execute(db)
   return result.numAffectedRows === 1n
 }
 
-/** Records that all holders have been notified. Returns false if this was recorded before. */
-export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const result = await sql`update gate_move set next_at = null, notified_at = ${now}
+/** Records that all holders have been notified, unless a later move has ended this move. */
+export async function endGateMove(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`update gate_move set next_at = null, notified_at = ${now}
     where id = ${id} and next_at is not null`.execute(tx)
-  return result.numAffectedRows === 1n
 }
 
 const isGateMoveDue = (now: Date) => sql<boolean>`next_at <= ${now}`

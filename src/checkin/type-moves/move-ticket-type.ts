@@ -1,26 +1,26 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { replaceLinks } from '../../events/editing/event-edit.sql.ts'
+import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { queueJob } from '../../platform/jobs/jobs.ts'
 import { moveTicketsToGate } from '../../tickets/inside.sql.ts'
 import { checkInTimes } from '../declarations.ts'
 import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
 import { CheckInError } from '../errors.ts'
-import { typeMoved } from '../jobs.ts'
 import { lockOwnEvent } from '../own-event.ts'
-import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
+import { endEarlierMoves, insertGateMove, selectMovableType } from './gate-moves.sql.ts'
 
 type TypeMove = { eventId: string; typeId: string; gateId: string }
 
 /**
  * Moves all tickets of a type to another gate. Ticket pages show the new gate from this commit on,
- * gate phones get it at their next sync, and holders get an SMS.
+ * gate phones get it at their next sync. Holders get an SMS about the last gate after `toldAfterMs`,
+ * at most one each `toldEveryMs`.
  */
 export async function moveTicketType(
-  { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  { db, env, clock, timeScale }: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   viewer: Viewer,
   { eventId, typeId, gateId }: TypeMove,
 ): Promise<void> {
@@ -37,10 +37,15 @@ export async function moveTicketType(
     // need no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
     const move = { id: newId(), event_id: event.id, ticket_type_id: type.id, gate_id: gateId }
-    const until = new Date(now.getTime() + checkInTimes(timeScale).tellingMaxMs)
     if (moved > 0) {
-      await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at: until })
-      await queueJob(tx, typeMoved, { moveId: move.id, after: null })
+      const organization = event.organizer_id ?? event.id
+      await spend(tx, { env, clock }, viewer, { budget: 'moves', organization })
+      const { toldAfterMs, toldEveryMs } = checkInTimes(timeScale)
+      const next_at = await endEarlierMoves(tx, type.id, {
+        soonest: new Date(now.getTime() + toldAfterMs),
+        everyMs: toldEveryMs,
+      })
+      await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at })
     }
     const entry = { action: 'ticket_type_gate_changed', subject: type.name, eventId: event.id }
     await insertAudit(tx, { accountId: by, at: now }, [{ ...entry, after: { gate } }])

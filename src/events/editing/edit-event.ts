@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -60,6 +61,9 @@ export async function saveEvent(
     const held = await holdBack(tx, deps, { viewer, event: old, input, now })
     const isSaved = await applyInput(tx, deps, viewer, { old, input: held.input, now })
     if (held.isHeld && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
+    if (!held.isHeld && !isSaved) return
+    const organization = old.organizer_id ?? old.id
+    await spend(tx, deps, viewer, { budget: 'saves', organization })
   })
 }
 
@@ -69,7 +73,7 @@ export async function saveEvent(
  */
 export async function applyInput(
   tx: Tx,
-  deps: Pick<Deps, 'env'>,
+  deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
   { old, input, now }: { old: LockedEvent; input: EventInput; now: Date },
 ): Promise<boolean> {
@@ -85,7 +89,7 @@ export async function applyInput(
   await updateEvent(tx, old.id, { ...change, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent
   const notifyBuyers = input.tell ?? true
-  await recordMove(tx, old, { old, new: saved, now, notifyBuyers, by: viewer.accountId })
+  await recordMove(tx, deps, old, { old, new: saved, now, notifyBuyers, by: viewer })
   await writeTypes(tx, old.id, plan, now)
   // Publishing ends the review of a draft. The review of an event that was public before is about a
   // change, and goes on until an admin decides about the change.

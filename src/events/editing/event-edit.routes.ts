@@ -49,7 +49,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     url: '/api/events/:id',
     access: 'organizer',
     right: 'edit',
-    refuses: [409],
+    refuses: [409, 429],
     bodyLimit: BODY_MAX,
     schema: {
       params: IdParams,
@@ -109,7 +109,7 @@ function registerReviewRoutes(app: App, deps: EventDeps): void {
     url: '/api/events/:id/send_in',
     access: 'organizer',
     right: 'edit',
-    refuses: [409, 422],
+    refuses: [409, 422, 429],
     reply: EventReply,
     act: saved(sendIn),
   })

@@ -22,7 +22,7 @@ import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { divideChange, type HoldPolicy, withChange } from './pending-change.rules.ts'
 import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
-import { mailChange } from './review-mails.ts'
+import { dropNotice, mailChange } from './review-mails.ts'
 import { planTypes } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
@@ -91,13 +91,14 @@ export async function holdBack(
   if (isDeepStrictEqual(parts.held, waiting) && !isReturned) {
     return { input: parts.now, isHeld: false }
   }
-  if (!parts.held)
+  if (!parts.held) {
     assert(await deleteReview(tx, event.id), 'there is a review that waits or was returned')
-  else {
+    await dropNotice(tx, 'event_review', event.id)
+  } else {
     await keepPicture(tx, deps, parts.held, now)
     await upsertChange(tx, event.id, parts.held, now)
     const changes = differencesOf(current, withChange(current, parts.held))
-    await mailChange(tx, deps, event, { changes, now })
+    await mailChange(tx, deps, event, { changes, by: viewer })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'event_change_sent_in',

@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { spend } from '../../messages/budget/budget.ts'
 import { adviceAbout } from '../../messages/stranger-words.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -9,7 +10,7 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { hasBuyers } from '../cancel.sql.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
-import { insertChange } from '../event-change.sql.ts'
+import { endEarlierChanges, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
 import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 import { type LockedEvent, lockEvent, updateEvent } from './event-edit.sql.ts'
@@ -71,46 +72,61 @@ function requirePlainVenue(viewer: Viewer, location: string): void {
 /** Reschedules an event that `planMove` has locked. */
 export async function moveEvent(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
   { event, old, moved, tell }: PlannedMove & { tell: boolean },
 ): Promise<void> {
   const now = timeOfSave(deps.clock.now(), event)
   await updateEvent(tx, event.id, { ...moved, updated_at: now })
-  await recordMove(tx, event, { old, new: moved, notifyBuyers: tell, by: viewer.accountId, now })
+  await recordMove(tx, deps, event, { old, new: moved, notifyBuyers: tell, by: viewer, now })
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action: 'event_moved', subject: event.title, eventId: event.id, before: old, after: moved },
   ])
 }
 
 type Draft = { [name in keyof Schedule]: string | null }
-type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: string; now: Date }
+type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: Viewer; now: Date }
+
+/**
+ * Buyers are notified of reschedules of one event at most once in this time. A further reschedule
+ * waits, and buyers are notified of the last schedule.
+ */
+export const TELL_EVERY_MS = 3600_000
 
 /**
  * Records a reschedule if the event has orders and its date, time or venue differs. If
  * `notifyBuyers` is true, buyers are notified and may request a refund. The caller has locked the
- * event.
+ * event. Throws too_many_requests if the organization has rescheduled too often today.
  */
 export async function recordMove(
   tx: Tx,
-  event: { id: string; cancelled_at: Date | null },
+  deps: Pick<Deps, 'env' | 'clock'>,
+  event: Pick<LockedEvent, 'id' | 'cancelled_at' | 'organizer_id'>,
   move: Move,
 ): Promise<void> {
   const [old, moved] = [scheduleOf(move.old), scheduleOf(move.new)]
   if (event.cancelled_at !== null || !old || !moved || !isMoved(old, moved)) return
   if (!(await hasBuyers(tx, event.id))) return
   const id = newId()
+  const { now } = move
+  let tellAt: Date | null = null
+  if (move.notifyBuyers) {
+    const organization = event.organizer_id ?? event.id
+    await spend(tx, deps, move.by, { budget: 'moves', organization })
+    tellAt = await endEarlierChanges(tx, event.id, { now, everyMs: TELL_EVERY_MS })
+  }
   await insertChange(tx, {
     id,
     event_id: event.id,
     old,
     new: moved,
-    changedBy: move.by,
-    notifyBuyers: move.notifyBuyers,
-    announced_at: move.now,
-    request_until: requestUntil(move.now),
+    changedBy: move.by.accountId,
+    tellAt,
+    announced_at: now,
+    request_until: requestUntil(tellAt ?? now),
   })
-  if (move.notifyBuyers) await queueJob(tx, eventMoved, { changeId: id, after: null })
+  // If the buyers are notified later, the sweep queues the job.
+  if (tellAt && tellAt <= now) await queueJob(tx, eventMoved, { changeId: id, after: null })
 }
 
 /**

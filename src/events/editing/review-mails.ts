@@ -1,3 +1,5 @@
+import type { Spender } from '../../messages/budget/budget.ts'
+import { collectTask, dropTask } from '../../messages/budget/collected-notices.ts'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
 import { writeSms } from '../../messages/sms.rules.ts'
 import { SMS } from '../../messages/sms.text.ts'
@@ -8,50 +10,63 @@ import type { Difference } from './event-diff.rules.ts'
 import { selectAdminPhones, selectOwner } from './event-edit.sql.ts'
 import { deleteReview } from './review.sql.ts'
 
-type MailDeps = Pick<Deps, 'env'>
+type MailDeps = Pick<Deps, 'env' | 'clock'>
 type Reviewed = { id: string; title: string; organizer_id: string | null; is_published: boolean }
 
-/** Queues an email to support about a draft that its organizer has sent in. */
-export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, now: Date) {
+/** Notifies admins of a draft that its organizer has sent in. */
+export async function mailSentIn(tx: Tx, deps: MailDeps, event: Reviewed, by: Spender) {
   const text = 'has sent in a draft. Publish it or return it:'
-  await mailSupport(tx, deps, event, { what: 'Sent in', text, now })
+  await mailSupport(tx, deps, event, { about: 'event_review', by, what: 'Sent in', text })
 }
 
 /**
  * A notice. The subject of the email and the SMS say '<what>: <title of the event>'. Only the email
  * contains `text`.
  */
-type Notice = { what: string; text: string; now: Date }
+type Notice = { what: string; text: string }
+
+/** The tasks for admins about one event: a review, or a request to cancel or reschedule. */
+type TaskKind = 'event_review' | 'measure_asked'
 
 /**
- * Queues an email to support, and an SMS to each admin who wants SMS about reviews. The text of the
- * email begins with the organizer's email address.
+ * Notifies admins of a task by an email to support, and by an SMS to each admin who wants SMS about
+ * reviews; at most once an hour for each event and kind (`collectTask`). The text of the email
+ * begins with the organizer's email address.
  */
 export async function mailSupport(
   tx: Tx,
-  { env }: MailDeps,
+  deps: MailDeps,
   event: Omit<Reviewed, 'is_published'>,
-  { what, text, now }: Notice,
+  { about, by, what, text }: Notice & { about: TaskKind; by: Spender },
 ) {
+  const { env } = deps
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
-  await queueEmail(tx, {
-    to: env.support.email,
-    from: env.mail.from,
-    ...(owner && { replyTo: owner.email }),
-    subject: `${what}: ${event.title}`,
-    text: [
-      `${owner?.email ?? 'An organizer'} ${text}`,
-      `${env.publicOrigin}/organizer/events/${event.id}`,
-    ].join('\n\n'),
-    dedupeKey: `event_review:${newId()}`,
-    now,
+  await collectTask(tx, deps, {
+    thing: `${about}:${event.id}`,
+    organization: event.organizer_id ?? event.id,
+    by,
+    email: {
+      to: env.support.email,
+      from: env.mail.from,
+      ...(owner && { replyTo: owner.email }),
+      subject: `${what}: ${event.title}`,
+      text: [
+        `${owner?.email ?? 'An organizer'} ${text}`,
+        `${env.publicOrigin}/organizer/events/${event.id}`,
+      ].join('\n\n'),
+    },
+    sms: { phones: await selectAdminPhones(tx), body: smsText(deps, event, what) },
   })
-  await sendSms(tx, await selectAdminPhones(tx), smsText({ env }, event, what), now)
+}
+
+/** Drops the notice to admins that waits, because the task is settled. */
+export async function dropNotice(tx: Tx, about: TaskKind, eventId: string): Promise<void> {
+  await dropTask(tx, `${about}:${eventId}`)
 }
 
 /** 'Lango: Published: Derby Day. <link>' */
 function smsText(
-  { env }: MailDeps,
+  { env }: Pick<MailDeps, 'env'>,
   { id, title }: Pick<Reviewed, 'id' | 'title'>,
   what: string,
 ): string {
@@ -59,18 +74,12 @@ function smsText(
   return writeSms(SMS.eventNews, 'en', { what, title, link })
 }
 
-async function sendSms(tx: Tx, phones: string[], body: string, now: Date): Promise<void> {
-  for (const phone of phones) {
-    await queueSms(tx, { phone, body, dedupeKey: `event_review:${newId()}`, now })
-  }
-}
-
-/** Queues an email to support about a change of a published event that waits for approval. */
+/** Notifies admins of a change of a published event that waits for approval. */
 export async function mailChange(
   tx: Tx,
   deps: MailDeps,
   event: Reviewed,
-  { changes, now }: { changes: Difference[]; now: Date },
+  { changes, by }: { changes: Difference[]; by: Spender },
 ): Promise<void> {
   const list = changes
     .map(({ what, before, after }) =>
@@ -78,9 +87,10 @@ export async function mailChange(
     )
     .join('\n')
   await mailSupport(tx, deps, event, {
+    about: 'event_review',
+    by,
     what: 'Change asked',
     text: `asks to change a published event. Approve it or return it:\n\n${list}`,
-    now,
   })
 }
 
@@ -90,9 +100,9 @@ export async function mailChange(
  */
 export async function mailOrganizer(
   tx: Tx,
-  { env }: MailDeps,
+  { env }: Pick<MailDeps, 'env'>,
   event: Omit<Reviewed, 'is_published'>,
-  { what, text, now }: Notice,
+  { what, text, now }: Notice & { now: Date },
 ): Promise<void> {
   const owner = event.organizer_id === null ? undefined : await selectOwner(tx, event.organizer_id)
   if (!owner) return
@@ -102,18 +112,26 @@ export async function mailOrganizer(
     replyTo: env.support.email,
     subject: `${what}: ${event.title}`,
     text: `${text}\n\n${env.publicOrigin}/organizer/events/${event.id}`,
-    dedupeKey: `event_review:${newId()}`,
+    dedupeKey: `event_decided:${newId()}`,
     now,
   })
-  if (owner.phone) await sendSms(tx, [owner.phone], smsText({ env }, event, what), now)
+  if (!owner.phone) return
+  const body = smsText({ env }, event, what)
+  await queueSms(tx, { phone: owner.phone, body, dedupeKey: `event_decided:${newId()}`, now })
 }
 
 /**
  * Ends the review of a draft that is published now, or of a change that is made now, and notifies
  * the organizer. `event` is the event before the save. Does nothing if there is no review.
  */
-export async function endReview(tx: Tx, deps: MailDeps, event: Reviewed, now: Date): Promise<void> {
+export async function endReview(
+  tx: Tx,
+  deps: Pick<MailDeps, 'env'>,
+  event: Reviewed,
+  now: Date,
+): Promise<void> {
   if (!(await deleteReview(tx, event.id))) return
+  await dropNotice(tx, 'event_review', event.id)
   await mailOrganizer(tx, deps, event, {
     ...(event.is_published
       ? {

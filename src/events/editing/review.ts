@@ -21,7 +21,7 @@ import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { storedInput } from './pending-change.ts'
 import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
-import { endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
+import { dropNotice, endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -61,7 +61,7 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
       return await publish(tx, deps, viewer, { event, now })
     }
     if (!(await markSent(tx, event.id, now))) return
-    await mailSentIn(tx, deps, event, now)
+    await mailSentIn(tx, deps, event, viewer)
     await audit(tx, viewer, event, { action: 'event_sent_in', at: now })
   })
 }
@@ -135,6 +135,7 @@ export async function returnDraft(
   await withEvent(deps, viewer, id, async (tx, event, now) => {
     const seen = await storedInput(tx, deps, viewer, event.id)
     if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
+    await dropNotice(tx, 'event_review', event.id)
     await mailOrganizer(tx, deps, event, {
       what: 'Please change',
       text: returnText(event, words),

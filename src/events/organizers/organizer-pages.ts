@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { spend } from '../../messages/budget/budget.ts'
 import { queueEmail } from '../../messages/outbox.ts'
 import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
@@ -17,7 +18,7 @@ import { selectEventsOf, selectTicketTypes } from '../events.sql.ts'
 import { imageKeyOf, imageUrl } from '../image.rules.ts'
 import { freeUpload, takeUpload } from '../pictures/images.sql.ts'
 import type { OrganizerInput, OrganizerReply } from './organizer.contract.ts'
-import { NAME_MAX } from './organizer.rules.ts'
+import { aroundChange, NAME_MAX } from './organizer.rules.ts'
 import {
   lockOrganizer,
   type OrganizerPage,
@@ -92,11 +93,11 @@ export async function saveOrganizer(
     if (viewer.role === 'admin' && old.asked_name !== null && page.asked_name === null) {
       await mailDecision(tx, deps, { id: old.id, asked: old.asked_name, name: page.name, now })
     }
-    const entry = { action: 'organizer_page_changed', subject: page.name }
-    const values = { before: shown(old), after: shown(page) }
-    const isChanged = JSON.stringify(values.before) !== JSON.stringify(values.after)
-    const entries = isChanged ? [{ ...entry, ...values }] : []
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+    const values = changedValues(old, page)
+    if (!values) return
+    await spend(tx, deps, viewer, { budget: 'saves', organization: id.toLowerCase() })
+    const entry = { action: 'organizer_page_changed', subject: page.name, ...values }
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
   })
   return await readOrganizer(deps, viewer, id)
 }
@@ -138,7 +139,7 @@ async function mailDecision(
         : `We could not use the name '${asked}'. Visitors and SMS show '${name}'.`,
       `${env.publicOrigin}/organizer/page`,
     ].join('\n\n'),
-    dedupeKey: `event_review:${newId()}`,
+    dedupeKey: `event_decided:${newId()}`,
     now,
   })
 }
@@ -147,8 +148,29 @@ const shown = ({ name, words, image_key, asked_name }: OrganizerPage) => ({
   name,
   words,
   picture: image_key,
-  ...(asked_name !== null && { asked_name }),
+  asked_name,
 })
+
+/** The number of letters of a text that the audit log stores. */
+const LOGGED_MAX = 200
+
+/**
+ * The changed values of a page, before and after, for the audit log. A long text is cut to the
+ * letters around the first change. Null if nothing changed.
+ */
+function changedValues(old: OrganizerPage, page: OrganizerPage) {
+  const [before, after] = [shown(old), shown(page)]
+  const names = (Object.keys(before) as (keyof typeof before)[]).filter(
+    (name) => before[name] !== after[name],
+  )
+  if (names.length === 0) return null
+  const cut = (value: string | null, other: string | null) =>
+    value === null ? null : aroundChange(value, other ?? '', LOGGED_MAX)
+  return {
+    before: Object.fromEntries(names.map((name) => [name, cut(before[name], after[name])])),
+    after: Object.fromEntries(names.map((name) => [name, cut(after[name], before[name])])),
+  }
+}
 
 function readImage(address: string | null, { publicOrigin }: Deps['env']): string | null {
   if (address === null || address === '') return null

@@ -20,7 +20,7 @@ export function registerOrganizerRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     url: '/api/organizers/:id',
     access: 'organizer',
     right: 'edit',
-    refuses: [409],
+    refuses: [409, 429],
     schema: { params: IdParams, body: OrganizerInput, response: { 200: OrganizerReply } },
     handler: (request) => saveOrganizer(deps, viewerOf(request), request.params.id, request.body),
   })

@@ -20,7 +20,7 @@ let stage: Stage
 let world: RefundWorld
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage()
+  stage = await makeStage({ BUDGET_TASKS: '1000' })
   world = playRefunds(stage)
   admin = await buildAccount(stage, 'admin')
 })

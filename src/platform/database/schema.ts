@@ -130,6 +130,13 @@ export interface CheckInsByGate {
   inside: Generated<number>
 }
 
+export interface CollectedNotice {
+  thing: string
+  sent_at: Date
+  due_at: Date | null
+  notice: unknown | null
+}
+
 export interface Complaint {
   id: string
   event_id: string
@@ -230,6 +237,7 @@ export interface EventChange {
   request_until: Date
   notified_at: Date | null
   next_at: Date | null
+  started_at: Date | null
 }
 
 export interface EventOwnershipChange {
@@ -274,6 +282,7 @@ export interface GateMove {
   at: Date
   next_at: Date | null
   notified_at: Date | null
+  started_at: Date | null
 }
 
 export interface GatePhone {
@@ -1060,6 +1069,7 @@ export interface DB {
   check_in: CheckIn
   check_in_delta: CheckInDelta
   check_ins_by_gate: CheckInsByGate
+  collected_notice: CollectedNotice
   complaint: Complaint
   contact_message: ContactMessage
   delivery_report: DeliveryReport

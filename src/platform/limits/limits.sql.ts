@@ -48,6 +48,19 @@ export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuild
     returning key`
 }
 
+/**
+ * Counts several keys, each up to its `max`. Returns the keys that were counted. If a key is
+ * missing, the caller must roll back.
+ */
+export async function countKeys(
+  tx: Tx,
+  counts: readonly CountedKey[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`${countingKeys(counts, now)}`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Reverses a count that was made at `countedAt`, because the request was refused afterwards. */
 export async function uncount(
   db: Db,

@@ -47,7 +47,7 @@ export type MeasureRequest = { reason: string } & (
  */
 export async function askForMeasure(
   tx: Tx,
-  deps: Pick<Deps, 'env'>,
+  deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
   { event, asked, sold, now }: { event: Event; asked: MeasureRequest; sold: SoldTotals; now: Date },
 ): Promise<void> {
@@ -70,7 +70,8 @@ export async function askForMeasure(
     },
   ])
   const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} asked`
-  await mailSupport(tx, deps, event, { what, text: mailText(asked, sold), now })
+  const text = mailText(asked, sold)
+  await mailSupport(tx, deps, event, { about: 'measure_asked', by: viewer, what, text })
 }
 
 type MeasureTerms = Omit<Parameters<typeof upsertRequest>[1], 'eventId' | 'askedBy' | 'now'>

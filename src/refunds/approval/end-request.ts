@@ -1,4 +1,4 @@
-import { mailOrganizer } from '../../events/editing/review-mails.ts'
+import { dropNotice, mailOrganizer } from '../../events/editing/review-mails.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { deleteRequest } from './measure-requests.sql.ts'
@@ -27,6 +27,7 @@ export async function endRequest(
   { kind, now }: { kind: keyof typeof TEXTS; now: Date },
 ): Promise<void> {
   if ((await deleteRequest(tx, event.id)) !== 'sent') return
+  await dropNotice(tx, 'measure_asked', event.id)
   const [what, text] = TEXTS[kind]
   await mailOrganizer(tx, deps, event, {
     what,

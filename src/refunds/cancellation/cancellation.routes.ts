@@ -34,6 +34,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     url: '/api/events/:id/cancel',
     access: 'organizer',
     right: 'money',
+    refuses: [409, 429],
     body: CancelRequest,
     reply: CancelReply,
     status: 202,

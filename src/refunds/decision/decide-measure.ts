@@ -2,7 +2,7 @@ import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { lockSales, lockVisibleEvent, resumeSales } from '../../events/cancel.sql.ts'
 import { cleanText } from '../../events/edit.rules.ts'
 import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
-import { mailOrganizer } from '../../events/editing/review-mails.ts'
+import { dropNotice, mailOrganizer } from '../../events/editing/review-mails.ts'
 import { EventError } from '../../events/errors.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -98,6 +98,7 @@ export async function returnMeasure(
   if (words === '') refuseField('words', 'words is required: the reason for the organizer.')
   await withRequest(deps, viewer, eventId, async (tx, { event, request, now }) => {
     await markReturned(tx, eventId, words)
+    await dropNotice(tx, 'measure_asked', eventId)
     await resumeSales(tx, eventId, now)
     await audit(tx, viewer, { event, now, action: 'measure_returned', after: words })
     const what = request.kind === 'cancel' ? 'cancel' : 'reschedule'
@@ -117,6 +118,7 @@ export async function withdrawMeasure(
 ): Promise<void> {
   await withRequest(deps, viewer, eventId, async (tx, { event, request, now }) => {
     await deleteRequest(tx, eventId)
+    await dropNotice(tx, 'measure_asked', eventId)
     await resumeSales(tx, eventId, now)
     const after = { kind: request.kind }
     await audit(tx, viewer, { event, now, action: 'measure_withdrawn', after })

@@ -155,6 +155,11 @@ test('a ticket sent to the own phone is still with the buyer, and one sent furth
   await sendOn(stage, own!, { phone: newPhone() })
   expect(await readLink(mine)).toMatchObject({ state: 'sent_on' })
   const friends = await sharedOrder([1])
+  // Holders are notified of one event's reschedules at most once an hour.
+  await stage.db
+    .updateTable('event_change')
+    .set({ started_at: new Date(0) })
+    .execute()
   const { theirs } = await moved(friends, '2027-12-21')
   await sendOn(stage, friends.sent, { phone: newPhone() })
   expect(await readLink(theirs)).toMatchObject({ state: 'sent_on' })

@@ -10,6 +10,7 @@ import {
   takeChangesDue,
 } from '../../events/event-change.sql.ts'
 import { eventMoved } from '../../events/jobs.ts'
+import { isMoved } from '../../events/reschedule.rules.ts'
 import { hasSmsCapacity, queueEmail, queueSms } from '../../messages/outbox.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'
 import { assert } from '../../platform/assert.ts'
@@ -23,6 +24,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ALPHABET } from '../../tickets/number.rules.ts'
 import { refundTimes } from '../declarations.ts'
 import {
+  selectKnownSchedule,
   selectMovesPaidLate,
   selectOrdersToTell,
   selectSentOn,
@@ -43,8 +45,9 @@ export const notifyOfRescheduleJob = (deps: TellDeps) =>
     const times = refundTimes(deps.timeScale)
     const change = await selectChange(deps.db, changeId)
     assert(change, 'a move is gone')
-    const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
-    if (!(await claimChange(deps.db, changeId, until))) return
+    const now = deps.clock.now()
+    const until = new Date(now.getTime() + times.cancellingMaxMs)
+    if (!(await claimChange(deps.db, changeId, { until, now }))) return
     if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.cancelPauseMs }
     const ids = await untold(deps, change, { after, count: PAGE })
     await eachRow(deps.log, ids, (id) =>
@@ -53,7 +56,7 @@ export const notifyOfRescheduleJob = (deps: TellDeps) =>
     await inTransaction(deps.db, async (tx) => {
       if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
       else if ((await untold(deps, change, { after: null, count: 1 })).length > 0) return
-      else assert(await endChange(tx, changeId, deps.clock.now()), 'a move was told of twice')
+      else await endChange(tx, changeId, deps.clock.now())
     })
   })
 
@@ -66,13 +69,30 @@ function untold(
   return selectOrdersToTell(deps.db, wanted, page)
 }
 
+type Announced = NonNullable<Awaited<ReturnType<typeof selectChange>>>
+
+/**
+ * The reschedule as an order's buyer learns of it: from the schedule that the buyer knows to the
+ * present schedule. Both may differ from `change` if the event was rescheduled several times.
+ */
+async function withKnown(
+  tx: Tx,
+  { current, ...change }: Announced,
+  orderId: string,
+): Promise<EventChange> {
+  const known = await selectKnownSchedule(tx, { ...change, orderId })
+  const old = known && isMoved(known, current) ? known : change.old
+  return { ...change, old, new: isMoved(old, current) ? current : change.new }
+}
+
 async function notifyBuyer(
   tx: Tx,
   { env, clock }: Pick<TellDeps, 'env' | 'clock'>,
-  change: EventChange,
+  announced: Announced,
   orderId: string,
 ): Promise<void> {
   const now = clock.now()
+  const change = await withKnown(tx, announced, orderId)
   const buyer = await selectToldBuyer(tx, orderId)
   if (buyer.is_given) return await notifyGuests(tx, change, { ...buyer, orderId, now })
   const token = await takeLink(tx, { orderId, ticketId: null, token: newLinkToken(), now })

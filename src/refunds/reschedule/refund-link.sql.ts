@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Schedule } from '../../events/reschedule.rules.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
@@ -166,6 +167,29 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
         and ${isUntold(sql`c.id`)}
     )`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/**
+ * The schedule that an order's buyer knows: the old schedule of the first reschedule after the
+ * order that the buyer was not notified of. Undefined if there is none.
+ */
+export async function selectKnownSchedule(
+  tx: Tx,
+  { event_id, orderId }: { event_id: string; orderId: string },
+): Promise<Schedule | undefined> {
+  const { rows } = await sql<Schedule>`
+    select c.old_date::text as date, to_char(c.old_time, 'HH24:MI') as time,
+      c.old_location as location
+    from event_change c
+    where c.event_id = ${event_id}
+      and c.announced_at >= (select created_at from "order" where id = ${orderId})
+      and not exists (
+        select from event_change told join message m
+          on m.dedupe_key = 'moved:' || told.id || ':' || ${orderId}::text
+        where told.event_id = c.event_id and told.announced_at >= c.announced_at
+      )
+    order by c.announced_at limit 1`.execute(tx)
+  return rows[0]
 }
 
 /** The buyer to notify: the phone that got the tickets, and the email address if there is one. */

@@ -23,6 +23,7 @@ export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
     url: '/api/events/:id/reschedule',
     access: 'organizer',
     right: 'money',
+    refuses: [409, 429],
     body: RescheduleRequest,
     reply: Rescheduled,
     act: async (viewer, id, { tell = true, reason = '', ...asked }) => {

@@ -267,7 +267,7 @@ describe('an event that has sold and is moved', () => {
     await stage.sweep()
     const told = () => stage.sent.filter((sms) => /new date/.test(sms.body))
     expect(told()).toMatchObject([
-      { body: expect.stringContaining('new date 22 Dec 3PM (was 20 Dec)') },
+      { body: expect.stringContaining('new date 22 Dec 3PM (was 12 Dec)') },
     ])
     const silent = await prompted(stage, event)
     await move({ time: '19:00', tell: false })

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { ErrorText } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import {
+  type CountedKey,
+  countKeys,
+  secondsUntilAllowed,
+} from '../../platform/limits/limits.sql.ts'
+import { tooManyRequests } from '../../platform/limits/limits.ts'
+import type { CountedMessageKey, MessageKey } from '../jobs.ts'
+import { type QueuedEmail, type QueuedSms, queueEmail, queueSms } from '../outbox.ts'
+
+type BudgetDeps = Pick<Deps, 'env' | 'clock'>
+
+const DAY_MS = 24 * 3600_000
+
+/** The setting of each budget, and the texts if the organization or a recipient is at its limit. */
+const BUDGETS = {
+  messages: {
+    max: 'budgetMessages',
+    all: (max: number) => `Your organization has sent ${max} messages today, the most it can send.`,
+    each: (max: number) => `Organizers have sent ${max} messages to this recipient today.`,
+  },
+  tickets: {
+    max: 'budgetTickets',
+    all: (max: number) => ({
+      en: `This organizer has given ${max} complimentary tickets today, the most in a day.`,
+      sw: `Mwandalizi huyu ametoa tiketi ${max} za bure leo, kiwango cha juu kwa siku.`,
+    }),
+    each: (max: number) => ({
+      en: `A phone can get ${max} complimentary tickets a day.`,
+      sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
+    }),
+  },
+  tasks: {
+    max: 'budgetTasks',
+    all: (max: number) => `Your organization has asked our admins ${max} times today.`,
+    each: () => '',
+  },
+  moves: {
+    max: 'budgetMoves',
+    all: (max: number) =>
+      `Your organization has moved events and ticket types ${max} times today. Each time all ticket holders get an SMS.`,
+    each: () => '',
+  },
+  saves: {
+    max: 'budgetSaves',
+    all: (max: number) => `Your organization has saved changes ${max} times today.`,
+    each: () => '',
+  },
+} as const
+
+export type BudgetName = keyof typeof BUDGETS
+
+export type Spending = {
+  budget: BudgetName
+  /** The organization, or the event of an admin that has no organization. */
+  organization: string
+  /** How often to count. Default: the number of recipients, or 1. */
+  by?: number
+  /** Phone numbers and email addresses, as often as each gets a message. */
+  recipients?: readonly string[]
+}
+
+/** The account that acts. Admins have no budget; null for a guest. */
+export type Spender = Pick<Viewer, 'role'> | null
+
+/**
+ * Counts something that an organization causes against its budget of 24 hours, and against the
+ * budget of each recipient, whom other organizations may write to as well. Call it after all locks,
+ * in the transaction that causes the messages or rows: if the transaction fails, nothing is
+ * counted. Throws too_many_requests with the time to wait.
+ */
+export async function spend(
+  tx: Tx,
+  { env, clock }: BudgetDeps,
+  by: Spender,
+  spending: Spending,
+): Promise<void> {
+  if (by?.role === 'admin') return
+  const now = clock.now()
+  const keys = keysOf(env.limits, spending)
+  const fitting = keys.filter(({ count, max }) => count <= max)
+  const counted = await countKeys(tx, fitting, now)
+  const refused = keys.find(({ key }) => !counted.has(key))
+  if (!refused) return
+  const { key, count, max, windowMs, text } = refused
+  const limit = { max: max - count + 1, windowMs }
+  const wait = count > max ? windowMs / 1000 : await secondsUntilAllowed(tx, key, limit, now)
+  throw tooManyRequests(wait ?? 1, text)
+}
+
+type BudgetKey = CountedKey & { text: ErrorText }
+
+function keysOf(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] {
+  const { budget, organization, recipients = [], by = Math.max(1, recipients.length) } = spending
+  const { max, all, each } = BUDGETS[budget]
+  const keyOf = (name: string, count: number, max: number, text: ErrorText) => ({
+    ...{ key: `budget:${budget}:${name}`, count, max, windowMs: DAY_MS, text },
+  })
+  const times = Map.groupBy(recipients, (recipient) => recipient)
+  return [
+    keyOf(organization, by, limits[max], all(limits[max])),
+    ...[...times].map(([recipient, { length }]) =>
+      keyOf(
+        `to:${hashOf(recipient)}`,
+        length,
+        limits.budgetPerRecipient,
+        each(limits.budgetPerRecipient),
+      ),
+    ),
+  ]
+}
+
+/** Keys of limits contain a hash, so that the table of counts stores no readable address. */
+export const hashOf = (recipient: string): string =>
+  createHash('sha256').update(recipient).digest('base64url')
+
+/** The message, for `queueSms` and `queueEmail`, which otherwise take no message that counts. */
+const withoutCount = <M extends { dedupeKey: CountedMessageKey }>(message: M) => ({
+  ...message,
+  dedupeKey: message.dedupeKey as string as MessageKey,
+})
+
+export type Sender = { by: Spender; organization: string }
+
+/** Queues an SMS that a member of an organization sends to a number that the member typed. */
+export async function queueSmsFor(
+  tx: Tx,
+  deps: BudgetDeps,
+  { by, organization }: Sender,
+  sms: Omit<QueuedSms, 'dedupeKey'> & { dedupeKey: CountedMessageKey },
+): Promise<void> {
+  await spend(tx, deps, by, { budget: 'messages', organization, recipients: [sms.phone] })
+  await queueSms(tx, withoutCount(sms))
+}
+
+/** Queues an email that a member of an organization sends to an address that the member typed. */
+export async function queueEmailFor(
+  tx: Tx,
+  deps: BudgetDeps,
+  { by, organization }: Sender,
+  email: Omit<QueuedEmail, 'dedupeKey'> & { dedupeKey: CountedMessageKey },
+): Promise<void> {
+  await spend(tx, deps, by, { budget: 'messages', organization, recipients: [email.to] })
+  await queueEmail(tx, withoutCount(email))
+}
