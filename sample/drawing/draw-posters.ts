@@ -1,23 +1,17 @@
-// npm run posters: draws the posters whose drawing has changed. Posters are committed together with
-// a digest of their drawing, and a test compares the digests. The shop reads the committed posters
-// and draws none.
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { drawPoster, fingerprintPoster } from './draw-poster.ts'
-import { POSTER_KEYS } from './scenes.ts'
+// npm run posters -- KEY COLOUR: draws the poster of the sample event KEY, such as lake-derby, in
+// shades of COLOUR, such as '#0b6e4f'. Posters are committed: the shop reads them and draws none.
+import { writeFile } from 'node:fs/promises'
+import { sampleEvents } from '../events/all-events.ts'
+import { drawPoster } from './draw-poster.ts'
 
-const FOLDER = new URL('../posters/', import.meta.url)
-const RECORD = new URL('drawn.json', FOLDER)
-
-const before = JSON.parse(await readFile(RECORD, 'utf8').catch(() => '{}'))
-const drawn: Record<string, { drawing: string; file: string }> = {}
-for (const key of POSTER_KEYS.toSorted()) {
-  const drawing = fingerprintPoster(key)
-  drawn[key] = before[key]
-  if (drawn[key]?.drawing === drawing) continue
-  const bytes = await drawPoster(key)
-  await writeFile(new URL(`${key}.webp`, FOLDER), bytes)
-  drawn[key] = { drawing, file: createHash('sha256').update(bytes).digest('hex') }
-  console.log(`${key}.webp: ${bytes.length} bytes`)
+const [key, colour = ''] = process.argv.slice(2)
+const event = sampleEvents.find((one) => one.key === key)
+if (!event || !/^#[0-9a-f]{6}$/i.test(colour)) {
+  const keys = sampleEvents.map((one) => one.key).join(', ')
+  console.error(`npm run posters -- KEY '#c2410c'\nKEY is one of: ${keys}`)
+  process.exit(2)
 }
-await writeFile(RECORD, `${JSON.stringify(drawn, null, 2)}\n`)
+const file = new URL(`../posters/${event.key}.webp`, import.meta.url)
+const bytes = await drawPoster(event.title, colour)
+await writeFile(file, bytes)
+console.log(`${event.key}.webp: ${bytes.length} bytes`)

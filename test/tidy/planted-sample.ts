@@ -17,11 +17,11 @@ export const PLANTED_IN_SAMPLE = [
     'sandbox/ids.ts': "import { x } from '../sample/accounts.ts'",
   }),
   plant('room-order', 'the sample that draws when it is loaded', {
-    'sample/load-sample.ts': "import type { X } from './drawing/scenes.ts'",
-    'sample/drawing/scenes.ts': '',
+    'sample/load-sample.ts': "import type { X } from './drawing/draw-poster.ts'",
+    'sample/drawing/draw-poster.ts': '',
   }),
   plant('room-order', 'main that draws', {
-    'src/main.ts': "await import('../sample/drawing/scenes.ts')",
+    'src/main.ts': "await import('../sample/drawing/draw-poster.ts')",
   }),
   plant('table-owner', 'a third maker of orders, in a test', {
     [TEST]: "db.insertInto('order').values({})",
