@@ -120,6 +120,8 @@ export const Validation = Type.Object({
   validator_id: nullable(Type.String()),
   /** Name of the account or the gate phone. */
   validator: nullable(Type.String()),
+  /** Whether the gate phone has been revoked, before or after this row. */
+  is_phone_revoked: Type.Boolean(),
   /** `exit` means that people left. */
   validation_type: Type.Union([CheckInMethod, Type.Literal('exit')]),
   kind: Type.Union([Type.Literal('in'), Type.Literal('out')]),

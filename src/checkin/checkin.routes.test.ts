@@ -54,6 +54,7 @@ test('a check-in has all fields of the specification, and only its organizer and
       let_in: 2,
       is_offline: false,
       is_return: false,
+      is_phone_revoked: false,
       kind: 'in',
       undone: null,
       gate: 'Gate A',

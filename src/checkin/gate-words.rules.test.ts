@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import {
   capacityState,
   clockWords,
+  conflictWords,
   contactWords,
   countdownWords,
+  excessWords,
   isSilent,
   pairedByWords,
   spanWords,
@@ -92,4 +94,28 @@ test('durations, clock errors and code lifetimes have words', () => {
     '3 h behind',
   ])
   expect([3600, 59, 1, 0, -1].map(countdownWords)).toEqual(['60:00', '0:59', '0:01', null, null])
+})
+
+// spec: validations-offline
+test.each([
+  ['in', 'used', 2, 0, '2 too many, let in by an offline phone'],
+  ['in', 'valid', 3, 2, '1 too many, let in by an offline phone'],
+  ['in', 'void', 2, 0, '2 let in by an offline phone'],
+  ['in', 'unknown', 1, 0, '1 let in by an offline phone'],
+  ['in', 'wrong_event', 1, 0, '1 let in by an offline phone'],
+  ['in', 'valid', 2, 2, ''],
+  ['in', 'void', 0, 0, ''],
+  ['out', 'valid', 2, 0, ''],
+] as const)('%s, %s, %s people let in for %s: %j', (kind, result, let_in, admits, words) => {
+  expect(excessWords({ kind, result, let_in, admits })).toBe(words)
+})
+
+test('a steward reads what the server found about a conflict', () => {
+  const end = 'The organizer has been notified.'
+  const said = (result: string, reason: string | null = null) => conflictWords({ result, reason })
+  expect(conflictWords(undefined)).toBe(`Conflict: also let in elsewhere. ${end}`)
+  expect(said('used')).toBe(`Conflict: also let in elsewhere. ${end}`)
+  expect(said('void', 'refunded')).toBe(`Conflict: refunded, but let in. ${end}`)
+  expect(said('void')).toBe(`Conflict: no longer valid, but let in. ${end}`)
+  expect(said('wrong_event')).toBe(`Conflict: wrong event, but let in. ${end}`)
 })

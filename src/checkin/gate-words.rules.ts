@@ -54,6 +54,36 @@ export function leavingWords({ kind, is_return, let_in, gate }: Movement): strin
   return is_return ? `${let_in} back in after leaving${where}` : ''
 }
 
+type Admission = {
+  kind: 'in' | 'out'
+  result: string
+  let_in: number
+  admits: number
+}
+
+/**
+ * Text for people whom an offline phone let in although the ticket did not admit them: '2 too many,
+ * let in by an offline phone', or '2 let in by an offline phone' if the ticket is not valid. '' if
+ * there are none.
+ */
+export function excessWords({ kind, result, let_in, admits }: Admission): string {
+  const excess = kind === 'out' ? 0 : let_in - admits
+  if (excess <= 0) return ''
+  const isTicketGood = result === 'valid' || result === 'used' || result === 'too_many'
+  return `${excess} ${isTicketGood ? 'too many, ' : ''}let in by an offline phone`
+}
+
+/** The text about a conflict, for the steward whose phone let the people in without a network. */
+export function conflictWords(
+  found: { result: string; reason: string | null } | undefined,
+): string {
+  const isTicketGood = found === undefined || /^(valid|used|too_many)$/.test(found.result)
+  const what = isTicketGood
+    ? 'also let in elsewhere'
+    : `${whyWords(found).toLowerCase()}, but let in`
+  return `Conflict: ${what}. The organizer has been notified.`
+}
+
 /** Filter options of the Validations tab, in display order. */
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',

@@ -4,7 +4,7 @@ import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import type { ValidationList } from '../checkin.contract.ts'
-import { leavingWords } from '../gate-words.rules.ts'
+import { excessWords, leavingWords } from '../gate-words.rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -232,4 +232,25 @@ test('the file gives the reason of a refusal, with a status that is neither vali
   const [, first, second] = file.body.trim().split('\r\n')
   expect(first).toMatch(/,manual,invalid \(Transferred\),No$/)
   expect(second).toMatch(/,Wanjiku,scan,invalid \(Not genuine\),No$/)
+})
+
+// spec: validations-offline
+test('a scan of a phone that was revoked since is marked, and a number that admits nobody shows who was let in', async () => {
+  const { id } = await gate.build()
+  const [lost, kept] = [await phoneOf(id, 'Lost'), await phoneOf(id, 'Kept')]
+  const offline = { is_offline: true }
+  await lost.tells({ ...offline, result: 'unknown', let_in: 2, admits: 0 })
+  await kept.tells({ result: 'unknown' })
+  const revoked = { revoked_at: gate.stage.clock.now() }
+  await gate.stage.db.updateTable('gate_phone').set(revoked).where('id', '=', lost.id).execute()
+  const rows = await read(id)
+  expect(rows.map(({ validator, is_phone_revoked }) => [validator, is_phone_revoked])).toEqual(
+    expect.arrayContaining([
+      ['Lost', true],
+      ['Kept', false],
+    ]),
+  )
+  const admission = rows.find(({ validator }) => validator === 'Lost')!
+  expect(admission).toMatchObject({ result: 'unknown', let_in: 2, admits: 0 })
+  expect(excessWords(admission)).toBe('2 let in by an offline phone')
 })

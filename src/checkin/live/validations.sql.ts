@@ -63,6 +63,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .select(sql<CheckInMethod>`c.method`.as('method'))
     .select(sql<'in' | 'out'>`c.kind`.as('kind'))
     .select(hadLeft.as('is_return'))
+    .select(sql<boolean>`d.revoked_at is not null`.as('is_phone_revoked'))
     .select(
       sql<
         string | null

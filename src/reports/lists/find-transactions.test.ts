@@ -64,6 +64,17 @@ describe('the search of transactions', () => {
     const { body } = await ask(admin, { search: '  ' })
     expect(body.data).toHaveLength(1)
   })
+
+  // spec: find-your-ticket-typed
+  test('finds the one order whose M-PESA code was typed with O for 0 and S for 5', async () => {
+    const order = await prompted(stage, await buildOwn([{ price: 250 }]))
+    await pay(stage, order, 'TKQ2K05H3P')
+    expect(await found(organizers[0], 'TKQ2KOSH3P')).toEqual([order.orderId])
+    expect(await found(organizers[1], 'TKQ2KOSH3P')).toEqual([])
+    const path = '/api/refunds/order'
+    const asked = { url: path, query: { reference: 'tkq2koSh3p' }, headers: admin.headers }
+    expect((await callApi(stage, asked)).body.order_id).toBe(order.orderId)
+  })
 })
 
 describe('the details of a transaction', () => {

@@ -37,8 +37,12 @@ const COLUMNS: Column<Validation>[] = [
   },
   {
     name: 'Validator',
-    cell: ({ validator, validator_id }) =>
-      validator ?? <Unbroken text={validator_id ?? NO_FIGURE} className="max-w-[8em]" />,
+    cell: ({ validator, validator_id, is_phone_revoked }) => (
+      <>
+        {validator ?? <Unbroken text={validator_id ?? NO_FIGURE} className="max-w-[8em]" />}
+        {is_phone_revoked && <span className="block text-quiet">Revoked phone</span>}
+      </>
+    ),
   },
   { name: 'Type', cell: ({ validation_type }) => capitalise(validation_type) },
   { name: 'Status', cell: (row) => <StatusCell row={row} /> },

@@ -1,5 +1,5 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
-import { leavingWords, whyWords } from '../../checkin/gate-words.rules.ts'
+import { excessWords, leavingWords, whyWords } from '../../checkin/gate-words.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { type CheckInBadge, checkInBadge } from '../figures/figures.rules.ts'
@@ -15,7 +15,6 @@ const SIGNS: Record<CheckInBadge, string> = {
 export function StatusCell({ row }: { row: Validation }) {
   const badge = checkInBadge(row)
   const { words, undone } = row
-  const excess = row.kind === 'out' ? 0 : row.let_in - row.admits
   return (
     <>
       <Badge look={LOOKS[badge]}>
@@ -31,7 +30,7 @@ export function StatusCell({ row }: { row: Validation }) {
       {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
       <Beneath words={leavingWords(row)} />
       {words && <Beneath words={`“${words}”`} />}
-      {excess > 0 && <Beneath words={`${excess} too many, let in by an offline phone`} />}
+      <Beneath words={excessWords(row)} />
       {undone && (
         <span className="mt-1 block">
           <Badge look="plain">Undone</Badge>

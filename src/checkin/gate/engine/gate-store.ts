@@ -66,6 +66,8 @@ export type Row = {
   byProof: boolean
   /** The decision that the steward saw. Null while the server has not responded. */
   decision: GateDecision | null
+  /** The server's own verdict on a row that the phone decided. Absent until the upload. */
+  found?: Pick<GateDecision, 'result' | 'reason'>
   /** Whether the phone's current list of tickets already takes this action into account. */
   isListed: boolean
 }

@@ -85,12 +85,13 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
 }
 
 /**
- * Marks a row as sent, and adds whether the server found a conflict. The row keeps the decision
+ * Marks a row as sent, and adds what the server found. The row keeps the decision
  * that the steward saw.
  */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
-  return { ...row, state: 'sent', decision }
+  const { result, reason } = judged
+  return { ...row, state: 'sent', decision, found: { result, reason } }
 }
 
 async function endContact(
