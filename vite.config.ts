@@ -193,9 +193,9 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
-            // Hashes are six hex digits, because every page lists all files that it may load, and
+            // Hashes are seven hex digits, because every page lists all files that it may load, and
             // random letters compress badly.
-            chunkFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             hashCharacters: 'hex',
           },
         },

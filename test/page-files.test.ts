@@ -138,7 +138,7 @@ function placeOf(path: string): string {
   const built = [...new Set(Object.values(manifest).map(({ file }) => file))]
   const places = built.filter((file) => /\.js$/.test(file) && sourcesIn([file]).includes(path))
   expect(places).toHaveLength(1)
-  return basename(places[0]!).replace(/-[\da-f]{6}([\da-f]{2})?\.js$/, '')
+  return basename(places[0]!).replace(/-[\da-f]{7}[\da-f]?\.js$/, '')
 }
 
 function sheetOf(name: string): string {

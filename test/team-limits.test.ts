@@ -2,6 +2,7 @@
 // The limits of each role: payouts, ticket numbers, dates of events, and gate phones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
+import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { draftOf, LEAST } from './event-form.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
@@ -34,9 +35,12 @@ describe('a payout', () => {
       (await call(who, `GET /api/events/${eventId}/payouts`)).body.payouts[0]
     const refused = { status: 409, body: { code: 'payout_before_event' } }
     expect(await approve(owner)).toMatchObject(refused)
-    const forward = { date: PAST, reason: 'The hall is free' }
-    const moved = await call(owner, `POST /api/events/${eventId}/reschedule`, forward)
-    expect(moved).toMatchObject({ status: 200, body: { date: PAST, waits: false } })
+    const moveForward = (date: string) =>
+      call(owner, `POST /api/events/${eventId}/reschedule`, { date, reason: 'The hall is free' })
+    expect(await moveForward(PAST)).toMatchObject({ status: 422 })
+    const tomorrow = nairobiDate(new Date(stage.clock.now().getTime() + 24 * 3600_000))
+    const moved = await moveForward(tomorrow)
+    expect(moved).toMatchObject({ status: 200, body: { date: tomorrow, waits: false } })
     expect(await approve(owner)).toMatchObject(refused)
     expect(await read(owner)).toMatchObject({
       ...{ may_approve: false, words: 'Waiting for approval by an admin' },

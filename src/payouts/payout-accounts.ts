@@ -159,7 +159,7 @@ async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stop
       ...(stopped === null
         ? []
         : [
-            `${stopped} of approved payouts was not sent yet, and does not go to the old account. You can request it again once it is back in your balance.`,
+            `${stopped} of approved payouts was not sent yet, and does not go to the old account. You can request it again when it is in your balance.`,
           ]),
       `If it wasn't you, change your password now, set your own account again on the Statement page, and call us: ${env.support.phone}.`,
       `${env.publicOrigin}/organizer/statement`,
@@ -181,7 +181,7 @@ async function mailStopped(
   tx: Tx,
   { email, row, stopped }: Omit<Change, 'replaced'>,
 ): Promise<void> {
-  const text = `${email} has changed the payout account. ${stopped} of approved payouts was not sent yet: pay nothing to the old account. What M-PESA was to pay goes back into the balance. What you pay at the bank stays on the work list, until you put it back there:`
+  const text = `${email} has changed the payout account. ${stopped} of approved payouts was not sent yet: pay nothing to the old account. The part for M-PESA returns to the balance. A bank payment stays on the work list until you put it back there:`
   await queueEmail(tx, {
     to: env.support.email,
     from: env.mail.from,

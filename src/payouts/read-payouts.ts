@@ -106,8 +106,8 @@ function wordsOf(
 }
 
 const STOP_WORDS: Record<Stop, string> = {
-  event_cancelled: 'Not paid, because the event is cancelled. The money goes back into the balance',
+  event_cancelled: 'Not paid, because the event is cancelled. The money is in the balance again',
   account_replaced:
-    'Not paid, because the payout account was changed. The money goes back into the balance',
+    'Not paid, because the payout account was changed. The money is in the balance again',
   event_frozen: 'Waiting until we have decided about your event',
 }

@@ -24,13 +24,11 @@ export type PageAssets = {
 
 type Page = { head: PageHead; language: Language; html: string; state: unknown }
 
+/** Only '#' must be encoded in the address of a picture in double quotes. */
 const ICON =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" ' +
-      'rx="8" fill="#b4430c"/><path d="M9 25V14a7 7 0 0 1 14 0v11" fill="none" stroke="#fff" ' +
-      'stroke-width="4"/></svg>',
-  )
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
+  "<rect width='32' height='32' rx='8' fill='%23b4430c'/>" +
+  "<path d='M9 25V14a7 7 0 0 1 14 0v11' fill='none' stroke='%23fff' stroke-width='4'/></svg>"
 
 export function writeDocument(page: Page, assets: PageAssets, origin: string): string {
   return [

@@ -23,6 +23,8 @@ const ABOUT_EVENTS = [
   'GET /api/organizers/:id',
   'POST /api/events/:id/complaints',
 ]
+/** A report about a page, which is logged and opens nothing. Few are accepted in an hour. */
+const LOGGED = 'POST /api/functions/page-fault'
 /** Fields of an order that name what is bought. */
 const BOUGHT = ['eventId', 'ticketTypeId']
 
@@ -32,7 +34,7 @@ type Part = 'params' | 'query' | 'payload'
 export function openCalls(stage: Stage, its: Belongings): OpenCall[] {
   const calls: OpenCall[] = []
   for (const [name, lines] of Object.entries(LINES)) {
-    if (ABOUT_EVENTS.includes(name)) continue
+    if (ABOUT_EVENTS.includes(name) || name === LOGGED) continue
     for (const line of lines.filter((one) => one.for === 'everyone' && one.call)) {
       for (const part of ['params', 'query', 'payload'] as const) {
         for (const path of leavesOf(line.call!(its)[part])) {

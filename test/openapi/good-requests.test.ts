@@ -42,6 +42,8 @@ const NEED_MORE = [
   'POST /cb/c/{token}/validation',
   'POST /cb/o/{token}',
   'GET /api/organizations/{id}/members',
+  'GET /api/organizations/{id}/allotments',
+  'POST /api/organizations/{id}/allotments/withdraw',
   'POST /api/organizations/{id}/members',
   'PUT /api/organizations/{id}/members/{member_id}',
   'DELETE /api/organizations/{id}/members/{member_id}',

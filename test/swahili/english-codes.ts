@@ -7,6 +7,7 @@ export const OFFICE_CODES: readonly string[] = [
   'role_forbids',
   'complimentary',
   'operator_only',
+  'page_stale',
   'receipt_not_found',
   'payment_not_found',
   'nothing_to_explain',

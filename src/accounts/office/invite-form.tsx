@@ -24,7 +24,7 @@ type Props = {
 }
 
 const NEEDS_FACTOR =
-  'Once this person joins, both of you need a second factor. Switch yours on first, under Account.'
+  'When this person joins, both of you need a second factor. Switch yours on first, under Account.'
 
 /** Invites a person by email address or phone number. */
 export function InviteForm({ organizationId, events, lacksFactor, onInvited }: Props) {

@@ -7,7 +7,7 @@ import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../cho
 import type { PurchaseEvent } from '../purchase.rules.ts'
 import { PICK_FORM } from './buy-action.tsx'
 import { BuyBar } from './buy-bar.tsx'
-import { CancelledNotice } from './cancelled-notice.tsx'
+import { CancelledLater } from './cancelled-later.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { isNarrow, Sheet } from './sheet.tsx'
@@ -133,7 +133,7 @@ export function BuyTickets({
 
 function whyClosed(event: EventReply) {
   const { cancelled_at } = event
-  if (cancelled_at !== null) return <CancelledNotice event={{ ...event, cancelled_at }} />
+  if (cancelled_at !== null) return <CancelledLater event={{ ...event, cancelled_at }} />
   const stop = saleStop(event)
   if (stop === 'closed') return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {

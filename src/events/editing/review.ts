@@ -69,7 +69,7 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
 /**
  * Publishes a draft that was sent in, or makes the waiting change of a published event. Throws
  * event_not_found; not_sent_in; stale, with the changes from the audit log, if the event was saved
- * after `updated_at`; page_changed if the organizer's public page is not the version that the admin
+ * after `updated_at`; page_stale if the organizer's public page is not the version that the admin
  * read; or the error of the save, if the change is no longer possible.
  */
 export async function approve(
@@ -91,7 +91,7 @@ export async function approve(
       throw new EventError('stale', { details: { updated_at, changes } })
     }
     const host = await lockHost(tx, event.organizer_id)
-    if ((host?.version ?? '') !== pageRead) throw new EventError('page_changed')
+    if ((host?.version ?? '') !== pageRead) throw new EventError('page_stale')
     if (host && hostWordsToCheck(host).length > 0) {
       await decideName(tx, { accountId: event.organizer_id!, name: host.name, now })
     }

@@ -122,7 +122,7 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
             method: 'PUT',
           })
     const read =
-      !answer.ok && (answer.code === 'stale' || answer.code === 'page_changed')
+      !answer.ok && (answer.code === 'stale' || answer.code === 'page_stale')
         ? await callApi<EventReply>(sessionFetch, path)
         : undefined
     setIsBusy(false)

@@ -92,7 +92,7 @@ test('an approval of a draft or a change names the version of the public page', 
     await put(one, one.id, change)
     const read = { updated_at, page_version: host.version }
     const late = await admin.act(draft.id, 'approve', read)
-    expect([late.status, late.body.code]).toEqual([409, 'page_changed'])
+    expect([late.status, late.body.code]).toEqual([409, 'page_stale'])
     expect((await admin.read(draft.id)).is_published).toBe(false)
   }
   const { updated_at } = await admin.read(draft.id)
@@ -100,7 +100,7 @@ test('an approval of a draft or a change names the version of the public page', 
   const asked = await one.save(draft.id, { updated_at: approved.body.updated_at, price: 5 })
   const stale = { updated_at: asked.body.updated_at, page_version: asked.body.host.version }
   await put(one, one.id, { image: await one.picture() })
-  expect((await admin.act(draft.id, 'approve', stale)).body.code).toBe('page_changed')
+  expect((await admin.act(draft.id, 'approve', stale)).body.code).toBe('page_stale')
   expect((await admin.approve(draft.id, asked.body.updated_at)).body.price).toBe(5)
 })
 

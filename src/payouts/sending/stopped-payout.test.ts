@@ -213,7 +213,7 @@ describe('an approved payout whose account is replaced', () => {
     await replace()
     await stage.runJobs()
     expect(await known()).toBe(
-      'KES 700 was approved for Equity, account 0123456789. The organizer has changed the payout account since: do not pay. If nobody has paid it before, put it back.',
+      'KES 700 was approved for Equity, account 0123456789. The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
     )
     expect((await payoutsOf(event.id))[0]!.words).toContain('the payout account was changed')
     const toSupport = mailsTo(stage.env.support.email)

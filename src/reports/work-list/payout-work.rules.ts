@@ -27,8 +27,8 @@ export function byHandWords(amount: string, detail: string): string {
 
 const STOP_WORDS: Record<Stop, string> = {
   event_cancelled:
-    'The event is cancelled since: do not pay. If nobody has paid it before, put it back.',
+    'The event is cancelled since: do not pay. If no one has paid it before, put it back.',
   account_replaced:
-    'The organizer has changed the payout account since: do not pay. If nobody has paid it before, put it back.',
+    'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
   event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }
