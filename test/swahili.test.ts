@@ -3,11 +3,14 @@ import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { PAGES } from '../src/messages/pages.text.ts'
 import { missingIn, missingInFile, SPOKEN, translate, withCategories } from '../words/swahili.ts'
-import { DOCUMENT, writeSwahili } from './swahili/document.ts'
+import { writeSwahili } from './swahili/document.ts'
 import { readTree } from './tidy/tree.ts'
 
-test('docs/swahili.md has each current Swahili text next to its English twin', () => {
-  expect(readFileSync(DOCUMENT, 'utf8'), 'run npm run swahili').toBe(writeSwahili())
+test('the document of npm run swahili has each Swahili text next to its English twin', () => {
+  const rows = writeSwahili().split('\n')
+  expect(rows.filter((row) => row.startsWith('| ')).length).toBeGreaterThan(900)
+  expect(rows).toContain(`| Try again | ${PAGES['Try again']} |`)
+  expect(rows.filter((row) => /\| *(undefined)? *\|$/.test(row))).toEqual([])
 })
 
 test("every text of the visitors' pages has its Swahili", () => {

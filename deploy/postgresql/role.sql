@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP on
 create role lango login nosuperuser nocreatedb nocreaterole password :'password';
 -- PostgreSQL knows one password for a role, so a change of the password changes between two roles
--- (docs/operation.md, Rotation of secrets). Whatever lango_b creates belongs to lango.
+-- (docs/operation.md, Rotation of secrets). Tables that lango_b creates belong to lango.
 create role lango_b nologin nosuperuser nocreatedb nocreaterole in role lango;
 alter role lango_b set role to lango;
 create database lango owner lango encoding 'UTF8' template template0;

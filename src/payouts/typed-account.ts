@@ -41,7 +41,7 @@ export function readAccount(request: PayoutAccountRequest, mpesa: Settings): Pay
   return { kind, number: shortCode, account_number, bank: '' }
 }
 
-/** The phone number of an M-PESA account. Nobody confirms it, so no doubtful number is taken. */
+/** The phone number of an M-PESA account. The owner does not confirm the number, so a doubtful number is refused. */
 function readPayee(typed: string): string {
   if (isOtherOperator(typed)) {
     const text =

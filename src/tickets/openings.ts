@@ -9,7 +9,7 @@ export const isUnopened = ({ sent_from, opened_at, state }: Omit<SentTicket, 'id
 
 /**
  * Reads a ticket for a person who has its number, and records that the ticket was opened: from then
- * on its sender cannot take it back. Not for requests by robots (`isByRobot`).
+ * on its sender cannot take it back. Callers leave out requests by robots (`isByRobot`).
  */
 export async function openTicket<T extends SentTicket>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -27,11 +27,9 @@ import { TicketError } from '../../src/tickets/errors.ts'
 import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
 import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
 
-export const DOCUMENT = 'docs/swahili.md'
-
 const HEAD = `# Swahili, beside its English
 
-Every Swahili text and its English twin, written by \`npm run swahili\` from where they stand in the sources; \`test/swahili.test.ts\` compares. Who reads Swahili as a mother tongue corrects a text in the file that its heading names, in one place, and runs that command.
+Every Swahili text and its English twin, written by \`npm run swahili\` from where they stand in the sources. Who reads Swahili as a mother tongue corrects a text in the file that its heading names, in one place.
 
 What was decided: hours are \`4PM\` in each SMS and on each dialled screen, in both languages, for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. \`{}\` stands for what is put in, in the order of the English; \`{0}\` and \`{1}\` where the order is another one. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
 `
@@ -49,7 +47,7 @@ export const VISITOR_ERRORS = {
 
 type Row = readonly [en: string, sw: string]
 
-/** Returns the text that docs/swahili.md should have. */
+/** Returns a document with every Swahili text next to its English twin. */
 export function writeSwahili(): string {
   return [
     HEAD,

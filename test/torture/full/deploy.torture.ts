@@ -93,8 +93,8 @@ function readBlocks(): Block[] {
 }
 
 /**
- * Opens a shell in the root, as an operator does who types a whole step into one: it remembers
- * variables, the folder, and where it has found each program.
+ * Opens a shell in the root, as an operator does who types all blocks of a step into one shell. The
+ * shell remembers variables, its folder, and the path of each program that it has run.
  */
 function openShell() {
   const args = [root, '/usr/bin/env', '-i', ...ENV, 'bash', '-uo', 'pipefail']
