@@ -136,7 +136,11 @@ test('holders of a type that is moved to another gate enter there, and are notif
   await dialog.getByText('1 holder gets an SMS with the new gate.').waitFor()
   await dialog.getByLabel('New gate').selectOption('Gate A')
   await answer('Change and notify')
-  await page.getByText('Stand now enters through Gate A. 1 holder gets an SMS.').waitFor()
+  await page
+    .getByText('Stand now enters through Gate A. 1 holder gets an SMS in about 10 minutes.')
+    .waitFor()
+  // The ten minutes pass.
+  await shop.db.updateTable('gate_move').set({ next_at: new Date() }).execute()
   expect(await typeIn(atB, tickets[0]!.ticket_number)).toBe('Wrong gate | Go to: Gate A')
   const told = shop.db
     .selectFrom('message')

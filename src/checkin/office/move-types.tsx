@@ -53,7 +53,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
             setMoving(null)
             onChanged()
             setTold(
-              `${moving.name} now enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS.`,
+              `${moving.name} now enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS in about 10 minutes.`,
             )
           }}
         />

@@ -39,12 +39,14 @@ export async function endEarlierMoves(
   { soonest, everyMs }: { soonest: Date; everyMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ due: Date }>`
-    with ended as (
-      update gate_move set next_at = null where ticket_type_id = ${typeId} and next_at is not null
-      returning old.next_at as due, started_at
+    with open as materialized (
+      select id, next_at, started_at from gate_move
+      where ticket_type_id = ${typeId} and next_at is not null for update
+    ), ended as (
+      update gate_move m set next_at = null from open where m.id = open.id
     )
     select coalesce(
-      (select min(due) from ended where started_at is null),
+      (select min(next_at) from open where started_at is null),
       greatest(${soonest}::timestamptz, (
         select max(started_at) + ${everyMs} * interval '1 ms' from gate_move
         where ticket_type_id = ${typeId}
