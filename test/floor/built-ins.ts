@@ -27,13 +27,9 @@ export function readBuiltIns(): BuiltIns & { known: Set<string> } {
   const note = (set: Set<string>, name: string, isThere: boolean) => {
     if (!isThere) set.add(name)
   }
-  const { _globals, ...interfaces } = data.api as Record<string, Identifier>
-  const globals = _globals as Record<string, Identifier>
-  for (const [name, { __compat }] of Object.entries(globals))
-    note(missing.globals, name, isAtFloor(__compat))
   const { Intl: intl, ...builtIns } = data.javascript.builtins as Record<string, Identifier>
   const { api: wasm } = data.webassembly as Record<string, Identifier>
-  const owners = { ...interfaces, ...wasm, ...builtIns, ...intl } as Record<string, Identifier>
+  const owners = { ...data.api, ...wasm, ...builtIns, ...intl } as Record<string, Identifier>
   for (const [owner, { __compat, ...members }] of Object.entries(owners)) {
     note(missing.globals, owner, isAtFloor(__compat))
     for (const [key, member] of Object.entries(members as Record<string, Identifier>)) {
@@ -42,6 +38,7 @@ export function readBuiltIns(): BuiltIns & { known: Set<string> } {
       const isThere = isAtFloor(member.__compat)
       const name = key.replace(/_static$/, '')
       if (isThere) known.add(name)
+      else if (owner === 'Window') missing.globals.add(name)
       else (name === key ? missing.members : missing.statics).add(`${owner}.${name}`)
     }
   }
@@ -54,9 +51,12 @@ function isAtFloor(compat: CompatStatement | undefined): boolean {
   return Object.entries(BROWSER_FLOOR).every(([browser, floor]) => {
     const support = compat.support[browser as keyof typeof BROWSER_FLOOR]
     return [support ?? []].flat().some(({ version_added, version_removed, ...limits }) => {
-      if (limits.flags || limits.prefix || limits.alternative_name || version_removed) return false
-      // An unknown version begins with '≤'.
-      return Number.parseFloat(String(version_added).replace('≤', '')) <= Number(floor)
+      if (limits.flags || limits.prefix || limits.alternative_name) return false
+      return isFrom(version_added, floor) && !isFrom(version_removed, floor)
     })
   })
 }
+
+/** Whether a version is the floor or older. An unknown version begins with '≤'. */
+const isFrom = (version: unknown, floor: string) =>
+  Number.parseFloat(String(version).replace('≤', '')) <= Number(floor)

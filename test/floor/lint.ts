@@ -18,7 +18,10 @@ const OURS = [
   'use',
 ]
 /** Built-ins that our code or a library calls only after testing that they exist. */
-const TESTED = ['detect', 'share', 'skipTransition', 'startViewTransition', 'toBase64']
+const TESTED = [
+  ...['detect', 'share', 'skipTransition', 'startViewTransition', 'toBase64'],
+  ...['navigation', 'setImmediate'],
+]
 
 /** The names of members that browsers of the floor have on no object. */
 const newMembers = new Set(
@@ -41,8 +44,9 @@ const builtIns: Rule.RuleModule = {
         for (const { identifier } of through) {
           const { parent } = identifier as Rule.Node & { parent: Rule.Node }
           const isTest = parent.type === 'UnaryExpression' && parent.operator === 'typeof'
-          if (missing.globals.has(identifier.name) && !isTest)
-            report(identifier as Rule.Node, identifier.name)
+          const { name } = identifier
+          if (missing.globals.has(name) && !isTest && !TESTED.includes(name))
+            report(identifier as Rule.Node, name)
         }
       },
       MemberExpression(node) {
