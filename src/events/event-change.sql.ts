@@ -119,12 +119,14 @@ export async function endEarlierChanges(
   { now, everyMs }: { now: Date; everyMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ due: Date }>`
-    with ended as (
-      update event_change set next_at = null where event_id = ${eventId} and next_at is not null
-      returning old.next_at as due, started_at
+    with open as materialized (
+      select id, next_at, started_at from event_change
+      where event_id = ${eventId} and next_at is not null for update
+    ), ended as (
+      update event_change c set next_at = null from open where c.id = open.id
     )
     select coalesce(
-      (select min(due) from ended where started_at is null),
+      (select min(next_at) from open where started_at is null),
       greatest(${now}::timestamptz, (
         select max(started_at) + ${everyMs} * interval '1 ms' from event_change
         where event_id = ${eventId}
