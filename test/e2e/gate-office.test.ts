@@ -289,7 +289,9 @@ describe('the rules of a gate', () => {
       await dialog.getByText('4,123 holders get an SMS with the new gate.').waitFor()
       await expectSoundHalf(visitor, shop)
       await dialog.getByRole('button', { name: 'Change and notify' }).click()
-      await page.getByText(/enters through .+\. 4,123 holders get an SMS\.$/).waitFor()
+      await page
+        .getByText(/enters through .+\. 4,123 holders get an SMS in about 10 minutes\.$/)
+        .waitFor()
       await visitor.context.close()
     },
   )
