@@ -181,7 +181,7 @@ const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !==
 async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   let running = ''
   const report = (event: string, words: string) => {
-    log.info({ migration: running }, event)
+    log.warn({ migration: running }, event)
     process.send?.({ type: 'waiting', message: `${words}: ${running}` })
   }
   const timer = setInterval(report, 60_000, 'migrating', 'Changing the database')
