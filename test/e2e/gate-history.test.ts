@@ -57,6 +57,8 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
     await page.getByText('1 left').first().waitFor()
     await page.getByLabel('Reason').selectOption('Left and re-entered')
     await page.getByText('back in after leaving').first().waitFor()
+    // The old rows are dimmed until the filtered rows are there.
+    await page.locator('table[aria-busy=false]').first().waitFor()
     await expectSoundPage(visitor, shop)
     const rows = await readTable(page, 'Ticket Validation History')
     expect(rows.map(({ Type, Status }) => `${Type}: ${Status}`)).toEqual([
