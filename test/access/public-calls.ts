@@ -25,7 +25,7 @@ const ABOUT_EVENTS = [
 ]
 /** A report about a page, which is logged and opens nothing. Few are accepted in an hour. */
 const LOGGED = 'POST /api/functions/page-fault'
-/** Fields of an order that name what is bought. */
+/** Fields of an order that name the event and its ticket types. */
 const BOUGHT = ['eventId', 'ticketTypeId']
 
 type Part = 'params' | 'query' | 'payload'

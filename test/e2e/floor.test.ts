@@ -97,7 +97,7 @@ async function expectAllStart(visitor: Visitor, paths: string[]): Promise<void> 
   expect(await page.evaluate(() => 'toReversed' in Array.prototype)).toBe(false)
 }
 
-/** The pages of the back office for people who are signed in. */
+/** The pages of the back office behind the sign-in. */
 const OFFICE = /^.organizer(?!.(signin|signup|forgot|reset|confirm|join)$)(\/|$)/
 
 // spec: browser-floor-bundles
