@@ -26,15 +26,17 @@ export async function listLossySettings(db: Db): Promise<string[]> {
 }
 
 /**
- * The time when PostgreSQL last failed to archive its WAL. Null if PostgreSQL does not archive, has
- * never failed, or has archived a file since the failure.
+ * Whether PostgreSQL archives its WAL, and the time when it last failed to. The time is null if it
+ * does not archive, has never failed, or has archived a file since the failure.
  */
-export async function selectArchiveFailure(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    select last_failed_time as at from pg_stat_archiver
-    where last_failed_time > coalesce(last_archived_time, '-infinity')
-      and current_setting('archive_mode') <> 'off'`.execute(db)
-  return rows[0]?.at ?? null
+export async function selectArchive(db: Db): Promise<{ is_on: boolean; failed_at: Date | null }> {
+  const { rows } = await sql<{ is_on: boolean; failed_at: Date | null }>`
+    select is_on, case when is_on and last_failed_time > coalesce(last_archived_time, '-infinity')
+      then last_failed_time end as failed_at
+    from pg_stat_archiver, (select current_setting('archive_mode') <> 'off'
+      and current_setting('archive_command') || current_setting('archive_library') <> ''
+    ) as archiving (is_on)`.execute(db)
+  return rows[0]!
 }
 
 /**

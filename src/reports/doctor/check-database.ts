@@ -5,7 +5,7 @@ import { isMigrated } from '../../platform/database/migrate.ts'
 import {
   listLossySettings,
   pingDatabase,
-  selectArchiveFailure,
+  selectArchive,
 } from '../../platform/database/server.sql.ts'
 import { selectDatabaseFacts } from './doctor.sql.ts'
 
@@ -63,12 +63,18 @@ export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promi
   return `this machine and the database differ by ${seconds} seconds. Run timedatectl on both, and restart systemd-timesyncd where it is wrong.`
 }
 
-/** Checks that PostgreSQL archives its WAL, if archiving is on. */
+/**
+ * Checks that PostgreSQL archives its WAL, in production and if pgbackrest is on this machine. An
+ * archive that fails is a fault everywhere.
+ */
 export async function checkArchive(
-  { db }: DatabaseDeps,
-  readFailure: (db: DatabaseDeps['db']) => Promise<Date | null> = selectArchiveFailure,
+  { db, env }: DatabaseDeps,
+  readArchive = selectArchive,
 ): Promise<string | null> {
-  const failedAt = await readFailure(db)
-  if (failedAt === null) return null
-  return `PostgreSQL could not archive its WAL at ${failedAt.toISOString()}, and keeps it until the disk is full. Run as the user postgres: pgbackrest --stanza=lango check.`
+  const { is_on, failed_at } = await readArchive(db)
+  if (failed_at !== null) {
+    return `PostgreSQL could not archive its WAL at ${failed_at.toISOString()}, and keeps it until the disk is full. Run as the user postgres: pgbackrest --stanza=lango check.`
+  }
+  if (is_on || !(env.production || env.pgbackrestInfo !== null)) return null
+  return 'PostgreSQL does not archive its WAL: a lost machine loses all sales since the last backup. Run step 9 of docs/operation.md, and restart PostgreSQL.'
 }

@@ -260,10 +260,21 @@ test('a base backup that failed, is missing or is old is a fault', async () => {
 })
 
 test('an archive of WAL that fails is a fault', async () => {
-  expect(await checkArchive(depsOf())).toBeNull()
-  expect(await checkArchive(depsOf(), async () => new Date('2026-12-01T20:15:00Z'))).toBe(
+  const failed_at = new Date('2026-12-01T20:15:00Z')
+  expect(await checkArchive(depsOf(), async () => ({ is_on: true, failed_at }))).toBe(
     'PostgreSQL could not archive its WAL at 2026-12-01T20:15:00.000Z, and keeps it until the disk is full. Run as the user postgres: pgbackrest --stanza=lango check.',
   )
+})
+
+test('PostgreSQL that archives no WAL is a fault in production and beside pgbackrest', async () => {
+  const off = /^PostgreSQL does not archive its WAL: .* Run step 9 of docs\/operation\.md/
+  const deps = depsOf()
+  const production = { ...deps, env: { ...deps.env, production: true } }
+  expect(await checkArchive(deps)).toBeNull()
+  expect(await checkArchive(depsOf({ PGBACKREST_INFO: 'none' }))).toMatch(off)
+  expect(await checkArchive(production)).toMatch(off)
+  const archives = async () => ({ is_on: true, failed_at: null })
+  expect(await checkArchive(production, archives)).toBeNull()
 })
 
 test('a disk that is almost full is a fault', async () => {

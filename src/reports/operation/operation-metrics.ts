@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import { connectionsOf } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { selectArchiveFailure } from '../../platform/database/server.sql.ts'
+import { selectArchive } from '../../platform/database/server.sql.ts'
 import { timeOfNewestDump } from '../../platform/dumps.ts'
 import { VERSION } from '../../platform/version.ts'
 import { readShop } from './read-operation.ts'
@@ -74,8 +74,8 @@ function gaugeBackups({ db, env, metrics }: Pick<Deps, 'db' | 'env' | 'metrics'>
     help: '1 if PostgreSQL could not archive its WAL and has archived none since',
     registers,
     async collect() {
-      const failedAt = await selectArchiveFailure(db).catch(() => null)
-      this.set(failedAt === null ? 0 : 1)
+      const archive = await selectArchive(db).catch(() => null)
+      this.set(archive?.failed_at ? 1 : 0)
     },
   })
   const { backupDir } = env
