@@ -12,7 +12,7 @@ await runMain(async () => {
 })
 
 async function examineAll(source) {
-  const { examine } = await import('../src/reports/doctor/examine.ts')
+  const { examine } = await import('../src/operation/doctor/examine.ts')
   const { databaseClock } = await import('../src/platform/database/database-clock.ts')
   const { openDatabase } = await import('../src/platform/database/db.ts')
   const { openS3Storage } = await import('../src/platform/storage/s3-storage.ts')

@@ -174,7 +174,7 @@ function admitRole({ port }, settings) {
 
 /**
  * Makes the next start of the shop notice the restore, even if only a short time was lost
- * (src/reports/restore).
+ * (src/operation/restore).
  */
 function markRestored({ port }) {
   saySeen(query(port, MARK, 'lango').split('\n')[0])

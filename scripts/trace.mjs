@@ -20,8 +20,8 @@ await runMain(async () => {
 /** @param {string} url @param {string} order @param {string | undefined} to */
 async function show(url, order, to) {
   const { openDatabase } = await import('../src/platform/database/db.ts')
-  const { readTrace, toOtlp, traceLines } = await import('../src/reports/trace/spans.ts')
-  const { sendTrace } = await import('../src/reports/trace/send-trace.ts')
+  const { readTrace, toOtlp, traceLines } = await import('../src/operation/trace/spans.ts')
+  const { sendTrace } = await import('../src/operation/trace/send-trace.ts')
   const db = openDatabase(url, 1)
   try {
     const trace = await readTrace(db, order)

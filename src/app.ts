@@ -30,9 +30,11 @@ import { registerEventRoutes } from './events/search/events.routes.ts'
 import { seesOneOf } from './events/sees-one-of.sql.ts'
 import { registerFeeRoutes } from './ledger/fees.routes.ts'
 import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
-import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
+import { registerRecordedPayoutRoutes } from './ledger/recorded-payouts.routes.ts'
 import { messageCounters } from './messages/declarations.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
+import { registerOperationRoutes } from './operation/operation.routes.ts'
+import { gaugeOperation } from './operation/operation-metrics.ts'
 import { orderLogRedaction } from './orders/declarations.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
@@ -40,7 +42,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
-import { registerSentPayoutRoutes } from './payouts/payouts.routes.ts'
+import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
 import { registerPayoutResults } from './payouts/sending/results.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
@@ -63,8 +65,6 @@ import { registerRefundProgress, registerRefundRoutes } from './refunds/take-bac
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
-import { registerOperationRoutes } from './reports/operation/operation.routes.ts'
-import { gaugeOperation } from './reports/operation/operation-metrics.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
@@ -146,7 +146,7 @@ export async function buildApp(
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   registerFeeRoutes(app, deps)
-  registerPayoutRoutes(app, deps)
+  registerRecordedPayoutRoutes(app, deps)
   registerMoneyTransferRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
   await registerPaybillRoutes(app, deps)
@@ -155,7 +155,7 @@ export async function buildApp(
   registerTickets(app, deps)
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
-  registerSentPayoutRoutes(app, deps)
+  registerPayoutRoutes(app, deps)
   await registerPayoutResults(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)

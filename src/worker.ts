@@ -19,6 +19,7 @@ import {
   sendNotice,
 } from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
+import { noticeRestore, SEEN_EVERY_MS } from './operation/restore/notice-restore.ts'
 import { expireHolds } from './orders/expire-holds.job.ts'
 import { forgetAddresses } from './orders/forget-addresses.job.ts'
 import { issueLane, pushLane, queryLane } from './orders/jobs.ts'
@@ -67,7 +68,6 @@ import {
   reconcileLane,
   sweepReconciliations,
 } from './reports/reconcile/reconcile.job.ts'
-import { noticeRestore, SEEN_EVERY_MS } from './reports/restore/notice-restore.ts'
 import { issueTickets, makeAwaitingTicketsSweep } from './tickets/issuing/issue-tickets.job.ts'
 import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'

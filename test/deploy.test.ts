@@ -61,7 +61,7 @@ test('every metric of an alert exists, and every kind of overdue work has an ale
     ...globSync('src/**/declarations.ts'),
     'src/platform/metrics.ts',
     'src/platform/database/database-clock.ts',
-    'src/reports/operation/operation-metrics.ts',
+    'src/operation/operation-metrics.ts',
     'src/platform/http/request-times.ts',
     'src/platform/http/service.routes.ts',
   ]

@@ -15,8 +15,8 @@ import {
 } from './money-transfers.contract.ts'
 import { LAST_RECORDED, selectTransfers, type TransferRow } from './money-transfers.sql.ts'
 import { recordTransfer, takeBackTransfer } from './money-transfers.ts'
-import { TakeBackRequest } from './payouts.contract.ts'
 import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
+import { TakeBackRequest } from './recorded-payouts.contract.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

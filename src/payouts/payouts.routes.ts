@@ -25,7 +25,7 @@ import { giveBackByHand, recordByHand } from './settle-by-hand.ts'
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /** Routes of payouts, which an organizer requests and a different person approves. */
-export function registerSentPayoutRoutes(app: App, deps: RouteDeps): void {
+export function registerPayoutRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/events/:id/payouts',

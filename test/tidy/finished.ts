@@ -18,6 +18,7 @@ export const INNER_ROOMS_HELD: readonly string[] = [
   'ussd',
   'site',
   'privacy',
+  'operation',
 ]
 
 /** Folders whose comments and READMEs follow the rules of plain English. Never remove a folder. */
@@ -37,6 +38,7 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/accounts',
   'src/reports',
   'src/ledger',
+  'src/operation',
   'src/ui',
   'src/web',
   'src/app.ts',

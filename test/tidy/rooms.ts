@@ -18,6 +18,7 @@ export const ROOMS = [
   'ussd',
   'site',
   'privacy',
+  'operation',
 ]
 
 /** The files that connect the rooms. src/ contains no other file outside of a room. */

@@ -1,5 +1,5 @@
 import { lockVisibleEvent } from '../../events/cancel.sql.ts'
-import { selectOwedCents } from '../../ledger/payouts.sql.ts'
+import { selectOwedCents } from '../../ledger/recorded-payouts.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { LockedOrder } from '../../orders/orders.sql.ts'
 import { selectFeeBack } from '../../orders/sales/sales.sql.ts'

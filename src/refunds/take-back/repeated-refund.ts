@@ -1,4 +1,4 @@
-import { holdPayouts } from '../../ledger/payouts.sql.ts'
+import { holdPayouts } from '../../ledger/recorded-payouts.sql.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { AskedTicket } from './chosen-tickets.ts'

@@ -1,5 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import { holdPayouts } from '../../ledger/payouts.sql.ts'
+import { holdPayouts } from '../../ledger/recorded-payouts.sql.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'

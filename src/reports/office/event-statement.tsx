@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { PayoutForm } from '../../ledger/office/payout-form.tsx'
+import { RecordedPayoutForm } from '../../ledger/office/recorded-payout-form.tsx'
 import { RecordedReference, TakeBackForm } from '../../ledger/office/take-back-form.tsx'
 import { EventPayouts } from '../../payouts/office/event-payouts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -69,7 +69,7 @@ export function EventStatement({
         />
       )}
       {isPaying && data && (
-        <PayoutForm
+        <RecordedPayoutForm
           eventId={eventId}
           owed={data.owed}
           onClose={() => setIsPaying(false)}

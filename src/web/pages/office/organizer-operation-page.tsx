@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
-import { OperationPanel } from '../../../reports/office/operation-panel.tsx'
+import { OperationPanel } from '../../../operation/office/operation-panel.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {

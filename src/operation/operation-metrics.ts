@@ -1,9 +1,9 @@
 import { Gauge } from 'prom-client'
-import { connectionsOf } from '../../platform/database/db.ts'
-import type { Deps } from '../../platform/database/deps.ts'
-import { selectArchive } from '../../platform/database/server.sql.ts'
-import { timeOfNewestDump } from '../../platform/dumps.ts'
-import { VERSION } from '../../platform/version.ts'
+import { connectionsOf } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { selectArchive } from '../platform/database/server.sql.ts'
+import { timeOfNewestDump } from '../platform/dumps.ts'
+import { VERSION } from '../platform/version.ts'
 import { readShop } from './read-operation.ts'
 
 type Shop = Awaited<ReturnType<typeof readShop>>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../platform/database/db.ts'
 
 export type LaneRow = { lane: string; count: number; oldest_seconds: number }
 

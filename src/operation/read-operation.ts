@@ -1,9 +1,9 @@
-import { connectionsOf } from '../../platform/database/db.ts'
-import type { Deps } from '../../platform/database/deps.ts'
-import { readRequestTimes } from '../../platform/http/request-times.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
-import { VERSION } from '../../platform/version.ts'
+import { connectionsOf } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { readRequestTimes } from '../platform/http/request-times.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { VERSION } from '../platform/version.ts'
 import type { OperationReply } from './operation.contract.ts'
 import {
   type StateRow,

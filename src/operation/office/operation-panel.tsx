@@ -4,7 +4,7 @@ import { type Column, DataTable, SkeletonRows } from '../../ui/office/data-table
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { capitalise, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
-import type { OperationReply } from '../operation/operation.contract.ts'
+import type { OperationReply } from '../operation.contract.ts'
 
 const EVERY_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { PayoutReply } from '../payouts.contract.ts'
+import type { RecordedPayoutReply } from '../recorded-payouts.contract.ts'
 import { AmountAndReference, useRecording } from './use-recording.tsx'
 
 const NOT_RECORDED =
@@ -9,7 +9,7 @@ const NOT_RECORDED =
 /**
  * Records that an admin has paid an event's organizer. The money itself moves outside the product.
  */
-export function PayoutForm({
+export function RecordedPayoutForm({
   eventId,
   owed,
   onClose,
@@ -28,7 +28,7 @@ export function PayoutForm({
   async function send() {
     const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
     const body = { ...typed, amount: Number(typed.amount) }
-    const payout = await record<PayoutReply>(path, body)
+    const payout = await record<RecordedPayoutReply>(path, body)
     if (payout) onRecorded(`${formatExactKes(payout.amount)} paid out, ${payout.reference}`)
   }
 

@@ -3,7 +3,7 @@ import { ReasonWords } from '../platform/http/platform.contract.ts'
 
 // A payout to an event's organizer: POST /api/events/{id}/payouts.
 
-export const PayoutRequest = Type.Object({
+export const RecordedPayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
   /**
@@ -12,7 +12,7 @@ export const PayoutRequest = Type.Object({
    */
   reference: Type.String({ maxLength: 100 }),
 })
-export type PayoutRequest = Type.Static<typeof PayoutRequest>
+export type RecordedPayoutRequest = Type.Static<typeof RecordedPayoutRequest>
 
 /** POST /api/payouts/{id}/take_back. `id` is the id of the payout's line in the statement. */
 export const TakeBackRequest = Type.Object({
@@ -20,11 +20,11 @@ export const TakeBackRequest = Type.Object({
 })
 export type TakeBackRequest = Type.Static<typeof TakeBackRequest>
 
-export const PayoutReply = Type.Object({
+export const RecordedPayoutReply = Type.Object({
   event_id: Type.String(),
   amount: Type.Number(),
   reference: Type.String(),
   /** When the payout was recorded. */
   at: Type.String(),
 })
-export type PayoutReply = Type.Static<typeof PayoutReply>
+export type RecordedPayoutReply = Type.Static<typeof RecordedPayoutReply>

@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/database/deps.ts'
-import { type App, route } from '../../platform/http/http.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { type App, route } from '../platform/http/http.ts'
 import { OperationReply } from './operation.contract.ts'
 import { readOperation } from './read-operation.ts'
 

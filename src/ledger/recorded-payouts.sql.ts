@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { isRecorded } from './ledger.sql.ts'
 
-export type Payout = {
+export type RecordedPayout = {
   /** The id of the payout's entry in the ledger. */
   id: number
   event_id: string
@@ -47,13 +47,13 @@ const payouts = sql`
   from ledger_entry e join ledger_line l on l.entry_id = e.id join event v on v.id = l.event_id
   where l.account = 'organizer' and ${isRecorded('payout')}`
 
-export async function selectPayout(tx: Tx, movement: string): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`${payouts} and e.movement = ${movement}`.execute(tx)
+export async function selectPayout(tx: Tx, movement: string): Promise<RecordedPayout | undefined> {
+  const { rows } = await sql<RecordedPayout>`${payouts} and e.movement = ${movement}`.execute(tx)
   return rows[0]
 }
 
-export async function selectPayoutById(tx: Tx, id: number): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`${payouts} and e.id = ${id}`.execute(tx)
+export async function selectPayoutById(tx: Tx, id: number): Promise<RecordedPayout | undefined> {
+  const { rows } = await sql<RecordedPayout>`${payouts} and e.id = ${id}`.execute(tx)
   return rows[0]
 }
 

@@ -7,14 +7,14 @@ import { formatExactKes } from '../ui/office/words.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { payoutLines } from './ledger.rules.ts'
+import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
 import {
   lockPaidEvent,
-  type Payout,
+  type RecordedPayout,
   selectOwedCents,
   selectPayout,
   selectPayoutById,
-} from './payouts.sql.ts'
-import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
+} from './recorded-payouts.sql.ts'
 
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
 
@@ -26,7 +26,7 @@ type NewPayout = { eventId: string; amountCents: number; reference: string; by: 
 export async function recordPayout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { eventId, amountCents, reference, by }: NewPayout,
-): Promise<Payout> {
+): Promise<RecordedPayout> {
   const now = clock.now()
   return await recordOnce(() =>
     inTransaction(db, async (tx) => {
@@ -58,7 +58,10 @@ export async function recordPayout(
   )
 }
 
-function sameOrRefused(recorded: Payout, wanted: { eventId: string; amountCents: number }): Payout {
+function sameOrRefused(
+  recorded: RecordedPayout,
+  wanted: { eventId: string; amountCents: number },
+): RecordedPayout {
   if (recorded.event_id !== wanted.eventId) {
     const text = 'A payout with this reference is already recorded for another event.'
     throw new LedgerError('payout_recorded', { text })
@@ -87,7 +90,7 @@ function beyondOwed(owedCents: number): LedgerError {
 export async function takeBackPayout(
   deps: Pick<Deps, 'db' | 'clock'>,
   asked: { id: number; words: string; by: string },
-): Promise<Payout> {
+): Promise<RecordedPayout> {
   return await takeBackRecorded(deps, asked, {
     name: 'payout',
     select: selectPayoutById,

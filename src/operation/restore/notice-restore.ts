@@ -10,8 +10,8 @@ import {
   selectIdentity,
 } from '../../platform/database/restored.sql.ts'
 import { holdRefunds } from '../../refunds/sending/sending-switch.ts'
+import { momentWords } from '../../reports/work-list/work-list.rules.ts'
 import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
-import { momentWords } from '../work-list/work-list.rules.ts'
 
 /** How often a worker records the time at which it saw the database. */
 export const SEEN_EVERY_MS = 30_000

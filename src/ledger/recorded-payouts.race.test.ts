@@ -8,7 +8,7 @@ import { pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
-import { recordPayout, takeBackPayout } from './payouts.ts'
+import { recordPayout, takeBackPayout } from './recorded-payouts.ts'
 
 let stage: Stage
 let by: string

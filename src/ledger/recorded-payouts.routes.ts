@@ -4,18 +4,22 @@ import { actionRoute } from '../platform/http/action-route.ts'
 import type { App } from '../platform/http/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { PayoutReply, PayoutRequest, TakeBackRequest } from './payouts.contract.ts'
-import type { Payout } from './payouts.sql.ts'
-import { recordPayout, takeBackPayout } from './payouts.ts'
 import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
+import {
+  RecordedPayoutReply,
+  RecordedPayoutRequest,
+  TakeBackRequest,
+} from './recorded-payouts.contract.ts'
+import type { RecordedPayout } from './recorded-payouts.sql.ts'
+import { recordPayout, takeBackPayout } from './recorded-payouts.ts'
 
 /** Admin routes: payouts to organizers. */
-export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerRecordedPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   actionRoute(app, {
     url: '/api/events/:id/payouts',
     access: 'admin',
-    body: PayoutRequest,
-    reply: PayoutReply,
+    body: RecordedPayoutRequest,
+    reply: RecordedPayoutReply,
     status: 201,
     act: async ({ accountId: by }, eventId, body) => {
       if (!isUuid(eventId)) throw new EventError('event_not_found')
@@ -29,12 +33,12 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
     access: 'admin',
     refuses: [],
     body: TakeBackRequest,
-    reply: PayoutReply,
+    reply: RecordedPayoutReply,
     act: async ({ accountId: by }, id, { words }) =>
       toReply(await takeBackPayout(deps, { id: readEntryId(id), words: words.trim(), by })),
   })
 }
 
-function toReply({ event_id, amount_cents, reference, at }: Payout): PayoutReply {
+function toReply({ event_id, amount_cents, reference, at }: RecordedPayout): RecordedPayoutReply {
   return { event_id, amount: toKes(amount_cents), reference, at: at.toISOString() }
 }

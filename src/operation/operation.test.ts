@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/accounts.ts'
-import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
-import { callApi } from '../../../test/http.ts'
-import { newReceipt, pay, place, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { buildAccount } from '../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { callApi } from '../../test/http.ts'
+import { newReceipt, pay, place, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
 let folder: string
