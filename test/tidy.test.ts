@@ -6,7 +6,9 @@ import { checkTidy, survey } from './tidy/check.ts'
 import { CLEAN } from './tidy/clean.ts'
 import { PLANTED } from './tidy/planted.ts'
 import { purchaseFiles } from './tidy/purchase-closure.ts'
-import { RULES, type Violation } from './tidy/source.ts'
+import { RIGHT_READS, RIGHT_READS_MAX } from './tidy/right-reads.ts'
+import { RULES, readSources, type Violation } from './tidy/source.ts'
+import { rightReads } from './tidy/sql.ts'
 import { readTree, walk } from './tidy/tree.ts'
 
 const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
@@ -46,6 +48,7 @@ describe('the repository', () => {
       browser: 8,
       rules: 5,
       sqlFunctions: 20,
+      reads: 300,
       writes: 15,
       tables: 20,
       errorCodes: 40,
@@ -54,6 +57,17 @@ describe('the repository', () => {
     for (const [what, count] of Object.entries(least)) {
       expect(seen[what as keyof typeof seen], `${what} seen`).toBeGreaterThanOrEqual(count)
     }
+  })
+
+  test('the list of reads to the right names only reads that are there, and shrinks', () => {
+    const reads = readSources(tree).flatMap((source) =>
+      rightReads(source).map(({ table }) => `${source.path} ${table}`),
+    )
+    const listed = Object.entries(RIGHT_READS).flatMap(([path, tables]) =>
+      tables.map((table) => `${path} ${table}`),
+    )
+    expect(listed.sort()).toEqual(reads.sort())
+    expect(listed.length).toBeLessThanOrEqual(RIGHT_READS_MAX)
   })
 
   test('a purchase imports at most 160 files', () => {

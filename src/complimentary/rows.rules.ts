@@ -105,7 +105,7 @@ export function repeatsOf(lines: readonly ReadLine[]): Repeat[] {
 }
 
 /**
- * One line for each phone number that is in several lines: 'first' leaves the later lines out,
+ * Folds lines of the same phone number into one line each: 'first' leaves the later lines out,
  * 'sum' adds their tickets. With 'sum', different ticket types of a phone stay separate lines.
  */
 export function foldRepeats(lines: readonly ReadLine[], how: 'first' | 'sum'): ReadLine[] {

@@ -7,8 +7,8 @@ import type { PayoutAccountRequest } from './payout-accounts.contract.ts'
 
 const SHORT_CODE = /^\d{5,7}$/
 /**
- * What M-Pesa takes as AccountReference of a Business Pay Bill: at most 13 characters. Some signs
- * make the request fail without an error, so only letters, digits and single spaces are taken.
+ * AccountReference of a Business Pay Bill: at most 13 characters. Some signs make M-Pesa fail the
+ * request without an error, so only letters, digits and single spaces are taken.
  */
 const ACCOUNT_NUMBER = /^(?=.{1,13}$)[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
 const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/

@@ -23,6 +23,7 @@ import { functionsOf } from './shape.ts'
 import { checkSizes } from './sizes.ts'
 import { type Files, readSources, type Source, type Violation } from './source.ts'
 import {
+  checkReads,
   checkSqlFunctions,
   checkSqlPlace,
   checkTables,
@@ -31,7 +32,7 @@ import {
   tablesOf,
   usedSqlFunctions,
 } from './sql.ts'
-import { writesOf } from './statements.ts'
+import { readsOf, writesOf } from './statements.ts'
 
 /** Returns every violation of a rule in the tree. */
 export function checkTidy(files: Files): Violation[] {
@@ -67,6 +68,7 @@ function checkSource(source: Source): Violation[] {
     checkReExports,
     checkTypeNames,
     checkSqlPlace,
+    checkReads,
     checkWrites,
     checkCasts,
     checkSizes,
@@ -99,6 +101,7 @@ export function survey(files: Files) {
     browser: product.filter(({ path }) => isScreen(path) || isWebClient(path)).length,
     rules: product.filter(({ path }) => kindOf(path) === 'rules').length,
     sqlFunctions: count(sqlFunctions),
+    reads: count(readsOf),
     writes: count(writesOf),
     tables: tablesOf(files).length,
     errorCodes: count(codesOf),

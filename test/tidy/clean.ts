@@ -46,7 +46,8 @@ export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\`
       update ticket_type set held = held + (select min(x) from y where z), sold = 0 where id = \${id} returning id
     ), o as (insert into "order" values (1) on conflict do update set state = 'update ticket set'), j as (
       insert into job (name) values ('x') -- delete from ticket
-    ) select id from event for no key update of event\``,
+    ), ticket_sums as (select 'from refund', extract(day from e.payment) from event e)
+    select id from event join ticket_sums on true where e.hold is distinct from e.held for no key update of event\``,
   ),
   'src/web/pages/home.tsx': `import { Card } from '../../events/screens/card.tsx'
 import '../styles.css'

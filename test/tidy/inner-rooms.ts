@@ -1,6 +1,5 @@
 // Rules about inner rooms, which are the subfolders of a large room: their imports and their number
 // of files.
-import { INNER_ROOMS_HELD } from './finished.ts'
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import { at, type Files, isTest, type Source, type Violation } from './source.ts'
 
@@ -35,10 +34,10 @@ export function checkInnerRooms(sources: readonly Source[], files: Files): Viola
   return ROOMS.flatMap((room) => {
     const innerRooms = innerRoomsOf(room, files)
     const own = sources.filter(({ path }) => folderOf(path) === room && !isTest(path))
-    const imports = INNER_ROOMS_HELD.includes(room)
-      ? own.flatMap((source) => importFaults(source, room, innerRooms))
-      : []
-    return [...imports, ...sizeFaults(room, own)]
+    return [
+      ...own.flatMap((source) => importFaults(source, room, innerRooms)),
+      ...sizeFaults(room, own),
+    ]
   })
 }
 
@@ -64,7 +63,7 @@ function sizeFaults(room: string, own: readonly Source[]): Violation[] {
   const product = own.map(({ path }) => path).filter((path) => !isScreen(path))
   const folders = Map.groupBy(product, (path) => path.replace(/\/[^/]+$/, ''))
   return [...folders].flatMap(([folder, paths]) => {
-    if (paths.length <= FILES_MAX || !INNER_ROOMS_HELD.includes(room)) return []
+    if (paths.length <= FILES_MAX) return []
     const message = `${folder} has ${paths.length} product files, at most ${FILES_MAX}: give it inner rooms.`
     return [{ rule: 'inner-room' as const, path: paths[0]!, line: 1, message }]
   })

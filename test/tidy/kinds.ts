@@ -1,5 +1,4 @@
 // Rules about the kinds of files, their names, and the content of each kind.
-import { ENGLISH_HELD } from './finished.ts'
 import { isInnerRoom } from './inner-rooms.ts'
 import {
   ENV,
@@ -119,8 +118,6 @@ export function checkReadmes(files: Files): Violation[] {
     const prose = text.replace(sectionOf(text, 'Face'), '')
     const words = prose.split(/\s+/).filter((word) => /\w/.test(word)).length
     const message = `${words} words outside the face: keep it to ${README_WORDS_MAX}, and move the rest to docs/.`
-    return words > README_WORDS_MAX && ENGLISH_HELD.includes(`src/${room}`)
-      ? [whole(path, 'readme', message)]
-      : []
+    return words > README_WORDS_MAX ? [whole(path, 'readme', message)] : []
   })
 }

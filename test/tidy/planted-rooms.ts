@@ -81,6 +81,11 @@ const INNER_ROOMS = [
     'src/site/contact/contact.ts': '',
     ...INNER('help', 'contact'),
   }),
+  plant('inner-room', 'a root file of a newer room', {
+    'src/payouts/payouts.ts': "import { x } from './sending/send.ts'",
+    'src/payouts/sending/send.ts': '',
+    'src/payouts/README.md': 'Payouts.\n\n## Inner rooms\n\n- `sending`: x\n',
+  }),
   plant('inner-room', 'a type from a later inner room', {
     'src/site/help/help.ts': "import type { X } from '../contact/contact.ts'",
     'src/site/contact/contact.ts': '',
@@ -108,15 +113,6 @@ const MECHANISM = [
   }),
   plant('mechanism', 'a room in a compound', { 'src/platform/ids.ts': 'const newOrderCode = 1' }),
   plant('mechanism', 'a lane of a room', { 'src/platform/jobs.ts': "const LANES = ['refund']" }),
-  plant('mechanism', 'a table of a room', {
-    'src/platform/ping.sql.ts':
-      'export const ping = (db) => sql`select 1 from "order"`.execute(db)',
-    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
-  }),
-  plant('mechanism', 'a table of a room, by builder', {
-    'src/platform/ping.sql.ts': "export const ping = (db) => db.selectFrom('event as e')",
-    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
-  }),
 ]
 
 const QUEUE = 'src/messages/queue-sms.ts'

@@ -25,6 +25,7 @@ export const RULES = [
   'transaction',
   'size',
   'table-owner',
+  'right-read',
   'stored-cast',
   'ignored-answer',
   'leftover',

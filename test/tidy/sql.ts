@@ -1,6 +1,7 @@
 // Rules about SQL: which files contain statements, which files call them, and which tables each
-// room writes.
-import { folderOf, kindOf } from './rooms.ts'
+// room reads and writes.
+import { RIGHT_READS } from './right-reads.ts'
+import { folderOf, kindOf, ROOMS } from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {
   at,
@@ -12,9 +13,16 @@ import {
   type Source,
   type Violation,
 } from './source.ts'
-import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements.ts'
+import {
+  isBuilderCall,
+  isSqlTemplate,
+  type Read,
+  readsOf,
+  type Write,
+  writesOf,
+} from './statements.ts'
 
-/** The room that may write each table. Any room may read any table. */
+/** The room that may write each table. Rooms to its right may read the table. */
 const OWNERS = {
   job: 'platform',
   rate_count: 'platform',
@@ -231,6 +239,27 @@ export function checkWrites(source: Source): Violation[] {
   return writesOf(source).flatMap((write) => {
     const fault = writeFault(room, write)
     return fault ? [at(source, write.node, 'table-owner', fault)] : []
+  })
+}
+
+/** Reads of tables that belong to rooms to the right. */
+export function rightReads(source: Source): Read[] {
+  const room = folderOf(source.path)
+  if (room === null || isTest(source.path)) return []
+  return readsOf(source).filter(({ table }) => {
+    const owner = TABLE_OWNERS.get(table)
+    return owner !== undefined && ROOMS.indexOf(owner) > ROOMS.indexOf(room)
+  })
+}
+
+export function checkReads(source: Source): Violation[] {
+  const allowed = [...(RIGHT_READS[source.path] ?? [])]
+  return rightReads(source).flatMap(({ table, node }) => {
+    const index = allowed.indexOf(table)
+    if (index >= 0) return allowed.splice(index, 1) && []
+    const owner = TABLE_OWNERS.get(table)
+    const message = `${table} belongs to ${owner}, to the right: let a room from ${owner} on read it, or hand the answer in.`
+    return [at(source, node, 'right-read', message)]
   })
 }
 

@@ -1,4 +1,5 @@
-// Finds the rows that a statement writes, in calls of the query builder and in sql`…` texts.
+// Finds the tables that a statement reads and the rows that it writes, in calls of the query builder
+// and in sql`…` texts.
 import { isNode, type Node, nameOf, type Source, textOf } from './source.ts'
 
 export type Write = {
@@ -29,14 +30,59 @@ export function isSqlTemplate(node: Node): boolean {
   return node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'sql'
 }
 
+/** The text of a sql`…` template or of a call of raw(…), without comments and strings. */
+function statementText(node: Node): string | null {
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'raw') {
+    return plain(textOf((node.arguments as Node[])[0]) ?? '')
+  }
+  if (!isSqlTemplate(node)) return null
+  const { quasis } = node.quasi as unknown as { quasis: { value: { raw: string } }[] }
+  return plain(quasis.map((part) => part.value.raw).join(' ? '))
+}
+
+const plain = (statement: string): string =>
+  statement
+    .replace(/--.*$/gm, ' ')
+    .replace(/\/\*.*?\*\//gs, ' ')
+    .replace(/'[^']*'/g, "''")
+
+export type Read = { table: string; node: Node }
+
+const READERS = /^(selectFrom|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/
+/** A table of a from clause with its alias, and a clause of such tables. */
+const TABLE = String.raw`(?:only\s+|lateral\s+)?(?:public\.)?"?\w+"?(?:\s+(?:as\s+)?(?!on\b)\w+)?`
+const FROM = new RegExp(
+  String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(${TABLE}(?:\s*,\s*${TABLE})*)`,
+  'gi',
+)
+
+/** The tables that statements read. Names of common table expressions are among them. */
+export function readsOf(source: Source): Read[] {
+  return source.nodes.flatMap((node) =>
+    tablesRead(node).map((table) => ({ table: table.toLowerCase(), node })),
+  )
+}
+
+function tablesRead(node: Node): string[] {
+  const text = statementText(node)
+  const lists =
+    text === null ? builtTables(node) : [...text.matchAll(FROM)].map(([, list]) => list!)
+  return lists.flatMap((list) =>
+    list.split(',').map((table) => /(?:only\s+|lateral\s+|public\.)*"?(\w+)/i.exec(table)![1]!),
+  )
+}
+
+function builtTables(node: Node): string[] {
+  if (node.type !== 'CallExpression' || !READERS.test(nameOf(node.callee))) return []
+  const [first] = node.arguments as Node[]
+  const listed = first?.type === 'ArrayExpression' ? (first.elements as Node[]) : [first]
+  return listed.flatMap((entry) => textOf(entry) ?? [])
+}
+
 export function writesOf(source: Source): Write[] {
   return source.nodes.flatMap((node) => {
-    const isRaw = nameOf(node.callee) === 'raw' && node.type === 'CallExpression'
-    if (isRaw) return writesInText(textOf((node.arguments as Node[])[0]) ?? '', node)
-    if (isSqlTemplate(node)) {
-      const { quasis } = node.quasi as unknown as { quasis: { value: { raw: string } }[] }
-      return writesInText(quasis.map((part) => part.value.raw).join(' ? '), node)
-    }
+    const text = statementText(node)
+    if (text !== null) return writesInText(text, node)
     const verb = isBuilderCall(node) ? BUILDERS.get(nameOf(node.callee))! : 'read'
     if (verb === 'read') return []
     const table = textOf((node.arguments as Node[])[0])?.split(' ')[0] ?? '?'
@@ -52,11 +98,7 @@ const WRITE =
  */
 const NOT_A_WRITE = /^(for|key|do|on|after|before|or)$/i
 
-function writesInText(statement: string, node: Node): Write[] {
-  const text = statement
-    .replace(/--.*$/gm, ' ')
-    .replace(/\/\*.*?\*\//gs, ' ')
-    .replace(/'[^']*'/g, "''")
+function writesInText(text: string, node: Node): Write[] {
   return [...text.matchAll(WRITE)].flatMap((match): Write[] => {
     const [whole, before = '', words, name] = match as unknown as [string, string, string, string]
     const isUpdate = /^update$/i.test(words)

@@ -58,7 +58,7 @@ const CHANGES = {
 
 /**
  * Starts sending the part. Starts the change when the sending has read its facts and has not
- * committed, and runs `meanwhile` with the change.
+ * committed, and runs the callback with the change.
  */
 async function race(
   db: Db,
