@@ -83,7 +83,7 @@ begin
   return null;
 end $function$;
 
-create extension pg_trgm;
+create extension if not exists pg_trgm;
 
 create table account (
   id uuid not null,

@@ -5,7 +5,6 @@ import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
 import { sweepAllotments } from './complimentary/allotments.ts'
 import { moveLane, pictureLane } from './events/jobs.ts'
-import { colourPoster } from './events/pictures/colour-poster.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
 import { sweepUploads } from './events/pictures/sweep-uploads.job.ts'
 import { markEventsOver } from './events/search/mark-over.job.ts'
@@ -104,7 +103,6 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     sendResetLink(deps),
     notifyOfGuesses(deps),
     storeAvif(deps),
-    colourPoster(deps),
     goToNextPhone(deps),
     requestPush(deps),
     queryPushJob(deps),

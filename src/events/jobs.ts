@@ -23,9 +23,3 @@ export const pictureLane = declareLane('picture', { atOnce: 1 })
  * during the upload.
  */
 export const imageStored = declareJob<{ imageKey: string }>('events.image_stored', pictureLane)
-
-/** Finds the accent colour of a poster that was uploaded before posters had accent colours. */
-export const posterUncoloured = declareJob<{ imageKey: string }>(
-  'events.poster_uncoloured',
-  pictureLane,
-)

@@ -81,29 +81,3 @@ export async function markUploadsForDeletion(db: Db, before: Date, now: Date): P
 export async function deleteUpload(db: Db, key: string): Promise<void> {
   await db.deleteFrom('image_upload').where('key', '=', key).execute()
 }
-
-/**
- * Records a copy of an upload under another key. The copy counts as unused until an event has it.
- */
-export async function copyUpload(
-  db: Db,
-  { from, to, now }: { from: string; to: string; now: Date },
-): Promise<void> {
-  await sql`insert into image_upload (key, account_id, created_at, free_since)
-    select ${to}, account_id, ${now}, ${now} from image_upload where key = ${from}
-    on conflict (key) do nothing`.execute(db)
-}
-
-/**
- * Replaces the picture `from` by the picture `to` in all events. Does nothing if the files of `to`
- * are being deleted. Returns false if no event changed.
- */
-export async function replaceImage(tx: Tx, from: string, to: string): Promise<boolean> {
-  const result = await sql`update event set image_key = ${to} where image_key = ${from}
-    and not exists (select from image_upload where key = ${to} and doomed_at is not null)`.execute(
-    tx,
-  )
-  if (result.numAffectedRows === 0n) return false
-  await tx.updateTable('image_upload').set({ free_since: null }).where('key', '=', to).execute()
-  return true
-}

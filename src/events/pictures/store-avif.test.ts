@@ -1,16 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openFolderStorage, type Storage } from '../../platform/storage/storage.ts'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
-import { imageStored, posterUncoloured } from '../jobs.ts'
-import { colourPoster } from './colour-poster.job.ts'
 import { storeAvif } from './store-avif.job.ts'
 
 let stage: Stage
@@ -100,62 +97,4 @@ test('an event with another picture, or none, is not marked as having AVIF', asy
 
 test('the job ends if the picture is missing', async () => {
   await expect(run('gone-00000005')).resolves.toBeUndefined()
-})
-
-// spec: looks-accent-poster
-describe('the colour of an old poster', () => {
-  const MIGRATION = 'migrations/0081_event__colour_posters.sql'
-  const flat = (background: string) =>
-    sharp({ create: { width: 1280, height: 720, channels: 3, background } })
-      .webp()
-      .toBuffer()
-  const picture = (id: string) =>
-    stage.db.selectFrom('event').select('image_key').where('id', '=', id).executeTakeFirstOrThrow()
-
-  async function oldPoster(key: string, colour: string) {
-    const bytes = await flat(colour)
-    for (const width of IMAGE_WIDTHS) {
-      for (const format of ['webp', 'jpg'] as const) {
-        await storage.putObject(imageStorageKey(imageFile(key, width, format)), bytes, 'image/webp')
-      }
-    }
-    const event = await buildEvent(stage.db)
-    await setPicture(event.id, key)
-    return event
-  }
-
-  const jobs = async (name: string) => {
-    const rows = await stage.db
-      .selectFrom('job')
-      .select('payload')
-      .where('name', '=', name)
-      .execute()
-    return rows.map(({ payload }) => (payload as { imageKey: string }).imageKey)
-  }
-
-  test('is found once, by a job that the migration queues for each poster without a colour', async () => {
-    const violet = await oldPoster('20260101-00000001-tall', '#7a3cff')
-    const grey = await oldPoster('20260101-00000002', '#808080')
-    await oldPoster('20260101-00000003-c1b4f8f', '#12a5a0')
-    await sql.raw(await readFile(MIGRATION, 'utf8')).execute(stage.db)
-    const queued = await jobs(posterUncoloured.name)
-    expect(queued).toContain('20260101-00000001-tall')
-    expect(queued).toContain('20260101-00000002')
-    expect(queued).not.toContain('20260101-00000003-c1b4f8f')
-    const work = colourPoster({ ...stage.deps, storage })
-    for (const imageKey of [...queued, ...queued, 'gone-00000006']) {
-      await work.run({ imageKey }, jobByHand())
-    }
-    const { image_key } = await picture(violet.id)
-    expect(image_key).toMatch(/^20260101-00000001-c[0-9a-f]{6}-tall$/)
-    for (const width of IMAGE_WIDTHS) {
-      const file = imageStorageKey(imageFile(image_key!, width, 'jpg'))
-      expect(await storage.hasObject(file)).toBe(true)
-    }
-    // The old files stay, because emails contain their addresses.
-    const old = imageStorageKey(imageFile('20260101-00000001-tall', 1280, 'webp'))
-    expect(await storage.hasObject(old)).toBe(true)
-    expect(await jobs(imageStored.name)).toEqual([image_key])
-    expect((await picture(grey.id)).image_key).toBe('20260101-00000002')
-  })
 })

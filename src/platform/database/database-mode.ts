@@ -3,7 +3,7 @@ import { insertSetting, lockSettings, selectSetting } from './setting.sql.ts'
 
 export type Mode = 'sandbox' | 'production'
 
-const SETTING = 'mode'
+export const MODE = 'mode'
 
 const REFUSALS: Record<Mode, string> = {
   sandbox:
@@ -17,7 +17,7 @@ const REFUSALS: Record<Mode, string> = {
  * have run.
  */
 export function isModeFixed(db: Db): Promise<boolean> {
-  return inTransaction(db, async (tx) => (await selectSetting(tx, SETTING)) !== undefined)
+  return inTransaction(db, async (tx) => (await selectSetting(tx, MODE)) !== undefined)
 }
 
 /**
@@ -27,8 +27,8 @@ export function isModeFixed(db: Db): Promise<boolean> {
 export async function fixMode(db: Db, mode: Mode): Promise<void> {
   const known = await inTransaction(db, async (tx) => {
     await lockSettings(tx)
-    const found = await selectSetting(tx, SETTING)
-    if (found === undefined) await insertSetting(tx, SETTING, mode)
+    const found = await selectSetting(tx, MODE)
+    if (found === undefined) await insertSetting(tx, MODE, mode)
     return (found ?? mode) as Mode
   })
   if (known !== mode) throw new Error(REFUSALS[known])

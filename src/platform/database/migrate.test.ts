@@ -1,12 +1,14 @@
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '../../../test/database.ts'
 import { heavyReasons } from '../../../test/heavy-migrations.ts'
-import { fixMode } from './database-mode.ts'
+import { makeMigrations } from '../../../test/migrations.ts'
+import { fixMode, type Mode } from './database-mode.ts'
 import { type Db, openDatabase } from './db.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 
@@ -23,6 +25,25 @@ async function withDatabase(
   })
 }
 
+/** Migrations of a version after this one, each for a database with data. */
+const LIGHT = {
+  '9001_message__send_after': 'alter table message add column send_after timestamptz',
+  '9002_order_note__create': `create table order_note (order_id uuid primary key references "order")`,
+  '9003_payment__bounded':
+    'alter table payment add constraint payment_bounded check (amount_cents < 1e9) not valid',
+}
+const HEAVY = {
+  '9004_order__email_index':
+    '-- offline: builds indexes on order\ncreate index planted on "order" (email)',
+}
+
+/** A folder with the shop's migrations and `own`. */
+async function folderWith(own: Record<string, string>): Promise<string> {
+  const folder = await makeMigrations(own)
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
 test('a database with unknown migrations gets one line of error and stays unchanged', async () => {
   await withDatabase(createTestDatabase(), async (db) => {
     expect([await migrate(db), await isMigrated(db)]).toEqual([[], true])
@@ -33,18 +54,48 @@ test('a database with unknown migrations gets one line of error and stays unchan
   })
 })
 
-test('a database of a later version that only added to it can be used, and no other', async () => {
+test('a version starts after a later one that only added to the database, and not after a heavy one', async () => {
   await withDatabase(createTestDatabase(), async (db) => {
-    const insert = (name: string) =>
-      sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(db)
-    await insert('9000_thing__create')
+    const added = await migrate(db, { folder: await folderWith(LIGHT) })
+    expect(added).toEqual(Object.keys(LIGHT))
     expect([await migrate(db), await isMigrated(db)]).toEqual([[], true])
-    await insert('9001_order__rewrite')
-    await sql`update setting set value = '"9001_order__rewrite"' where name = 'heavy_migration'`.execute(
-      db,
-    )
+    await migrate(db, { folder: await folderWith({ ...LIGHT, ...HEAVY }) })
     await expect(migrate(db)).rejects.toThrow(/^DATABASE_URL or DATA_DIR: .* another version/)
   })
+})
+
+describe('a database from before migration 0001', () => {
+  const OLD = `create table setting (name text primary key, value jsonb not null,
+    set_at timestamptz(3) not null default now())`
+
+  async function refuse(mode: Mode | null): Promise<string> {
+    let refusal = ''
+    await withDatabase(createEmptyDatabase(), async (db) => {
+      const folder = await folderWith({ '0001_platform': OLD, '0002_messages': 'select 1' })
+      await rm(`${folder}/0001_schema__create.sql`)
+      await migrate(db, { folder })
+      if (mode !== null) await fixMode(db, mode)
+      await migrate(db).catch(({ message }) => {
+        refusal = message
+      })
+      expect(await isMigrated(db)).toBe(false)
+    })
+    expect(refusal).toMatch(/^[^\n]+$/)
+    return refusal
+  }
+
+  test('is refused in one line that says to delete the data folder of a sandbox', async () => {
+    expect(await refuse('sandbox')).toMatch(/^DATA_DIR: .* delete the folder/)
+  })
+
+  test.each(['production' as const, null])(
+    'is refused without a word of deleting unless a sandbox has used it (%s)',
+    async (mode) => {
+      const refusal = await refuse(mode)
+      expect(refusal).toMatch(/^DATABASE_URL or DATA_DIR: .* start the version that made it/)
+      expect(refusal).not.toMatch(/delete/i)
+    },
+  )
 })
 
 /**
@@ -77,34 +128,28 @@ async function sell(db: Db, isOver: () => boolean): Promise<string[]> {
 test('every migration runs while purchases run: none fails, and no purchase ends in a deadlock', async () => {
   await withDatabase(createEmptyDatabase(), async (db) => {
     let isOver = false
+    const folder = await folderWith({ ...LIGHT, ...HEAVY })
     const sales = [1, 2, 3].map(() => sell(db, () => isOver))
-    const ran = await migrate(db).finally(() => {
+    const ran = await migrate(db, { folder }).finally(() => {
       isOver = true
     })
     expect(await Promise.all(sales)).toEqual([[], [], []])
-    expect(ran).toEqual((await readMigrations()).map(({ name }) => name))
+    expect(ran).toEqual((await readMigrations(folder)).map(({ name }) => name))
+    expect(ran.length).toBeGreaterThan(Object.keys(LIGHT).length + 1)
   })
 })
 
-const LIGHT = ['0048_message__not_after', 'alter table message drop column not_after'] as const
-const HEAVY = ['0075_order__email_index', 'drop index order__email'] as const
-
-/** Makes a migration of the template due again. Returns its name. */
-async function undo(db: Db, [name, statement]: readonly [string, string]): Promise<string> {
-  await sql.raw(statement).execute(db)
-  await sql`delete from kysely_migration where name = ${name}`.execute(db)
-  return name
-}
-
 test('a migration that gets no lock gives up, lets purchases pass, and is tried again', async () => {
   await withDatabase(createTestDatabase(), async (db, url) => {
-    const name = await undo(db, LIGHT)
+    const [name, statement] = Object.entries(LIGHT)[0]!
+    const folder = await folderWith({ [name]: statement })
     const seller = openDatabase(url, 1)
     await sql`begin`.execute(seller)
     await sql`lock table message in row exclusive mode`.execute(seller)
     const attempts: number[] = []
     const given = Promise.withResolvers<void>()
     const migrating = migrate(db, {
+      folder,
       onAttempt: (_name, attempt) => {
         attempts.push(attempt)
         if (attempt === 3) given.resolve()
@@ -123,23 +168,26 @@ test('a migration that gets no lock gives up, lets purchases pass, and is tried 
 
 test('processes that start at the same moment run each migration once', async () => {
   await withDatabase(createTestDatabase(), async (db, url) => {
-    const name = await undo(db, HEAVY)
+    const folder = await folderWith(HEAVY)
     const other = openDatabase(url, 2)
-    const ran = await Promise.all([db, other].map((one) => migrate(one, { isOffline: true })))
-    expect(ran.flat()).toEqual([name])
+    const ran = await Promise.all(
+      [db, other].map((one) => migrate(one, { folder, isOffline: true })),
+    )
+    expect(ran.flat()).toEqual(Object.keys(HEAVY))
     await other.destroy()
   })
 })
 
 test('processes that start on an empty database need no MIGRATE=offline', async () => {
   await withDatabase(createEmptyDatabase(), async (db, url) => {
+    const folder = await folderWith({ ...LIGHT, ...HEAVY })
     const other = openDatabase(url, 2)
     let second: Promise<string[]> | undefined
     const onAttempt = (name: string) => {
-      if (name > '0030') second ??= migrate(other)
+      if (name in LIGHT) second ??= migrate(other, { folder })
     }
-    const first = await migrate(db, { onAttempt })
-    const all = (await readMigrations()).map(({ name }) => name)
+    const first = await migrate(db, { folder, onAttempt })
+    const all = (await readMigrations(folder)).map(({ name }) => name)
     expect([...first, ...(await second!)].sort()).toEqual(all)
     await other.destroy()
   })
@@ -148,25 +196,48 @@ test('processes that start on an empty database need no MIGRATE=offline', async 
 describe('a heavy migration', () => {
   test('is refused in words unless the shop is stopped, and nothing is changed', async () => {
     await withDatabase(createTestDatabase(), async (db) => {
+      const folder = await folderWith(HEAVY)
       await fixMode(db, 'production')
-      const name = await undo(db, HEAVY)
-      await expect(migrate(db)).rejects.toThrow(
-        /^MIGRATE: .*\n {2}0075_order__email_index: builds indexes on order\n.*MIGRATE=offline/,
+      await expect(migrate(db, { folder })).rejects.toThrow(
+        /^MIGRATE: .*\n {2}9004_order__email_index: builds indexes on order\n.*MIGRATE=offline/,
       )
-      expect(await isMigrated(db)).toBe(false)
-      expect(await migrate(db, { isOffline: true })).toEqual([name])
-      expect(await isMigrated(db)).toBe(true)
+      expect(await isMigrated(db, folder)).toBe(false)
+      expect(await migrate(db, { folder, isOffline: true })).toEqual(Object.keys(HEAVY))
+      expect(await isMigrated(db, folder)).toBe(true)
     })
   })
 
   test('says so in its first line', async () => {
-    const heavy = heavyReasons(await readMigrations())
-    expect(heavy.size).toBeGreaterThan(30)
-    const silent = (await readMigrations()).filter(
-      ({ name, offline }) => heavy.has(name) && offline === null,
-    )
+    const migrations = await readMigrations()
+    const heavy = heavyReasons(migrations)
+    const silent = migrations.filter(({ name, offline }) => heavy.has(name) && offline === null)
     // If this fails, begin the migration's file with a line such as '-- offline: builds indexes on
     // order'.
     expect(silent.map(({ name }) => [name, heavy.get(name)])).toEqual([])
+  })
+
+  test.each([
+    ['create index planted on "order" (email)', 'builds indexes on order'],
+    ['alter table message rename body to words', 'renames or drops columns of message'],
+    ['alter table "order" drop column email', 'renames or drops columns of order'],
+    [
+      'alter table ticket alter column holder_phone set not null',
+      'checks or rewrites all rows of ticket',
+    ],
+    ['update payment set state = state', 'changes rows of payment'],
+    [
+      'insert into setting (name, value) select id, amount from payment',
+      'reads all rows of payment',
+    ],
+  ])('is found by its statement: %s', async (statement, reason) => {
+    const heavy = heavyReasons(
+      await readMigrations(await folderWith({ '9009_planted': statement })),
+    )
+    expect(heavy.get('9009_planted')).toEqual([reason])
+  })
+
+  test('is not one that only adds', async () => {
+    const migrations = await readMigrations(await folderWith(LIGHT))
+    expect(Object.keys(LIGHT).filter((name) => heavyReasons(migrations).has(name))).toEqual([])
   })
 })

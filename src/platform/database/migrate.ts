@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isModeFixed } from './database-mode.ts'
+import { isModeFixed, MODE } from './database-mode.ts'
 import { type Db, inTransaction, isEndedForAnother, isLockTimeout, type Tx } from './db.ts'
 import {
   beginMigration,
@@ -13,7 +14,7 @@ import { selectSetting, upsertSetting } from './setting.sql.ts'
 // The generated result of all migrations: for readers, never run.
 const NOT_A_MIGRATION = 'schema.sql'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const FOLDER = path.join(import.meta.dirname, '../../../migrations')
 
 /**
  * The longest wait for a lock while the shop sells. Purchases queue behind a statement that waits,
@@ -35,16 +36,16 @@ export type MigrationFile = {
   offline: string | null
 }
 
-async function listMigrations(): Promise<string[]> {
+async function listMigrations(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file !== NOT_A_MIGRATION)
   const ours = files.filter((file) => file.endsWith('.sql')).sort()
   return ours.map((file) => file.replace(/\.sql$/, ''))
 }
 
-export async function readMigrations(): Promise<MigrationFile[]> {
+export async function readMigrations(folder = FOLDER): Promise<MigrationFile[]> {
   return await Promise.all(
-    (await listMigrations()).map(async (name) => {
-      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+    (await listMigrations(folder)).map(async (name) => {
+      const text = await readFile(path.join(folder, `${name}.sql`), 'utf8')
       const [, offline = null] = /^-- offline: (.+)/.exec(text) ?? []
       return { name, text, offline }
     }),
@@ -58,7 +59,10 @@ export async function readMigrations(): Promise<MigrationFile[]> {
 const FLOOR = 'heavy_migration'
 
 const OTHER =
-  'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or move it away.'
+  'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or start the version that made it.'
+
+const OLD_SANDBOX =
+  'DATA_DIR: an older version of Lango made this data folder, and this version cannot use it. Stop Lango, delete the folder (.data if DATA_DIR is not set; with DATABASE_URL, the database), and start again.'
 
 const heavyFault = (heavy: readonly MigrationFile[]) =>
   `MIGRATE: this version changes the database in ways that need the shop to be stopped:
@@ -69,6 +73,7 @@ type Progress = (name: string, attempt: number) => void
 type Options = {
   /** True if no process sells, so that heavy migrations may run. */
   isOffline?: boolean
+  folder?: string
   onAttempt?: Progress
 }
 
@@ -76,19 +81,20 @@ type Options = {
  * Runs the pending migrations, each in a transaction of its own, and returns their names. While the
  * shop sells, a migration that does not get its locks within LOCK_MS gives up and is tried again;
  * `onAttempt` is called for each attempt. Throws a message for the operator if this version cannot
- * run on the database (see `isUsable`), or if a migration needs MIGRATE=offline. On a database on
+ * run on the database (see `whyUnusable`), or if a migration needs MIGRATE=offline. On a database on
  * which no shop has started, no migration needs that setting.
  */
 export async function migrate(
   db: Db,
-  { isOffline = false, onAttempt = () => {} }: Options = {},
+  { isOffline = false, folder = FOLDER, onAttempt = () => {} }: Options = {},
 ): Promise<string[]> {
   const lockMs = isOffline ? OFFLINE_LOCK_MS : LOCK_MS
-  const files = await readMigrations()
+  const files = await readMigrations(folder)
   const known = await selectMigrations(db)
   const ran = known ?? new Set()
   const names = new Set(files.map(({ name }) => name))
-  if (!(await isUsable(db, names, ran))) throw new Error(OTHER)
+  const fault = await whyUnusable(db, names, ran)
+  if (fault !== null) throw new Error(fault)
   const pending = files.filter(({ name }) => !ran.has(name))
   const heavy = pending.filter(({ offline }) => offline !== null)
   if (heavy.length > 0 && !isOffline && ran.size > 0 && (await isModeFixed(db))) {
@@ -109,15 +115,19 @@ export async function migrate(
 }
 
 /**
- * True if this version knows all migrations that ran, or if the unknown migrations are of a later
- * version and only added to the tables, so that an operator may go back to this version.
+ * Null if this version knows all migrations that ran, or if the unknown migrations are of a later
+ * version and only added to the tables, so that an operator may go back to this version. `names`
+ * are in order. Advises only sandboxes, which can be made again, to delete data.
  */
-async function isUsable(db: Db, names: Set<string>, ran: Set<string>): Promise<boolean> {
+async function whyUnusable(db: Db, names: Set<string>, ran: Set<string>): Promise<string | null> {
   const unknown = [...ran].filter((name) => !names.has(name))
-  if (unknown.length === 0) return true
-  const newest = [...names].sort().at(-1)!
-  const floor = await inTransaction(db, (tx) => selectSetting(tx, FLOOR))
-  return unknown.every((name) => name > newest) && typeof floor === 'string' && names.has(floor)
+  if (unknown.length === 0) return null
+  const read = (name: string) => inTransaction(db, (tx) => selectSetting(tx, name))
+  const [oldest, newest] = [[...names][0]!, [...names].at(-1)!]
+  if (!ran.has(oldest)) return (await read(MODE)) === 'sandbox' ? OLD_SANDBOX : OTHER
+  const floor = await read(FLOOR)
+  const isAdded = unknown.every((name) => name > newest)
+  return isAdded && typeof floor === 'string' && names.has(floor) ? null : OTHER
 }
 
 /**
@@ -146,7 +156,7 @@ async function untilLocked(
   }
 }
 
-export async function isMigrated(db: Db): Promise<boolean> {
+export async function isMigrated(db: Db, folder = FOLDER): Promise<boolean> {
   const ran = await selectMigrations(db)
-  return (await listMigrations()).every((name) => ran?.has(name))
+  return (await listMigrations(folder)).every((name) => ran?.has(name))
 }

@@ -45,7 +45,7 @@ async function refuseUnknown(db: Db): Promise<void> {
 
 async function selectPreparations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    select 'create extension ' || quote_ident(extname) as text from pg_extension
+    select 'create extension if not exists ' || quote_ident(extname) as text from pg_extension
     where extname <> 'plpgsql'
     union all select rtrim(pg_get_functiondef(p.oid), E'\n') from pg_proc p
     where pronamespace = 'public'::regnamespace and not exists (

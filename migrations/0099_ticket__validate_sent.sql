@@ -1,2 +1,0 @@
--- Reads the tickets without blocking sales.
-alter table ticket validate constraint ticket__sent;

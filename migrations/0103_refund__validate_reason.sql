@@ -1,2 +1,0 @@
--- Reads the refunds without blocking them.
-alter table refund validate constraint refund_reason_check;
