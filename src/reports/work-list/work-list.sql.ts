@@ -284,10 +284,10 @@ const perhapsPaid = (): Source => sql`
 
 /** Drafts that their organizers have sent in, and changes of published events. */
 const sentIn = (): Source => sql`
-  select case when v.change is null then 'draft_sent_in' else 'change_sent_in' end, v.event_id::text, v.sent_at, null::uuid, null, null::bigint, null::bigint,
+  select case when q.proposal->>'change' is null then 'draft_sent_in' else 'change_sent_in' end, q.subject_id::text, q.asked_at, null::uuid, null, null::bigint, null::bigint,
     coalesce(a.email, 'An admin'), null::timestamptz, ''
-  from event_review v join event d on d.id = v.event_id left join account a on a.id = d.organizer_id
-  where v.state = 'sent'`
+  from request q join event d on d.id = q.subject_id left join account a on a.id = d.organizer_id
+  where q.kind = 'event' and q.state = 'sent'`
 
 /** Names of organizers that only an admin may allow. */
 const askedNames = (): Source => sql`
@@ -297,10 +297,10 @@ const askedNames = (): Source => sql`
 
 /** Cancellations and reschedules that organizers ask for, with the amounts that may be refunded. */
 const askedMeasures = (): Source => sql`
-  select q.kind || '_asked', q.event_id::text, q.asked_at, null::uuid, null, sold.amount_cents,
+  select (q.proposal->>'kind') || '_asked', q.subject_id::text, q.asked_at, null::uuid, null, sold.amount_cents,
     sold.tickets::bigint, jsonb_build_object('by', a.email, 'reason', q.reason,
-      'orders', sold.orders, 'date', q.date, 'time', to_char(q.time, 'HH24:MI'),
-      'location', q.location, 'version', ${requestVersion})::text, null::timestamptz, ''
+      'orders', sold.orders, 'date', q.proposal->'schedule'->'date',
+      'time', q.proposal->'schedule'->'time', 'location', q.proposal->'schedule'->'location', 'version', ${requestVersion})::text, null::timestamptz, ''
   from ${requestsWithSums} join account a on a.id = q.asked_by where q.state = 'sent'`
 
 /** Events that visitors have reported. */
