@@ -117,9 +117,6 @@ const OF_MONEY = [
   'payouts',
   'cancellations',
   'paid after a move',
-  'balance',
-  'refunds above the balance',
-  'reconciliation',
   'sold receipts',
 ]
 
@@ -164,7 +161,7 @@ export function playRefunds(stage: Stage) {
     },
     /**
      * Moves the clock until no work is left. Runs all sweeps in the first and the last hour. In
-     * between, runs only the sweeps that move or report money.
+     * between, runs only the sweeps that move money: a reconciliation an hour takes half the time.
      */
     settle: async (hours = 30) => {
       for (let hour = 1; hour <= hours; hour++) {
