@@ -23,7 +23,7 @@ import { registerAuditRoutes } from './events/catalogue/audit-log.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue/catalogue.routes.ts'
 import { registerShortCodeRoutes } from './events/catalogue/short-codes.routes.ts'
 import { registerEventEditRoutes } from './events/editing/event-edit.routes.ts'
-import { eventRequests } from './events/editing/review.ts'
+import { eventTasks } from './events/event-tasks.sql.ts'
 import { registerOrganizerRoutes } from './events/organizers/organizers.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
@@ -41,8 +41,10 @@ import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
+import { paymentTasks } from './payments/unmatched/payment-tasks.sql.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
+import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
 import { registerPayoutResults } from './payouts/sending/results.routes.ts'
 import { AppError } from './platform/errors.ts'
@@ -55,9 +57,11 @@ import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
-import { measureRequests } from './refunds/decision/measure-requests.ts'
+import { registerMeasureRoutes } from './refunds/decision/measure-requests.routes.ts'
+import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
 import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
+import { refundTasks } from './refunds/manual/refund-tasks.sql.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
 import { registerRescheduleRoutes } from './refunds/reschedule/reschedule.routes.ts'
@@ -66,15 +70,17 @@ import { registerRefundProgress, registerRefundRoutes } from './refunds/take-bac
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
+import { reconcileTasks } from './reports/reconcile/reconcile-tasks.sql.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
-import { registerRequestRoutes } from './requests/requests.routes.ts'
+import { complaintTasks } from './site/complaint-tasks.sql.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters, ticketLogRedaction } from './tickets/declarations.ts'
 import { registerDeliveryRoutes } from './tickets/delivery/delivery.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing/issuing.routes.ts'
 import { registerLookupRoutes } from './tickets/lookup/lookup.routes.ts'
+import { ticketTasks } from './tickets/ticket-tasks.sql.ts'
 import { registerTransferRoutes } from './tickets/transfer/transfer.routes.ts'
 import { ussdCounters } from './ussd/declarations.ts'
 import { registerUssdRoutes } from './ussd/ussd.routes.ts'
@@ -95,6 +101,18 @@ const COUNTERS = [
   refundCounters,
   ussdCounters,
 ]
+
+/** The kinds of tasks for admins, declared by the rooms that know them. */
+const TASKS = {
+  ...eventTasks,
+  ...paymentTasks,
+  ...ticketTasks,
+  ...refundTasks,
+  ...measureTasks,
+  ...payoutTasks,
+  ...reconcileTasks,
+  ...complaintTasks,
+}
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -181,7 +199,6 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
 function registerEvents(app: App, deps: AppDeps): void {
   registerEventRoutes(app, deps)
   registerEventEditRoutes(app, deps)
-  registerRequestRoutes(app, deps, eventRequests)
   registerOrganizerRoutes(app, deps)
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
@@ -218,7 +235,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)
-  registerRequestRoutes(app, deps, measureRequests)
+  registerMeasureRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
   await registerResultRoutes(app, deps)
@@ -246,5 +263,5 @@ function registerReports(app: App, deps: AppDeps): void {
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
   registerStatementRoutes(app, deps)
-  registerWorkListRoutes(app, deps)
+  registerWorkListRoutes(app, deps, TASKS)
 }

@@ -128,7 +128,12 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
  * Marks receipts that a confirmation reported but no list has shown in time, so that each raises
  * only one alert.
  */
-export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
+export async function markUnmatchedOverdue(
+  db: Db,
+  before: RawBuilder<Date>,
+  now: Date,
+  count: number,
+) {
   const { rows } = await sql<{ receipt: string; found_at: Date }>`
     with overdue as (
       select receipt from unmatched_receipt

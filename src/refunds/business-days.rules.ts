@@ -1,5 +1,6 @@
 import { SHORT_MONTHS } from '../events/day-words.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 // Business days: days on which banks and offices in Kenya work. Not Saturdays, Sundays and public
 // holidays (Public Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD' in
@@ -105,6 +106,18 @@ export function dueBy(day: string): string {
 /** Whether the seventh business day after `since` has passed. */
 export function isLate(since: string, today: string): boolean {
   return addBusinessDays(since, REFUND_DAYS.first) < today
+}
+
+/**
+ * The start of a day in Nairobi. Tasks are due within `count` business days; a task that was
+ * created before this instant was due before today, and so is late.
+ */
+export function beforeDays(now: Date, count: number): Date {
+  const today = nairobiDate(now)
+  let time = Date.parse(`${today}T00:00:00+03:00`)
+  const dayBefore = () => nairobiDate(new Date(time - DAY_MS))
+  while (addBusinessDays(dayBefore(), count) >= today) time -= DAY_MS
+  return new Date(time)
 }
 
 /** Formats a day as '14 Dec', or '14 Des' in Swahili. */

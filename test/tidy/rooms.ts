@@ -4,7 +4,6 @@ export const ROOMS = [
   'platform',
   'messages',
   'accounts',
-  'requests',
   'events',
   'ledger',
   'orders',

@@ -10,7 +10,7 @@ import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from '../pro
 import { recordRefundDue } from '../record-refund-due.ts'
 import { closeUnmatchedWaits, markUnmatchedOverdue } from '../unmatched-receipts.sql.ts'
 import { closeUnverifiedReports } from '../unverified-reports.sql.ts'
-import { readListState } from './list-state.ts'
+import { lateBefore, selectListState } from './list-state.sql.ts'
 import { countUnlisted, markUnlisted } from './listed.sql.ts'
 
 const BATCH = 100
@@ -56,7 +56,8 @@ async function alertUnlisted(
   now: Date,
 ): Promise<void> {
   const { lookupMaxMs, nearEventMs } = paymentTimes(deps.timeScale)
-  const list = await readListState(deps)
+  const list = await selectListState(deps.db)
+  const late = lateBefore({ now, timeScale: deps.timeScale })
   const since = list.alarmed_at && list.unavailable_since
   deps.metrics.setOverdue('list_not_available', { count: since ? 1 : 0, since }, now)
   const from = (ms: number) => new Date(now.getTime() + ms)
@@ -66,12 +67,12 @@ async function alertUnlisted(
     const fields = { payment: id, receipt, event: event_id, minutes }
     deps.log.error(fields, 'M-Pesa does not list the receipt of a payment')
   }
-  for (const row of await markUnmatchedOverdue(deps.db, list.lateBefore, now, BATCH)) {
+  for (const row of await markUnmatchedOverdue(deps.db, late, now, BATCH)) {
     const hours = Math.floor((now.getTime() - row.found_at.getTime()) / HOUR_MS)
     const fields = { receipt: row.receipt, hours }
     deps.log.error(fields, 'M-Pesa confirmed a payment and does not list it')
   }
-  const unlisted = await countUnlisted(deps.db, list.lateBefore)
+  const unlisted = await countUnlisted(deps.db, late)
   deps.metrics.setOverdue('receipt_not_listed', unlisted, now)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { paymentTimes } from '../declarations.ts'
 
 /** The rate-limit slot of the routine reading of M-Pesa's list, once an hour. */
 export const ROUTINE_SLOT = 'routine pull'
@@ -27,6 +28,17 @@ const NEVER_READ = { read_until: null, unavailable_since: null, reason: null, al
 export async function selectListState(db: Db): Promise<ListState> {
   const row = await db.selectFrom('mpesa_list').selectAll().executeTakeFirst()
   return row ?? NEVER_READ
+}
+
+/**
+ * The time before which the list should have shown a receipt by now. A receipt that no complete
+ * reading covers is not late until it is too old for the list.
+ */
+export function lateBefore({ now, timeScale }: { now: Date; timeScale: number }): RawBuilder<Date> {
+  const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
+  const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
+  return sql`greatest(${ago(lookupMaxMs)}, least(${ago(unlistedMaxMs)}, (
+    select coalesce(read_until, 'epoch') from mpesa_list where unavailable_since is not null)))`
 }
 
 export const isListUnavailable: RawBuilder<boolean> = sql`exists (

@@ -3,12 +3,10 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { freeSlot } from '../../platform/limits/limits.sql.ts'
 import { paymentTimes } from '../declarations.ts'
 import {
-  type ListState,
   markUnavailable,
   ROUTINE_SLOT,
   recordListFailure,
   recordListRead,
-  selectListState,
 } from './list-state.sql.ts'
 import type { ReadPages } from './pulled-pages.ts'
 
@@ -35,23 +33,6 @@ export async function recordReading(
   if (!alarmed) return
   const { unavailable_since: since, reason } = alarmed
   log.error({ since, reason }, "M-Pesa's list of payments is not available")
-}
-
-/**
- * The state of M-Pesa's list, and the time before which the list should have shown a receipt by
- * now. A receipt that no complete reading covers is not late until it is too old for the list.
- */
-export async function readListState({
-  db,
-  clock,
-  timeScale,
-}: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<ListState & { lateBefore: Date }> {
-  const state = await selectListState(db)
-  const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
-  const ago = (ms: number) => clock.now().getTime() - ms
-  const readUntil = state.unavailable_since ? (state.read_until?.getTime() ?? 0) : Infinity
-  const late = Math.max(ago(lookupMaxMs), Math.min(ago(unlistedMaxMs), readUntil))
-  return { ...state, lateBefore: new Date(late) }
 }
 
 /**

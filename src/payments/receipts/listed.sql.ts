@@ -190,7 +190,7 @@ export async function markUnlisted(
  * an admin has explained the payment. An open unmatched receipt counts if it was found by
  * `lateBefore`. `since` is the earliest time at which a counted receipt was confirmed or found.
  */
-export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
+export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*) as count, min(confirmed_at) as since from (
       select confirmed_at from payment

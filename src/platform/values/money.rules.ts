@@ -14,6 +14,11 @@ export function formatKesAndCents(shillings: number): string {
   return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
 }
 
+/** 'KES 1,500' from cents, or 'nothing'. */
+export function amountWords(cents: number | null): string {
+  return cents === null ? 'nothing' : formatKesAndCents(toKes(cents))
+}
+
 /**
  * The charge of a line in whole shillings. Mobile money has no cents, so each line is rounded up.
  * Pages, prompts and figures all use this number.

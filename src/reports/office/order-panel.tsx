@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
+import { refundPage } from '../../payments/unmatched/payment-tasks.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,7 +18,6 @@ import type { TransactionDetail, TransactionReply } from '../lists/transactions.
 import { SmsSign } from './sms-sign.tsx'
 import { StatusBadge } from './transactions-table.tsx'
 import type { Resend } from './use-resend.ts'
-import { refundPage } from './work-buttons.tsx'
 
 /** A panel at the right edge, which shows the order of a row. */
 export function OrderPanel({

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { TaskCall, TaskKinds, TaskQuestion } from '../../platform/tasks.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'
@@ -9,18 +10,14 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
-import { WORK_WORDS } from '../work-list/work-list.rules.ts'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
 import { useWorkActions } from './use-work-actions.ts'
-import { WorkButtons, wordsOf } from './work-buttons.tsx'
-import { type Formed, isFormed, WorkForm } from './work-form.tsx'
+import { WorkButtons } from './work-buttons.tsx'
+import { WorkForm } from './work-form.tsx'
 
-const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
-
-const COLUMNS: Column<WorkRow>[] = [
+const columnsOf = (kinds: TaskKinds): Column<WorkRow>[] => [
   {
     name: 'Since',
     wide: true,
@@ -36,10 +33,10 @@ const COLUMNS: Column<WorkRow>[] = [
     broad: true,
     cell: ({ kind, event, order_code, receipt }) => (
       <>
-        <Badge look={LOOKS[kind as keyof typeof LOOKS] ?? 'used'}>{WORK_WORDS[kind]}</Badge>
+        <Badge look={kinds[kind]?.isBad ? 'bad' : 'used'}>{kinds[kind]?.title ?? kind}</Badge>
         {event && (
           <Link
-            to={`/organizer/events/${event.id}/${kind.startsWith('payout_') ? 'statement' : 'transactions'}`}
+            to={`/organizer/events/${event.id}/${kinds[kind]?.eventPage ?? 'transactions'}`}
             className="flex min-h-11 items-center font-semibold hover:underline"
           >
             {event.title}
@@ -58,70 +55,31 @@ const COLUMNS: Column<WorkRow>[] = [
   },
 ]
 
-const toPayer = ({ known }: WorkRow) => `${known} The refund goes to the payer’s number.`
-
-/** Actions that pay money out ask for confirmation. */
-const GIVING = {
-  pay_back: {
-    title: ({ receipt }: WorkRow) => `Refund ${receipt}?`,
-    yes: () => 'Refund',
-    no: 'Cancel',
-    words: toPayer,
-  },
-  pay_back_lost: {
-    title: () => 'Refund all lost orders?',
-    yes: ({ amount }: WorkRow) => `Refund ${formatExactKes(amount ?? 0)}`,
-    no: 'Cancel',
-    words: ({ known }: WorkRow) =>
-      `${known} Each refund goes to its payer’s number. First attach the payments of buyers who have ordered again.`,
-  },
-  pay_back_difference: {
-    title: ({ receipt }: WorkRow) => `Refund the difference of ${receipt}?`,
-    yes: () => 'Refund',
-    no: 'Cancel',
-    words: toPayer,
-  },
-  approve: {
-    title: ({ kind, event }: WorkRow) =>
-      `${kind === 'cancel_asked' ? 'Cancel' : 'Reschedule'} ${event?.title ?? 'this event'}?`,
-    yes: (row: WorkRow) => wordsOf('approve', row),
-    // 'Cancel' would be ambiguous here.
-    no: 'Not now',
-    words: ({ known }: WorkRow) => `${known} Every buyer is notified. This cannot be undone.`,
-  },
-  approve_payout: {
-    title: ({ amount }: WorkRow) => `Pay out ${formatExactKes(amount ?? 0)}?`,
-    yes: () => 'Approve',
-    no: 'Cancel',
-    words: ({ known }: WorkRow) => `${known} Its money leaves the balance now.`,
-  },
-}
-type Giving = keyof typeof GIVING
-const isGiving = (action: string): action is Giving => action in GIVING
+type Chosen = { action: TaskCall; row: WorkRow }
 
 /** The admin's work list. Each row has a button for each action that is possible for it. */
-export function WorkListPanel() {
+export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)
   const { busy, outcome, dismiss, press, look, attach } = useWorkActions(list.again)
-  const [form, setForm] = useState<{ action: Formed; row: WorkRow } | null>(null)
-  const [giving, setGiving] = useState<{ action: Giving; row: WorkRow } | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const actions: Column<WorkRow> = {
     name: 'Actions',
     full: true,
-    cell: (row) => (
-      <WorkButtons
-        row={row}
-        busy={busy}
-        onPress={(action) => {
-          dismiss()
-          if (isFormed(action)) setForm({ action, row })
-          else if (isGiving(action)) setGiving({ action, row })
-          else void press(action, row)
-        }}
-        onAttach={(order, unlisted) => attach(row, order, unlisted)}
-      />
-    ),
+    cell: (row) =>
+      kinds[row.kind] && (
+        <WorkButtons
+          row={row}
+          kind={kinds[row.kind]!}
+          busy={busy}
+          onPress={(action) => {
+            dismiss()
+            if (action.form || action.question) setChosen({ action, row })
+            else void press(action, row)
+          }}
+          onAttach={(action, order, unlisted) => attach(action, { row, order, unlisted })}
+        />
+      ),
   }
   return (
     <>
@@ -136,46 +94,63 @@ export function WorkListPanel() {
         {(rows) => (
           <DataTable
             caption="Work list"
-            columns={[...COLUMNS, actions]}
+            columns={[...columnsOf(kinds), actions]}
             rows={rows}
             keyOf={({ id }) => id}
             isBusy={list.isStale}
           />
         )}
       </ListPanel>
-      {form && (
+      {chosen?.action.form && (
         <WorkForm
-          {...form}
+          form={chosen.action.form}
+          row={chosen.row}
           problem={outcome?.look === 'bad' ? outcome.words : ''}
           isBusy={busy !== null}
-          onClose={() => setForm(null)}
+          onClose={() => setChosen(null)}
           onSend={async (body) => {
-            if ((await press(form.action, form.row, body)) === null) setForm(null)
+            if ((await press(chosen.action, chosen.row, body)) === null) setChosen(null)
           }}
         />
       )}
-      {giving && (
-        <Question
-          title={GIVING[giving.action].title(giving.row)}
-          yes={GIVING[giving.action].yes(giving.row)}
-          no={GIVING[giving.action].no}
-          onNo={() => setGiving(null)}
+      {chosen?.action.question && (
+        <WorkQuestion
+          question={chosen.action.question}
+          row={chosen.row}
+          onNo={() => setChosen(null)}
           onYes={() => {
-            setGiving(null)
-            const { version } = giving.row
-            void press(giving.action, giving.row, version ? { version } : undefined)
+            setChosen(null)
+            const { version } = chosen.row
+            void press(chosen.action, chosen.row, version ? { version } : undefined)
           }}
-        >
-          <p className="break-words">
-            <WholeWords text={GIVING[giving.action].words(giving.row)} />
-          </p>
-        </Question>
+        />
       )}
-      {outcome && !form && (
+      {outcome && !chosen?.action.form && (
         <Toast look={outcome.look} onClose={dismiss}>
           {outcome.words}
         </Toast>
       )}
     </>
+  )
+}
+
+/** Asks for confirmation of an action that pays money out. */
+function WorkQuestion({
+  question: { title, yes, no = 'Cancel', words },
+  row,
+  onNo,
+  onYes,
+}: {
+  question: TaskQuestion
+  row: WorkRow
+  onNo: () => void
+  onYes: () => void
+}) {
+  return (
+    <Question title={title(row)} yes={yes(row)} no={no} onNo={onNo} onYes={onYes}>
+      <p className="break-words">
+        <WholeWords text={words(row)} />
+      </p>
+    </Question>
   )
 }

@@ -10,8 +10,9 @@ import { type ScriptedServer, startScriptedServer } from '../../../test/scripted
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { refundTaskKinds } from '../../refunds/manual/refund-tasks.rules.ts'
 import { LOST } from '../../refunds/refund.rules.ts'
-import { likelyFrom, paidFromOf } from '../work-list/work-list.rules.ts'
+import { likelyFrom } from '../work-list/work-list.rules.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
 
 let stage: Stage
@@ -177,13 +178,14 @@ describe('a refund that an admin recorded as paid by hand', () => {
   })
 
   test('gets an account proposed by the form of the reference and by the lost channel', () => {
-    const detail = `other, no_way_left, ${LOST.reversal}`
-    expect(paidFromOf({ is_cash: false, detail })).toEqual(['collection', 'utility', 'bank'])
-    expect(paidFromOf({ is_cash: false, detail: 'other' })).toEqual([
-      ...['utility', 'collection', 'bank'],
+    const choicesOf = (facts: { is_cash: boolean; lost: string | null }) =>
+      refundTaskKinds.refund_perhaps_paid.paidFrom!({ is_payable: true, ...facts })
+    expect(choicesOf({ is_cash: false, lost: LOST.reversal })).toEqual([
+      ...['collection', 'utility', 'bank'],
     ])
-    expect(paidFromOf({ is_cash: true, detail: 'other' })).toEqual(['cash'])
-    const choices = paidFromOf({ is_cash: false, detail: '' })
+    const choices = choicesOf({ is_cash: false, lost: null })
+    expect(choices).toEqual(['utility', 'collection', 'bank'])
+    expect(choicesOf({ is_cash: true, lost: null })).toEqual(['cash'])
     expect(likelyFrom(choices, ' ukr1ab23cd')).toBe('utility')
     for (const reference of ['', 'FT26326', 'FT26326ABCDE', 'ABCDEFGHIJ', '1234567890'])
       expect(likelyFrom(choices, reference)).toBe('bank')

@@ -1,69 +1,45 @@
-import { paymentTimes } from '../../payments/declarations.ts'
-import { readListState } from '../../payments/receipts/list-state.ts'
 import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
-import { jobTimes } from '../../platform/jobs/jobs.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
-import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
+import type { Task, TaskKind } from '../../platform/tasks.rules.ts'
+import type { Tasks } from '../../platform/tasks.ts'
+import { amountWords, toKes } from '../../platform/values/money.rules.ts'
 import { differenceWords } from '../reconcile/difference-words.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
-import type {
-  LastReconciliation,
-  WorkAction,
-  WorkList,
-  WorkQuery,
-  WorkRow,
-} from './work-list.contract.ts'
-import {
-  beforeDays,
-  byItselfWords,
-  knownWords,
-  paidFromOf,
-  reconciliationWords,
-  versionOf,
-  WORK_ACTIONS,
-} from './work-list.rules.ts'
-import { OLDEST_WORK, selectWork, type WorkItem, type WorkTimes } from './work-list.sql.ts'
-
-type ListDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
+import type { LastReconciliation, WorkList, WorkQuery, WorkRow } from './work-list.contract.ts'
+import { momentWords, reconciliationWords } from './work-list.rules.ts'
+import { OLDEST_WORK, selectWork, type WorkItem } from './work-list.sql.ts'
 
 /** Reads a page of the tasks that an admin must do, the oldest first. */
-export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkList> {
+export async function listWork(
+  { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  tasks: Tasks,
+  query: WorkQuery,
+): Promise<WorkList> {
   const wanted = readPage(OLDEST_WORK, query, 50)
-  const rows = await selectWork(deps.db, await workTimes(deps), wanted)
-  const { page, next_cursor } = takePage(rows, wanted)
-  const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
-  const candidatesOf = await matchCandidatesOf(deps.db, strays)
-  const data = page.map((row) => ({ ...toRow(row), candidates: candidatesOf(row.key) }))
+  const items = await selectWork(db, tasks, { now: clock.now(), timeScale }, wanted)
+  const { page, next_cursor } = takePage(items, wanted)
+  const rows = page.map((item) => toRow(item, tasks[item.kind]!))
+  const strays = rows.flatMap(({ key, actions }) => (actions.includes('attach') ? [key] : []))
+  const candidatesOf = await matchCandidatesOf(db, strays)
+  const data = rows.map((row) => ({ ...row, candidates: candidatesOf(row.key) }))
   return { data, next_cursor }
 }
 
-async function workTimes(deps: ListDeps): Promise<WorkTimes> {
-  const { clock, timeScale } = deps
-  const now = clock.now()
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  const { lookupMaxMs } = paymentTimes(timeScale)
-  return {
-    now,
-    paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
-    reportedBefore: (await readListState(deps)).lateBefore,
-    due7Before: beforeDays(now, REFUND_DAYS.first),
-    due14Before: beforeDays(now, REFUND_DAYS.last),
-    lookupMaxMs,
+function toRow(item: WorkItem, kind: TaskKind<object>): Omit<WorkRow, 'candidates'> {
+  const { id, key, since, order_id, order_code, receipt, amount_cents, until, facts } = item
+  const { event_id, event_title } = item
+  const task: Task<object> = {
+    amount: amountWords(amount_cents),
+    since: momentWords(since),
+    until: until && momentWords(until),
+    facts,
   }
-}
-
-/** Actions that record a payment which an admin made. */
-const BY_HAND: WorkAction[] = ['paid_manually', 'payout_paid']
-
-function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
-  const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
-  const { event_id, event_title } = row
-  const actions = row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers]
+  const actions = kind.actions.filter((action) => action.isOffered?.(task) ?? true)
+  const isPayment = actions.some((action) => !action.opens && action.form?.paidFrom)
   return {
     id,
-    kind,
+    kind: item.kind,
     key,
     since: since.toISOString(),
     order_id,
@@ -71,11 +47,11 @@ function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
     event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
     receipt,
     amount: amount_cents === null ? null : toKes(amount_cents),
-    known: knownWords(row),
-    by_itself: byItselfWords(row),
-    actions,
-    version: versionOf(row),
-    paid_from: actions.some((one) => BY_HAND.includes(one)) ? paidFromOf(row) : [],
+    known: kind.known(task),
+    by_itself: kind.next(task),
+    actions: actions.map(({ name }) => name),
+    version: kind.version?.(facts) ?? null,
+    paid_from: (isPayment && kind.paidFrom?.(facts)) || [],
   }
 }
 

@@ -1,99 +1,16 @@
 import { Type } from 'typebox'
 import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
-import { PaidFrom } from '../../refunds/refunds.contract.ts'
+import type { TaskKinds } from '../../platform/tasks.rules.ts'
 
 // The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin, the
 // oldest first.
 
-export const WorkKind = Type.Union([
-  Type.Literal('database_restored'),
-  Type.Literal('refund_perhaps_paid'),
-  Type.Literal('refunds_short'),
-  Type.Literal('refunds_unlisted'),
-  Type.Literal('refund_late'),
-  Type.Literal('refund_refused'),
-  Type.Literal('refund_manual'),
-  Type.Literal('refund_twice'),
-  Type.Literal('refund_unconfirmed'),
-  Type.Literal('returned_by_mpesa'),
-  Type.Literal('account_differs'),
-  Type.Literal('suspense'),
-  Type.Literal('stray_receipt'),
-  Type.Literal('order_without_tickets'),
-  Type.Literal('buyer_not_reached'),
-  Type.Literal('holder_not_reached'),
-  Type.Literal('list_not_available'),
-  Type.Literal('receipt_not_listed'),
-  Type.Literal('payment_without_receipt'),
-  Type.Literal('amount_differs'),
-  Type.Literal('books_differ'),
-  Type.Literal('draft_sent_in'),
-  Type.Literal('change_sent_in'),
-  Type.Literal('name_asked'),
-  Type.Literal('cancel_asked'),
-  Type.Literal('reschedule_asked'),
-  Type.Literal('event_reported'),
-  Type.Literal('payout_asked'),
-  Type.Literal('payout_manual'),
-  Type.Literal('payouts_short'),
-])
-export type WorkKind = Type.Static<typeof WorkKind>
-
-/**
- * The actions that an admin can choose for a row. Each action is a separate API call and is
- * recorded in the audit log.
- */
-export const WorkAction = Type.Union([
-  /** POST /api/reconciliations */
-  Type.Literal('look_again'),
-  /** POST /api/orders/{order_id}/issue_tickets */
-  Type.Literal('issue_tickets'),
-  /** POST /api/receipts/{receipt}/attach */
-  Type.Literal('attach'),
-  /** POST /api/receipts/{receipt}/pay_back */
-  Type.Literal('pay_back'),
-  /** POST /api/receipts/pay_back_lost */
-  Type.Literal('pay_back_lost'),
-  /** POST /api/refunds/{key}/retry */
-  Type.Literal('retry'),
-  /** POST /api/refunds/{key}/paid_manually */
-  Type.Literal('paid_manually'),
-  /** POST /api/refunds/{key}/payer */
-  Type.Literal('name_payer'),
-  /** POST /api/payments/{key}/void_tickets */
-  Type.Literal('void_tickets'),
-  /** POST /api/refunds/{key}/ask_now */
-  Type.Literal('ask_now'),
-  /** POST /api/payments/{key}/explain, or for a refund paid twice /api/refunds/{key}/explain */
-  Type.Literal('explain'),
-  /** POST /api/payments/{key}/book_difference */
-  Type.Literal('book_difference'),
-  /** POST /api/payments/{key}/pay_back_difference */
-  Type.Literal('pay_back_difference'),
-  /** Opens the page that refunds an order by POST /api/refunds. */
-  Type.Literal('take_back'),
-  /** POST /api/events/{key}/measure/approve, with the row's `version` */
-  Type.Literal('approve'),
-  /** POST /api/events/{key}/measure/return */
-  Type.Literal('return'),
-  /** POST /api/complaints/{key}/settle */
-  Type.Literal('settle'),
-  /** POST /api/payouts/{key}/approve */
-  Type.Literal('approve_payout'),
-  /** POST /api/payouts/{key}/refuse */
-  Type.Literal('refuse_payout'),
-  /** POST /api/payout_parts/{key}/paid_manually */
-  Type.Literal('payout_paid'),
-  /** POST /api/payout_parts/{key}/give_back */
-  Type.Literal('give_back_payout'),
-])
-export type WorkAction = Type.Static<typeof WorkAction>
-
 export const WorkRow = Type.Object({
   /** The row's id: '<kind>:<key>'. */
   id: Type.String(),
-  kind: WorkKind,
+  /** A kind that a room has declared, such as 'refund_manual'. */
+  kind: Type.String(),
   /**
    * Names what the row is about: the id of a payment, refund, order, event, payout or part of a
    * payout, or a receipt. Rows about no single thing have a fixed key: 'list' (M-Pesa's list),
@@ -112,7 +29,8 @@ export const WorkRow = Type.Object({
   known: Type.String(),
   /** The next step that the shop takes without an admin, and the time of this step. */
   by_itself: Type.String(),
-  actions: Type.Array(WorkAction),
+  /** The names of the actions that an admin can choose. Each is a call of its own. */
+  actions: Type.Array(Type.String()),
   /** For a row that an admin can approve: names the state that this row shows. */
   version: nullable(Type.String()),
   /**
@@ -123,15 +41,33 @@ export const WorkRow = Type.Object({
    * For a refund that an admin can pay manually: the accounts that the money may come from,
    * beginning with the likeliest account for an M-Pesa receipt.
    */
-  paid_from: Type.Array(PaidFrom),
+  paid_from: Type.Array(Type.String()),
 })
 export type WorkRow = Type.Static<typeof WorkRow>
 
 export const WorkQuery = Type.Object(PageQuery)
 export type WorkQuery = Type.Static<typeof WorkQuery>
 
-export const WorkList = listOf(WorkRow)
-export type WorkList = Type.Static<typeof WorkList>
+export type WorkList = { data: WorkRow[]; next_cursor: string | null }
+
+const oneOf = (names: string[]) =>
+  Type.Unsafe<string>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
+
+/** The reply of the list, with the names of the declared kinds, actions and accounts. */
+export function workListOf(kinds: TaskKinds) {
+  const actions = Object.values(kinds).flatMap((kind) => kind.actions)
+  const accounts = actions.flatMap((action) =>
+    action.opens ? [] : Object.keys(action.form?.paidFrom ?? {}),
+  )
+  return listOf(
+    Type.Object({
+      ...WorkRow.properties,
+      kind: oneOf(Object.keys(kinds)),
+      actions: Type.Array(oneOf(actions.map(({ name }) => name))),
+      paid_from: Type.Array(oneOf(accounts)),
+    }),
+  )
+}
 
 /**
  * GET /api/reconciliations/last: whether ledger, payments and M-Pesa's list agreed in the latest

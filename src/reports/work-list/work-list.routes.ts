@@ -2,21 +2,23 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
+import type { Tasks } from '../../platform/tasks.ts'
 import { askReconciliation } from '../reconcile/ask-reconciliation.ts'
 import { listWork, readLastReconciliation } from './list-work.ts'
-import { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
+import { LastReconciliation, WorkQuery, workListOf } from './work-list.contract.ts'
 
 /** Admin routes: the work list, and the latest comparison of our ledger with M-Pesa. */
 export function registerWorkListRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  tasks: Tasks,
 ): void {
   route(app, {
     method: 'GET',
     url: '/api/work_list',
     access: 'admin',
-    schema: { querystring: WorkQuery, response: { 200: WorkList } },
-    handler: async (request) => listWork(deps, request.query),
+    schema: { querystring: WorkQuery, response: { 200: workListOf(tasks) } },
+    handler: async (request) => listWork(deps, tasks, request.query),
   })
   route(app, {
     method: 'GET',

@@ -3,6 +3,7 @@ import { useSession } from '../../../accounts/office/session.ts'
 import { SendingPanel } from '../../../refunds/office/sending-panel.tsx'
 import { WorkListPanel } from '../../../reports/office/work-list.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
+import { TASK_KINDS } from './task-kinds.ts'
 
 export const handle: PageHandle = {
   head: () => ({
@@ -20,7 +21,7 @@ export function Component() {
       <h1 className="text-title font-bold tracking-tight">Work list</h1>
       <p className="mb-4 mt-1 text-quiet">What needs an admin, oldest first</p>
       <SendingPanel />
-      <WorkListPanel />
+      <WorkListPanel kinds={TASK_KINDS} />
     </>
   )
 }

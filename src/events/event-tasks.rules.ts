@@ -1,0 +1,30 @@
+import { declareTask, nothingUntil, type TaskRow } from '../platform/tasks.rules.ts'
+
+/** Links to the event's page, where an admin decides. */
+const toEvent =
+  (label: string) =>
+  ({ event }: TaskRow) => ({ to: `/organizer/events/${event?.id}`, label })
+
+export const eventTaskKinds = {
+  draft_sent_in: declareTask<{ by: string }>({
+    title: 'Draft sent in',
+    known: ({ facts }) => `${facts.by} asks to publish this event.`,
+    next: nothingUntil('publishes or returns it.'),
+    actions: [],
+    link: toEvent('Publish or return'),
+  }),
+  change_sent_in: declareTask<{ by: string }>({
+    title: 'Change sent in',
+    known: ({ facts }) => `${facts.by} asks to change this event.`,
+    next: nothingUntil('approves or returns it. The page keeps its old values.'),
+    actions: [],
+    link: toEvent('Approve or return'),
+  }),
+  name_asked: declareTask<{ email: string; name: string }>({
+    title: 'Name asked',
+    known: ({ facts }) => `${facts.email} asks for the name '${facts.name}'. SMS begin with it.`,
+    next: nothingUntil('uses or refuses it. The old name stays.'),
+    actions: [],
+    link: ({ key }) => ({ to: `/organizer/page/${key}`, label: 'Use or refuse' }),
+  }),
+}

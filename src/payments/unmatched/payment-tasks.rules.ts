@@ -1,0 +1,154 @@
+import {
+  declareTask,
+  type NoFacts,
+  nothingUntil,
+  type TaskAction,
+  type TaskRow,
+} from '../../platform/tasks.rules.ts'
+import { amountWords } from '../../platform/values/money.rules.ts'
+
+/** Compares the books with M-Pesa's list. */
+export const lookAgain = {
+  name: 'look_again',
+  label: 'Check again',
+  path: () => '/api/reconciliations',
+  done: 'Checking…',
+} satisfies TaskAction
+
+const receiptPath = ({ receipt, key }: TaskRow) =>
+  `/api/receipts/${encodeURIComponent(receipt ?? key)}`
+
+const attach: TaskAction = {
+  name: 'attach',
+  label: 'Attach',
+  opens: 'candidates',
+  path: (row) => `${receiptPath(row)}/attach`,
+}
+
+const toPayer = ({ known }: TaskRow) => `${known} The refund goes to the payer’s number.`
+
+const payBack: TaskAction = {
+  name: 'pay_back',
+  label: 'Refund',
+  path: (row) => `${receiptPath(row)}/pay_back`,
+  done: 'The payer will be refunded.',
+  question: { title: ({ receipt }) => `Refund ${receipt}?`, yes: () => 'Refund', words: toPayer },
+}
+
+const explain: TaskAction = {
+  name: 'explain',
+  label: 'Resolve with a note',
+  path: ({ key }) => `/api/payments/${key}/explain`,
+  done: 'Resolved.',
+  form: {
+    title: 'Resolve with a note',
+    yes: 'Resolve',
+    fields: [
+      {
+        name: 'words',
+        label: 'What you found',
+        hint: 'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+const bookDifference: TaskAction = {
+  name: 'book_difference',
+  label: 'Book as received',
+  path: ({ key }) => `/api/payments/${key}/book_difference`,
+  done: 'Booked as received.',
+  form: {
+    title: 'Book as received',
+    yes: 'Book',
+    fields: [
+      {
+        name: 'words',
+        label: 'Reason',
+        hint: 'Tickets stay valid; we absorb any difference.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+const payBackDifference: TaskAction = {
+  name: 'pay_back_difference',
+  label: 'Refund the difference',
+  path: ({ key }) => `/api/payments/${key}/pay_back_difference`,
+  done: 'The difference will be refunded.',
+  question: {
+    title: ({ receipt }) => `Refund the difference of ${receipt}?`,
+    yes: () => 'Refund',
+    words: toPayer,
+  },
+}
+
+/** The page on which an admin can select some of an order's tickets. */
+export const refundPage = (orderCode: string | null | undefined) =>
+  `/organizer/tickets?refund=${orderCode ?? ''}#refund-order`
+
+const takeBack: TaskAction = {
+  name: 'take_back',
+  label: 'Refund the order',
+  opens: 'page',
+  path: ({ order_code }) => refundPage(order_code),
+}
+
+/** M-Pesa's list covers the last 48 hours. */
+const lookedUp = ({ until }: { until: string | null }) =>
+  until
+    ? `We check M-PESA's list at least once an hour until ${until}.`
+    : "Nothing until someone finds the payment in M-PESA's portal and resolves this with a note."
+
+export const paymentTaskKinds = {
+  suspense: declareTask<{ price_cents: number }>({
+    title: 'Wrong amount',
+    known: ({ amount, facts }) =>
+      `M-PESA reported ${amount}; the order costs ${amountWords(facts.price_cents)}.`,
+    next: ({ until }) => `We check M-PESA's list until ${until}, then refund it.`,
+    actions: [lookAgain],
+  }),
+  stray_receipt: declareTask<{ account: string }>({
+    title: 'No order found',
+    known: ({ amount, facts: { account } }) =>
+      `${amount} was paid to ${account ? `account '${account}'` : 'no account'}.`,
+    next: nothingUntil('attaches or refunds it.'),
+    actions: [attach, payBack],
+  }),
+  list_not_available: declareTask<{ reason: string }>({
+    title: 'No M-PESA list',
+    known: ({ since, facts }) =>
+      `M-PESA's list has been unavailable since ${since}: ${facts.reason}.`,
+    next: ({ until }) =>
+      `We read it again at ${until}. Until then refunds wait; tickets are sold as usual.`,
+    actions: [lookAgain],
+  }),
+  receipt_not_listed: declareTask<NoFacts>({
+    title: 'Not on M-PESA list',
+    known: ({ amount }) =>
+      `M-PESA reported a payment of ${amount}, but its list of payments does not show it.`,
+    next: lookedUp,
+    actions: [lookAgain, explain],
+  }),
+  payment_without_receipt: declareTask<NoFacts>({
+    title: 'No M-PESA code',
+    known: ({ amount }) =>
+      `M-PESA confirmed a payment of ${amount}, but its list of payments shows no code for it.`,
+    next: lookedUp,
+    actions: [lookAgain, explain],
+  }),
+  amount_differs: declareTask<{ price_cents: number; is_more: boolean }>({
+    title: 'Different amount',
+    isBad: true,
+    known: ({ amount, facts }) =>
+      `M-PESA received ${amount} for tickets of ${amountWords(facts.price_cents)}.`,
+    next: nothingUntil('books or refunds the difference. The tickets are valid.'),
+    actions: [
+      bookDifference,
+      { ...payBackDifference, isOffered: ({ facts }) => facts.is_more },
+      { ...takeBack, isOffered: ({ facts }) => !facts.is_more },
+    ],
+  }),
+}

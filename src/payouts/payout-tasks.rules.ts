@@ -1,0 +1,120 @@
+import { declareTask, nothingUntil, type TaskAction } from '../platform/tasks.rules.ts'
+import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
+import { formatDay, formatExactKes } from '../ui/office/words.rules.ts'
+import { type PaidFrom, type Stop, type StopFacts, stopOf } from './payout.rules.ts'
+import { accountWords, type PayoutAccount } from './payout-account.rules.ts'
+
+const approve: TaskAction = {
+  name: 'approve_payout',
+  label: ({ amount }) => `Approve ${formatExactKes(amount ?? 0)}`,
+  path: ({ key }) => `/api/payouts/${key}/approve`,
+  done: 'Payout approved.',
+  question: {
+    title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
+    yes: () => 'Approve',
+    words: ({ known }) => `${known} Its money leaves the balance now.`,
+  },
+}
+
+const refuse: TaskAction = {
+  name: 'refuse_payout',
+  label: 'Refuse',
+  path: ({ key }) => `/api/payouts/${key}/refuse`,
+  done: 'Payout refused.',
+  form: {
+    title: 'Refuse the payout',
+    yes: 'Refuse',
+    fields: [
+      { name: 'words', label: 'Reason', hint: 'We email it to the organizer.', maxLength: 500 },
+    ],
+  },
+}
+
+const FROM_WORDS: Record<PaidFrom, string> = {
+  utility: 'M-PESA utility account',
+  collection: 'M-PESA collection account',
+  bank: 'Bank',
+}
+
+const recordPaid: TaskAction = {
+  name: 'payout_paid',
+  label: 'Record payout',
+  path: ({ key }) => `/api/payout_parts/${key}/paid_manually`,
+  done: 'Payout recorded.',
+  form: {
+    title: 'Record payout',
+    yes: 'Record',
+    fields: [
+      {
+        name: 'reference',
+        label: 'Payout reference',
+        hint: 'From M-PESA or the bank. We notify the organizer by email.',
+        maxLength: 60,
+      },
+    ],
+    paidFrom: FROM_WORDS,
+  },
+}
+
+const giveBack: TaskAction = {
+  name: 'give_back_payout',
+  label: 'Put back',
+  path: ({ key }) => `/api/payout_parts/${key}/give_back`,
+  done: 'The money is in the balance again.',
+  form: {
+    title: 'Put back into the balance',
+    yes: 'Put back',
+    fields: [
+      {
+        name: 'words',
+        label: 'Why it was not paid',
+        hint: 'Only if you are sure that nothing was paid. We email it to the organizer.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+const STOP_WORDS: Record<Stop, string> = {
+  event_cancelled:
+    'The event is cancelled since: do not pay. If no one has paid it before, put it back.',
+  account_replaced:
+    'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
+  event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
+}
+
+export const payoutTaskKinds = {
+  payout_asked: declareTask<PayoutAccount & { email: string | null; date: string | null }>({
+    title: 'Payout requested',
+    known: ({ amount, facts: { email, date, ...account } }) => {
+      const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
+      return `${email ?? 'The organizer'} asks for ${amount} to ${accountWords(account)}.${day}`
+    },
+    next: nothingUntil('approves or refuses it.'),
+    actions: [approve, refuse],
+    eventPage: 'statement',
+  }),
+  payout_manual: declareTask<PayoutAccount & StopFacts & { failure: string | null }>({
+    title: 'Manual payout',
+    known: ({ amount, facts }) => {
+      const stop = stopOf(facts)
+      const stopped = stop === null ? '' : ` ${STOP_WORDS[stop]}`
+      const approved = `${amount} was approved for ${accountWords(facts)}.${stopped}`
+      if (facts.failure === null) return approved
+      return `${approved} M-PESA did not confirm what became of it: it may have gone out. Check M-PESA's portal. If it went out, record its receipt; if it did not, put it back.`
+    },
+    next: nothingUntil('pays it and records the reference, or puts it back.'),
+    actions: [recordPaid, giveBack],
+    eventPage: 'statement',
+    paidFrom: ({ kind }) => (kind === 'bank' ? ['bank'] : ['utility', 'collection', 'bank']),
+  }),
+  payouts_short: declareTask<{ count: number }>({
+    title: 'Payout float low',
+    known: ({ amount, facts: { count } }) =>
+      `${count} ${count === 1 ? 'payout waits' : 'payouts wait'}: the M-PESA account that pays holds less than ${amount}.`,
+    next: ({ until }) =>
+      `Nothing until someone puts money into that M-PESA account. We try again from ${until} on.`,
+    actions: [],
+    link: recordTransfer,
+  }),
+}

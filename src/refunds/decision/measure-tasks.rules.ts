@@ -1,0 +1,78 @@
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import {
+  declareTask,
+  nothingUntil,
+  type Task,
+  type TaskAction,
+} from '../../platform/tasks.rules.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+
+type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }
+
+/** Approves the request. `verb` and `sum` are of the button, such as 'Cancel' and 'refund'. */
+const approve = (verb: string, sum: string): TaskAction => {
+  const label = ({ amount }: { amount: number | null }) =>
+    `Approve: ${sum} ${formatExactKes(amount ?? 0)}`
+  return {
+    name: 'approve',
+    label,
+    path: ({ key }) => `/api/events/${key}/measure/approve`,
+    done: 'Approved.',
+    question: {
+      title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
+      yes: label,
+      // 'Cancel' would be ambiguous here.
+      no: 'Not now',
+      words: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
+    },
+  }
+}
+
+const returnRequest: TaskAction = {
+  name: 'return',
+  label: 'Return',
+  path: ({ key }) => `/api/events/${key}/measure/return`,
+  done: 'Returned.',
+  form: {
+    title: 'Return this request',
+    yes: 'Return',
+    fields: [
+      {
+        name: 'words',
+        label: 'Reason',
+        hint: 'Its organizer gets this by email. The event sells again.',
+        maxLength: 2000,
+      },
+    ],
+  },
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** 'KES 900 (3 tickets, 2 orders)' */
+const moneyWords = ({ amount, facts }: Task<Measure>) =>
+  `${amount} (${count(facts.tickets, 'ticket')}, ${count(facts.orders, 'order')})`
+
+const next = nothingUntil('approves or returns it. Sales are stopped.')
+const version = ({ version }: Measure) => version
+
+export const measureTaskKinds = {
+  cancel_asked: declareTask<Measure>({
+    title: 'Cancellation asked',
+    known: (row) =>
+      `${row.facts.by} asks to cancel this event: '${row.facts.reason}'. ${moneyWords(row)} will be refunded.`,
+    next,
+    actions: [approve('Cancel', 'refund'), returnRequest],
+    version,
+  }),
+  reschedule_asked: declareTask<Measure & { date: string; time: string; location: string }>({
+    title: 'Reschedule asked',
+    known: (row) => {
+      const { by, reason, date, time, location } = row.facts
+      return `${by} asks to move this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyWords(row)} will be refunded.`
+    },
+    next,
+    actions: [approve('Reschedule', 'at most'), returnRequest],
+    version,
+  }),
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { declareTasks } from '../../platform/tasks.ts'
+import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
+import { measureTaskKinds } from './measure-tasks.rules.ts'
+
+const facts = {
+  by: sql`a.email`,
+  reason: sql`q.reason`,
+  orders: sql`sold.orders`,
+  tickets: sql`sold.tickets`,
+  version: requestVersion,
+}
+
+const asked = (kind: string) => ({
+  key: sql`q.event_id`,
+  since: sql`q.asked_at`,
+  event_id: sql`q.event_id`,
+  amount_cents: sql`sold.amount_cents`,
+  from: sql`${requestsWithSums} join account a on a.id = q.asked_by
+    where q.state = 'sent' and q.kind = ${kind}`,
+})
+
+export const measureTasks = declareTasks(measureTaskKinds, {
+  cancel_asked: () => ({ ...asked('cancel'), facts }),
+  reschedule_asked: () => ({
+    ...asked('reschedule'),
+    facts: {
+      ...facts,
+      date: sql`q.date`,
+      time: sql`to_char(q.time, 'HH24:MI')`,
+      location: sql`q.location`,
+    },
+  }),
+})

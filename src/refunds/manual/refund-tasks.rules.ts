@@ -1,0 +1,280 @@
+import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
+import {
+  declareTask,
+  type NoFacts,
+  nothingUntil,
+  type Task,
+  type TaskAction,
+} from '../../platform/tasks.rules.ts'
+import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
+import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
+import { LOST, type PaidFrom, reasonInWords } from '../refund.rules.ts'
+import { groupWords, type WaitsFor } from '../waiting.rules.ts'
+
+const retry: TaskAction = {
+  name: 'retry',
+  label: 'Send again',
+  path: ({ key }) => `/api/refunds/${key}/retry`,
+  done: 'Sending it again.',
+}
+
+export const askNow: TaskAction = {
+  name: 'ask_now',
+  label: 'Check status',
+  path: ({ key }) => `/api/refunds/${key}/ask_now`,
+  done: 'Checking…',
+}
+
+const FROM_WORDS: Record<PaidFrom, string> = {
+  utility: 'M-PESA utility account',
+  collection: 'M-PESA Reversal',
+  bank: 'Bank',
+  cash: 'Cash, from the organizer',
+}
+
+const paidManually: TaskAction = {
+  name: 'paid_manually',
+  label: 'Record refund',
+  path: ({ key }) => `/api/refunds/${key}/paid_manually`,
+  done: 'Refund recorded.',
+  form: {
+    title: 'Record refund',
+    yes: 'Record',
+    fields: [
+      {
+        name: 'reference',
+        label: 'Refund reference',
+        hint: 'From M-PESA or the bank. We notify the buyer by SMS.',
+        maxLength: 60,
+      },
+    ],
+    paidFrom: FROM_WORDS,
+  },
+}
+
+const namePayer: TaskAction = {
+  name: 'name_payer',
+  label: "Add payer's number",
+  path: ({ key }) => `/api/refunds/${key}/payer`,
+  done: 'We will refund to that number.',
+  form: {
+    title: "Add payer's number",
+    yes: 'Refund',
+    fields: [
+      {
+        name: 'phone',
+        label: "Payer's number",
+        hint: 'We refund to this M-PESA number, such as 0712 345 678.',
+        maxLength: 20,
+        type: 'tel',
+      },
+      {
+        name: 'words',
+        label: 'How you know',
+        hint: 'Such as the M-PESA message they showed. Appears in the audit log.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+const explain: TaskAction = {
+  name: 'explain',
+  label: 'Resolve with a note',
+  path: ({ key }) => `/api/refunds/${key}/explain`,
+  done: 'Resolved.',
+  form: {
+    title: 'Resolve with a note',
+    yes: 'Resolve',
+    fields: [
+      {
+        name: 'words',
+        label: 'What you found',
+        hint: 'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+const voidTickets: TaskAction = {
+  name: 'void_tickets',
+  label: 'Void the tickets',
+  path: ({ key }) => `/api/payments/${key}/void_tickets`,
+  done: 'The tickets are no longer valid.',
+}
+
+const payBackLost: TaskAction = {
+  name: 'pay_back_lost',
+  label: 'Refund all lost orders',
+  path: () => '/api/receipts/pay_back_lost',
+  done: 'These payers will be refunded.',
+  question: {
+    title: () => 'Refund all lost orders?',
+    yes: ({ amount }) => `Refund ${formatExactKes(amount ?? 0)}`,
+    words: ({ known }) =>
+      `${known} Each refund goes to its payer’s number. First attach the payments of buyers who have ordered again.`,
+  },
+}
+
+/** Links to the form that records money which an admin put into an account of M-Pesa. */
+export const recordTransfer = () => ({
+  to: '/organizer/statement',
+  label: 'Record a transfer',
+})
+
+type Group = { waits_for: WaitsFor; count: number; amount_cents: number }
+
+const knownOfGroup = ({ facts }: Task<Group>) => `${groupWords(facts)}.`
+
+// M-Pesa's list is read at least once an hour, so the text needs no day.
+const nextOfList = ({ until }: { until: string | null }) =>
+  `Waiting for M-PESA's list, next look ${until?.split(', ')[1]}.`
+
+type Payable = {
+  /** Whether an admin may pay the refund manually now. */
+  is_payable: boolean
+  /** Whether the order was paid in cash. */
+  is_cash: boolean
+  /** The channel of the first attempt that ended without a result, a value of LOST. */
+  lost: string | null
+}
+
+type Unpaid = Payable & {
+  reason: string
+  failure: string | null
+  /** The number of business days, 7 or 14, for which the refund has been due; 0 if it is not late. */
+  late_days: number
+}
+
+const wasLost = ({ lost, failure }: Pick<Unpaid, 'lost' | 'failure'>, way: keyof typeof LOST) =>
+  [lost, failure].includes(LOST[way])
+
+function paidFrom(facts: Payable & { failure?: string | null }): PaidFrom[] {
+  if (facts.is_cash) return ['cash']
+  const portal = ['utility', 'collection'] as const
+  const isReversal = wasLost({ failure: null, ...facts }, 'reversal')
+  return [...(isReversal ? portal.toReversed() : portal), 'bank']
+}
+
+const ifPayable = { ...paidManually, isOffered: ({ facts }: Task<Payable>) => facts.is_payable }
+
+/** The reason for a refund, and M-Pesa's code if there is one. */
+function reasonWords({ reason, failure }: Unpaid): string {
+  const code = failure && /\d/.test(failure) ? ` (M-PESA's code ${failure})` : ''
+  return `Reason: ${reasonInWords(reason)}${code}.`
+}
+
+/**
+ * Describes money that may have been paid although no report came. Paying it manually could pay it
+ * a second time.
+ */
+function lostWords({ amount, facts }: Task<Unpaid>): string {
+  if (wasLost(facts, 'reversal')) {
+    return ` A Reversal of ${amount} may still go through: check with M-PESA before you refund it manually.`
+  }
+  if (wasLost(facts, 'b2c')) {
+    return ` M-PESA never reported the result of a payment of ${amount}: it may have gone out. Check M-PESA's portal before you refund it manually; if it went out, record its receipt.`
+  }
+  return ''
+}
+
+function withDoubts(row: Task<Unpaid>, words: string): string {
+  const { late_days } = row.facts
+  const late = late_days > 0 ? ` Due for more than ${late_days} business days.` : ''
+  return `${words}${lostWords(row)}${late}`
+}
+
+export const refundTaskKinds = {
+  database_restored: declareTask<{ lost_from: string; at: string; lost_payments: number }>({
+    title: 'Backup restored',
+    known: ({ amount, facts: { lost_payments: count, ...facts } }) => {
+      const [from, until] = [facts.lost_from, facts.at].map((at) => formatMoment(at, new Date(at)))
+      const lost = `The database was restored. What happened between ${from} and ${until} is lost.`
+      if (count === 0) return lost
+      const payments = count === 1 ? '1 payment' : `${count} payments`
+      return `${lost} ${payments} of ${amount} in M-PESA's list ${count === 1 ? 'has' : 'have'} no order.`
+    },
+    next: ({ until }) =>
+      `We read M-PESA's list until ${until}. No refund leaves until someone compares them with M-PESA's portal and resumes refunds.`,
+    actions: [lookAgain, { ...payBackLost, isOffered: ({ facts }) => facts.lost_payments > 0 }],
+  }),
+  refund_perhaps_paid: declareTask<Payable>({
+    title: 'Perhaps refunded',
+    known: ({ amount }) =>
+      `${amount} is due, and may have been refunded in the time that was lost.`,
+    next: nothingUntil(
+      'resumes refunds or records this one. Then M-PESA pays it only if it has not done so.',
+    ),
+    actions: [ifPayable],
+    link: (row) => {
+      if (row.actions.length > 0) return null
+      return row.event ? openOrder(row) : recordTransfer()
+    },
+    paidFrom,
+  }),
+  refunds_short: declareTask<Group>({
+    title: 'Refund float low',
+    known: knownOfGroup,
+    next: ({ until }) =>
+      `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
+    actions: [],
+    link: recordTransfer,
+  }),
+  refunds_unlisted: declareTask<Group>({
+    title: 'Refunds wait',
+    known: knownOfGroup,
+    next: nextOfList,
+    actions: [lookAgain],
+  }),
+  refund_late: declareTask<Unpaid & { is_unlisted: boolean }>({
+    title: 'Refund late',
+    known: ({ amount, facts }) =>
+      `${amount} has been due for more than ${facts.late_days} business days.`,
+    next: (row) => {
+      if (row.facts.is_unlisted) return nextOfList(row)
+      return row.until ? `We check it again at ${row.until}.` : 'Waiting for M-PESA.'
+    },
+    actions: [askNow, ifPayable],
+    paidFrom,
+  }),
+  refund_refused: declareTask<Unpaid>({
+    title: 'Refund refused',
+    isBad: true,
+    known: (row) =>
+      withDoubts(row, `M-PESA refused to refund ${row.amount}. ${reasonWords(row.facts)}`),
+    next: nothingUntil('sends it again or refunds manually.'),
+    actions: [retry, paidManually],
+    paidFrom,
+  }),
+  refund_manual: declareTask<Unpaid & { is_payer_wanted: boolean }>({
+    title: 'Manual refund',
+    known: (row) =>
+      withDoubts(
+        row,
+        row.facts.is_payer_wanted
+          ? `${row.amount} is due, but M-PESA hid the payer's number.`
+          : `${row.amount} needs a manual refund. ${reasonWords(row.facts)}`,
+      ),
+    next: ({ facts }) =>
+      facts.is_payer_wanted
+        ? 'Nothing until someone adds the payer or refunds manually.'
+        : 'Nothing until someone pays it and records the reference.',
+    actions: [paidManually, { ...namePayer, isOffered: ({ facts }) => facts.is_payer_wanted }],
+    paidFrom,
+  }),
+  refund_twice: declareTask<{ receipts: string }>({
+    title: 'Refunded twice',
+    known: ({ amount, facts }) =>
+      `${amount} was refunded twice: ${facts.receipts}. Ask the buyer to return one.`,
+    next: () => 'We carry the loss until the buyer returns one.',
+    actions: [explain],
+  }),
+  returned_by_mpesa: declareTask<NoFacts>({
+    title: 'Returned by M-PESA',
+    known: ({ amount }) =>
+      `M-PESA took ${amount} back, because the payer asked Safaricom for it. The tickets are still valid.`,
+    next: nothingUntil('voids the tickets. This payment is not refunded.'),
+    actions: [voidTickets],
+  }),
+}

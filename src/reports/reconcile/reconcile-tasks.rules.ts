@@ -1,0 +1,39 @@
+import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
+import { declareTask, type NoFacts } from '../../platform/tasks.rules.ts'
+import { amountWords } from '../../platform/values/money.rules.ts'
+import { askNow } from '../../refunds/manual/refund-tasks.rules.ts'
+import { accountWords } from './difference-words.rules.ts'
+
+export const reconcileTaskKinds = {
+  account_differs: declareTask<{ account: string; ours_cents: number; theirs_cents: number }>({
+    title: 'Balance differs',
+    known: ({ amount, facts }) =>
+      `M-PESA holds ${amountWords(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountWords(facts)}.`,
+    next: () =>
+      'We compare again within an hour. If someone moved money at M-PESA, record it on the Statement page.',
+    actions: [lookAgain],
+  }),
+  refund_unconfirmed: declareTask<NoFacts>({
+    title: 'Refund unconfirmed',
+    known: ({ amount }) =>
+      `M-PESA reported a result for a refund of ${amount}, but did not confirm it when we checked.`,
+    next: ({ until }) =>
+      until
+        ? `We check with M-PESA again at ${until}.`
+        : 'Nothing until someone checks its status.',
+    actions: [askNow],
+  }),
+  books_differ: declareTask<{ what: string; name: string; theirs_cents: number | null }>({
+    title: 'Books differ',
+    isBad: true,
+    known: ({ amount, facts: { what, name, theirs_cents } }) => {
+      const theirs = amountWords(theirs_cents)
+      return what.startsWith('books')
+        ? `${what}: ${name}: the payments add up to ${amount}, the books say ${theirs}.`
+        : `${what}: ${name}: we recorded ${amount}, M-PESA has ${theirs}.`
+    },
+    next: () =>
+      'We compare again each morning at 06:00. Still here after two mornings: call an engineer.',
+    actions: [lookAgain],
+  }),
+}

@@ -1,0 +1,22 @@
+import { declareTask, nothingUntil } from '../platform/tasks.rules.ts'
+import { isReason, REASON_WORDS } from './complaint.rules.ts'
+
+export const complaintTaskKinds = {
+  event_reported: declareTask<{ reason: string; words: string }>({
+    title: 'Event reported',
+    known: ({ facts: { reason, words } }) => {
+      const [first = '', ...rest] = REASON_WORDS[isReason(reason) ? reason : 'other']
+      return `A visitor: ${first.toLowerCase()}${rest.join('')}${words && `, '${words}'`}.`
+    },
+    next: nothingUntil('looks at the event and settles this.'),
+    actions: [
+      {
+        name: 'settle',
+        label: 'Settle',
+        path: ({ key }) => `/api/complaints/${key}/settle`,
+        done: 'Settled.',
+      },
+    ],
+    link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'Look at the event' }),
+  }),
+}

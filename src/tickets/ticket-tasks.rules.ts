@@ -1,0 +1,46 @@
+import { failureWords } from '../messages/delivery.rules.ts'
+import {
+  declareTask,
+  type NoFacts,
+  nothingUntil,
+  type TaskAction,
+  type TaskRow,
+} from '../platform/tasks.rules.ts'
+
+const issueTickets: TaskAction = {
+  name: 'issue_tickets',
+  label: 'Issue tickets now',
+  path: ({ order_id }) => `/api/orders/${order_id}/issue_tickets`,
+  done: 'The tickets are being issued.',
+}
+
+/** The order in its event's transactions. */
+export const openOrder = ({ event }: TaskRow) => ({
+  to: `/organizer/events/${event?.id}/transactions`,
+  label: 'Open the order',
+})
+
+export const ticketTaskKinds = {
+  order_without_tickets: declareTask<NoFacts>({
+    title: 'Paid, no tickets',
+    known: ({ amount }) => `${amount} was paid, but no tickets were issued.`,
+    next: ({ until }) => (until ? `We try again at ${until}.` : 'We try again within a minute.'),
+    actions: [issueTickets],
+  }),
+  buyer_not_reached: declareTask<{ failure: string | null }>({
+    title: 'Buyer not reached',
+    known: ({ facts }) =>
+      `No message with the tickets reached the buyer: ${failureWords(facts.failure)}.`,
+    next: nothingUntil('calls the buyer or resends the SMS.'),
+    actions: [],
+    link: openOrder,
+  }),
+  holder_not_reached: declareTask<{ phone: string; failure: string | null }>({
+    title: 'Friend not reached',
+    known: ({ facts: { phone, failure } }) =>
+      `The ticket sent to 0${phone.slice(3)} did not arrive: ${failureWords(failure)}.`,
+    next: nothingUntil('calls this friend or resends the SMS.'),
+    actions: [],
+    link: openOrder,
+  }),
+}

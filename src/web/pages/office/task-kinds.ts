@@ -1,0 +1,20 @@
+import { eventTaskKinds } from '../../../events/event-tasks.rules.ts'
+import { paymentTaskKinds } from '../../../payments/unmatched/payment-tasks.rules.ts'
+import { payoutTaskKinds } from '../../../payouts/payout-tasks.rules.ts'
+import { measureTaskKinds } from '../../../refunds/decision/measure-tasks.rules.ts'
+import { refundTaskKinds } from '../../../refunds/manual/refund-tasks.rules.ts'
+import { reconcileTaskKinds } from '../../../reports/reconcile/reconcile-tasks.rules.ts'
+import { complaintTaskKinds } from '../../../site/complaint-tasks.rules.ts'
+import { ticketTaskKinds } from '../../../tickets/ticket-tasks.rules.ts'
+
+/** The kinds of tasks for admins, from the rooms that declare them. */
+export const TASK_KINDS = {
+  ...eventTaskKinds,
+  ...paymentTaskKinds,
+  ...ticketTaskKinds,
+  ...refundTaskKinds,
+  ...measureTaskKinds,
+  ...payoutTaskKinds,
+  ...reconcileTaskKinds,
+  ...complaintTaskKinds,
+}
