@@ -713,19 +713,6 @@ create table event_ownership_change (
   constraint event_ownership_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
 
-create table event_review (
-  event_id uuid not null,
-  state text not null,
-  sent_at timestamp(3) with time zone not null,
-  words text not null default ''::text,
-  seen jsonb,
-  change jsonb,
-  constraint event_review_pkey PRIMARY KEY (event_id),
-  constraint event_review_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
-  constraint event_review_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
-  constraint event_review_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-
 create table gate_key (
   event_id uuid not null,
   version smallint not null default 1,
@@ -925,28 +912,6 @@ CREATE INDEX ledger_line__event ON ledger_line USING btree (event_id, account, e
 CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) INCLUDE (amount_cents) WHERE account = ANY (ARRAY['buyers'::text, 'suspense'::text, 'utility'::text, 'charges'::text, 'bank'::text]);
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
-
-create table measure_request (
-  event_id uuid not null,
-  kind text not null,
-  state text not null,
-  asked_by uuid not null,
-  asked_at timestamp(3) with time zone not null,
-  reason text not null,
-  date date,
-  "time" time without time zone,
-  location text,
-  words text not null default ''::text,
-  constraint measure_request_pkey PRIMARY KEY (event_id),
-  constraint measure_request__schedule CHECK ((kind = 'reschedule'::text) = (date IS NOT NULL) AND (kind = 'reschedule'::text) = ("time" IS NOT NULL) AND (kind = 'reschedule'::text) = (location IS NOT NULL)),
-  constraint measure_request_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
-  constraint measure_request_kind_check CHECK (kind = ANY (ARRAY['cancel'::text, 'reschedule'::text])),
-  constraint measure_request_reason_check CHECK (reason <> ''::text),
-  constraint measure_request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
-  constraint measure_request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
-  constraint measure_request_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-CREATE INDEX measure_request__asked_by ON measure_request USING btree (asked_by);
 
 create table member (
   id uuid not null,
@@ -1595,6 +1560,30 @@ create table refund_ticket (
   constraint refund_ticket_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
 CREATE INDEX refund_ticket__refund ON refund_ticket USING btree (refund_id);
+
+create table request (
+  kind text not null,
+  subject_id uuid not null,
+  proposal jsonb not null,
+  reason text not null,
+  version integer not null default 1,
+  state text not null,
+  asked_by uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  note text not null default ''::text,
+  constraint request_pkey PRIMARY KEY (kind, subject_id),
+  constraint request__decided CHECK ((state = 'sent'::text) = (decided_by IS NULL) AND (state = 'sent'::text) = (decided_at IS NULL)),
+  constraint request__note CHECK ((state = 'returned'::text) = (note <> ''::text)),
+  constraint request_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'measure'::text, 'payout'::text])),
+  constraint request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text, 'approved'::text, 'withdrawn'::text])),
+  constraint request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint request_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id)
+);
+CREATE INDEX request__asked_by ON request USING btree (asked_by);
+CREATE INDEX request__decided_by ON request USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX request__waiting ON request USING btree (asked_at) WHERE state = 'sent'::text;
 
 create table rollup_owner (
   event_id uuid not null,

@@ -23,6 +23,7 @@ import { registerAuditRoutes } from './events/catalogue/audit-log.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue/catalogue.routes.ts'
 import { registerShortCodeRoutes } from './events/catalogue/short-codes.routes.ts'
 import { registerEventEditRoutes } from './events/editing/event-edit.routes.ts'
+import { eventRequests } from './events/editing/review.ts'
 import { eventTasks } from './events/event-tasks.sql.ts'
 import { registerOrganizerRoutes } from './events/organizers/organizers.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
@@ -57,7 +58,7 @@ import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
-import { registerMeasureRoutes } from './refunds/decision/measure-requests.routes.ts'
+import { measureRequests } from './refunds/decision/measure-requests.ts'
 import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
 import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
@@ -73,6 +74,7 @@ import { registerTransactionRoutes } from './reports/lists/transactions.routes.t
 import { reconcileTasks } from './reports/reconcile/reconcile-tasks.sql.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
+import { registerRequestRoutes } from './requests/requests.routes.ts'
 import { complaintTasks } from './site/complaint-tasks.sql.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
@@ -199,6 +201,7 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
 function registerEvents(app: App, deps: AppDeps): void {
   registerEventRoutes(app, deps)
   registerEventEditRoutes(app, deps)
+  registerRequestRoutes(app, deps, eventRequests)
   registerOrganizerRoutes(app, deps)
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
@@ -235,7 +238,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)
-  registerMeasureRoutes(app, deps)
+  registerRequestRoutes(app, deps, measureRequests)
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
   await registerResultRoutes(app, deps)

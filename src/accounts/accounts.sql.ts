@@ -247,6 +247,17 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
   return rows.length
 }
 
+/** The phone numbers of the admins who want an SMS about requests. */
+export async function selectAdminPhones(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('phone')
+    .where('role', '=', 'admin')
+    .where('phone', 'is not', null)
+    .execute()
+  return rows.map(({ phone }) => phone!)
+}
+
 /** The number for SMS about the account's events. Null if the account gets no SMS. */
 export async function selectPhone(db: Db, id: string): Promise<string | null> {
   const { phone } = await db

@@ -9,18 +9,6 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/**
- * Cleans typed text: composes accents (NFC), makes all line ends the same, and removes control
- * characters and outer spaces.
- */
-export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .trim()
-}
-
 export const CATEGORY_NAME_MAX = 40
 /**
  * The longest gate name. The name is printed in large letters on tickets and is part of every SMS,

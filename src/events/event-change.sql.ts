@@ -244,7 +244,7 @@ export function refunding(): RawBuilder<string | null> {
   return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }
 
-export type MeasureRequest = {
+type MeasureRequest = {
   kind: 'cancel' | 'reschedule'
   state: 'sent' | 'returned'
   reason: string
@@ -257,7 +257,9 @@ export type MeasureRequest = {
 
 /** The organizer's request to cancel or reschedule event `e`. Null if there is no request. */
 export function measureRequest(): RawBuilder<MeasureRequest | null> {
-  return sql`(select json_build_object('kind', q.kind, 'state', q.state, 'reason', q.reason,
-      'words', q.words, 'date', q.date, 'time', to_char(q.time, 'HH24:MI'), 'location', q.location)
-    from measure_request q where q.event_id = e.id)`
+  return sql`(select json_build_object('kind', q.proposal->'kind', 'state', q.state,
+      'reason', q.reason, 'words', q.note, 'date', q.proposal->'schedule'->'date',
+      'time', q.proposal->'schedule'->'time', 'location', q.proposal->'schedule'->'location')
+    from request q where q.kind = 'measure' and q.subject_id = e.id
+      and q.state in ('sent', 'returned'))`
 }

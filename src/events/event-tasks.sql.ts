@@ -3,17 +3,18 @@ import { declareTasks } from '../platform/tasks.ts'
 import { eventTaskKinds } from './event-tasks.rules.ts'
 
 const sentIn = (isOfKind: RawBuilder<unknown>) => () => ({
-  key: sql`v.event_id`,
-  since: sql`v.sent_at`,
-  event_id: sql`v.event_id`,
+  key: sql`q.subject_id`,
+  since: sql`q.asked_at`,
+  event_id: sql`q.subject_id`,
   facts: { by: sql`coalesce(a.email, 'An admin')` },
-  from: sql`event_review v join event d on d.id = v.event_id
-    left join account a on a.id = d.organizer_id where v.state = 'sent' and ${isOfKind}`,
+  from: sql`request q join event d on d.id = q.subject_id
+    left join account a on a.id = d.organizer_id
+    where q.kind = 'event' and q.state = 'sent' and ${isOfKind}`,
 })
 
 export const eventTasks = declareTasks(eventTaskKinds, {
-  draft_sent_in: sentIn(sql`v.change is null`),
-  change_sent_in: sentIn(sql`v.change is not null`),
+  draft_sent_in: sentIn(sql`q.proposal->>'change' is null`),
+  change_sent_in: sentIn(sql`q.proposal->>'change' is not null`),
   // Names of organizers that only an admin may allow.
   name_asked: () => ({
     key: sql`p.account_id`,

@@ -82,7 +82,7 @@ test('an email with tickets is sent although 400 notices wait in front', async (
   await inTransaction(stage.db, async (tx) => {
     for (let i = 0; i < NOTICES; i++) {
       const to = `admin${i}@example.com`
-      await queueEmail(tx, { ...email, to, dedupeKey: `event_decided:${i}`, now })
+      await queueEmail(tx, { ...email, to, dedupeKey: `request_decided:${i}`, now })
     }
     await queueEmail(tx, { ...email, to: buyer, dedupeKey: `tickets:${buyer}`, now })
   })

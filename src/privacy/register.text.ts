@@ -74,7 +74,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at',
   ),
   event_ownership_change: plain('event_id seen_at'),
-  event_review: plain('event_id state sent_at words seen change'),
   allotment: plain(
     'id event_id ticket_type_id name quantity claimed token ends_at ended_at is_withdrawn made_by made_at',
   ),
@@ -130,7 +129,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain:
       'id channel sender forget_text state provider_message_id provider_status attempts resent sending_at sent_at created_at updated_at calendar order_id not_after is_leaving is_failed',
   },
-  measure_request: plain('event_id kind state asked_by asked_at reason date time location words'),
   mpesa_balance: plain('at working_cents utility_cents'),
   mpesa_list: plain('id read_until unavailable_since reason alarmed_at'),
   mpesa_token: plain('id access_token expires_at renew_at refreshing_until'),
@@ -242,6 +240,9 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   refund_link: plain('order_id token created_at requested_at ticket_id back_cents'),
   refund_ticket: plain('ticket_id refund_id amount_cents admits'),
   rollup_owner: plain('event_id organizer_id'),
+  request: plain(
+    'kind subject_id proposal reason version state asked_by asked_at decided_by decided_at note',
+  ),
   sale_delta: plain('id event_id ticket_type_id day tickets revenue_cents people_back'),
   sales_by_day: plain('day tickets revenue_cents'),
   sales_by_event_day: plain('event_id day tickets revenue_cents'),

@@ -19,7 +19,7 @@ export const RIGHT_READS: Readonly<Record<string, readonly string[]>> = {
     'ticket',
   ],
   'src/events/editing/event-edit.sql.ts': ['allotment', 'order_line'],
-  'src/events/event-change.sql.ts': ['event_cancellation', 'measure_request'],
+  'src/events/event-change.sql.ts': ['event_cancellation'],
   'src/events/sees-one-of.sql.ts': [
     'allotment',
     'gate_phone',

@@ -4,6 +4,7 @@ export const ROOMS = [
   'platform',
   'messages',
   'accounts',
+  'requests',
   'events',
   'ledger',
   'orders',

@@ -11,6 +11,7 @@ import { wasPublished } from '../event.rules.ts'
 import { addEvent } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
+import { endReview } from './end-review.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import {
   type GateLink,
@@ -33,7 +34,6 @@ import {
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { holdBack } from './pending-change.ts'
 import { recordMove } from './reschedule-event.ts'
-import { endReview } from './review-mails.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
@@ -94,7 +94,7 @@ export async function applyInput(
   // Publishing ends the review of a draft. The review of an event that was public before is about a
   // change, and goes on until an admin decides about the change.
   if (change.is_published && !wasPublished(old)) {
-    await endReview(tx, deps, { ...saved, is_published: false }, now)
+    await endReview(tx, deps, viewer, { event: saved, now })
   }
   const shown = { ...old, organizer: before?.email ?? null }
   const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {

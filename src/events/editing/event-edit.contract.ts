@@ -86,11 +86,6 @@ export const ApproveRequest = Type.Object({
   page_version: Type.Optional(Type.String({ maxLength: 40 })),
 })
 
-/** `words` is the reason of the return, for the organizer. */
-export const ReturnRequest = Type.Object({
-  words: Type.Optional(Type.String({ maxLength: 2000 })),
-})
-
 export const PreviewLinkReply = Type.Object({ url: Type.String() })
 
 export const OrganizerQuery = Type.Object({

@@ -9,17 +9,15 @@ import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
 import { createEvent, saveEvent } from './edit-event.ts'
 import {
-  ApproveRequest,
   EventInput,
   OrganizerList,
   OrganizerQuery,
   PreviewLinkReply,
-  ReturnRequest,
 } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { makePreviewLink, readPreview } from './preview-links.ts'
-import { approve, returnDraft, sendIn } from './review.ts'
+import { sendIn } from './review.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -62,7 +60,17 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
       return readSaved(deps, viewer, request.params.id)
     },
   })
-  registerReviewRoutes(app, deps)
+  actionRoute(app, {
+    url: '/api/events/:id/send_in',
+    access: 'organizer',
+    right: 'edit',
+    refuses: [409, 422, 429],
+    reply: EventReply,
+    act: async (viewer, id) => {
+      await sendIn(deps, viewer, id)
+      return await readSaved(deps, viewer, id)
+    },
+  })
   registerPreviewRoutes(app, deps)
   route(app, {
     method: 'GET',
@@ -93,39 +101,6 @@ function registerPreviewRoutes(app: App, deps: EventDeps): void {
       response: { 200: PreviewReply },
     },
     handler: (request) => readPreview(deps, request.params.token),
-  })
-}
-
-/** Adds the routes by which a draft is sent in, published or returned. */
-function registerReviewRoutes(app: App, deps: EventDeps): void {
-  type Change<Body> = (of: EventDeps, viewer: Viewer, id: string, body: Body) => Promise<void>
-  const saved =
-    <Body>(change: Change<Body>) =>
-    async (viewer: Viewer, id: string, body: Body) => {
-      await change(deps, viewer, id, body)
-      return await readSaved(deps, viewer, id)
-    }
-  actionRoute(app, {
-    url: '/api/events/:id/send_in',
-    access: 'organizer',
-    right: 'edit',
-    refuses: [409, 422, 429],
-    reply: EventReply,
-    act: saved(sendIn),
-  })
-  actionRoute(app, {
-    url: '/api/events/:id/approve',
-    access: 'admin',
-    body: ApproveRequest,
-    reply: EventReply,
-    act: saved(approve),
-  })
-  actionRoute(app, {
-    url: '/api/events/:id/return',
-    access: 'admin',
-    body: ReturnRequest,
-    reply: EventReply,
-    act: saved(returnDraft),
   })
 }
 

@@ -92,17 +92,6 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** The phone numbers of the admins who want an SMS about reviews. */
-export async function selectAdminPhones(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('account')
-    .select('phone')
-    .where('role', '=', 'admin')
-    .where('phone', 'is not', null)
-    .execute()
-  return rows.map(({ phone }) => phone!)
-}
-
 /** Whether the event's organizer may publish and change events without approval. */
 export async function publishesAlone(
   tx: Tx,

@@ -3,6 +3,7 @@ import { readPage, type Sorting, takePage } from '../../platform/http/list-page.
 import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
@@ -21,7 +22,7 @@ import type { EventInput } from './event-edit.contract.ts'
 import { type Host, selectHost } from './host.sql.ts'
 import { readDay, readFlag } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
-import { selectReview, selectReviews } from './review.sql.ts'
+import type { EventProposal } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 /** The event with its edit fields. Null if the viewer does not manage it. */
@@ -35,12 +36,13 @@ export async function readManagedEvent(
     : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
-  const review = await selectReview(deps.db, row.id)
+  const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
   const { measure } = row
   const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
   const event = { ...shown, ...newsOf(row), measure, rights: rightsOver(viewer, row) }
-  if (!review) return event
-  const { state, words, seen, change } = review
+  if (!request) return event
+  const { state, note: words } = request
+  const { seen, change } = request.proposal
   const stored = toInput(toDraft(event), null)
   const host = state === 'sent' ? await selectHost(deps.db, row.organizer_id) : undefined
   const shownHost = host ? { host: toHostReply(deps.env.publicOrigin, host) } : {}
@@ -98,10 +100,10 @@ export async function listManagedEvents(
   const ids = page.map((row) => row.id)
   const types = await selectAllTypes(deps.db, ids)
   const byEvent = Map.groupBy(types, (type) => type.event_id)
-  const reviews = await selectReviews(deps.db, ids)
+  const requests = await selectRequests(deps.db, 'event', ids)
   const reviewOf = (id: string) => {
-    const review = reviews.find(({ event_id }) => event_id === id)
-    return review && { review: { state: review.state, words: review.words } }
+    const request = requests.find(({ subject_id }) => subject_id === id)
+    return request && { review: { state: request.state, words: request.note } }
   }
   return {
     data: page.map((row) => ({

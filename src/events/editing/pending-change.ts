@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { findStrangerWords } from '../../messages/stranger-words.rules.ts'
-import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { selectRequest } from '../../requests/requests.sql.ts'
+import { ask, settle } from '../../requests/requests.ts'
 import { hasBuyers } from '../cancel.sql.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { PendingChange } from '../events.contract.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
-import { differencesOf } from './event-diff.rules.ts'
+import { type Difference, differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts'
@@ -21,8 +22,7 @@ import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { divideChange, type HoldPolicy, withChange } from './pending-change.rules.ts'
-import { deleteReview, selectReview, upsertChange } from './review.sql.ts'
-import { dropNotice, mailChange } from './review-mails.ts'
+import type { EventProposal } from './review.sql.ts'
 import { planTypes } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
@@ -82,23 +82,22 @@ export async function holdBack(
   const isAlone = await publishesAlone(tx, event)
   requireDate(viewer, event, { date: readEventInput(input, deps.env.publicOrigin).date, now })
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
-  const review = await selectReview(tx, event.id)
-  const waiting = review?.state === 'sent' ? review.change : null
+  const request = await selectRequest<EventProposal>(tx, 'event', event.id)
+  const waiting = request?.state === 'sent' ? request.proposal.change : null
   const current = await storedInput(tx, deps, viewer, event.id)
   const policy = policyOf(input, current, { isAlone, isSold: await hasBuyers(tx, event.id) })
   const parts = divideChange(current, input, waiting, policy)
-  const isReturned = review?.state === 'returned'
+  const isReturned = request?.state === 'returned'
   if (isDeepStrictEqual(parts.held, waiting) && !isReturned) {
     return { input: parts.now, isHeld: false }
   }
   if (!parts.held) {
-    assert(await deleteReview(tx, event.id), 'there is a review that waits or was returned')
-    await dropNotice(tx, 'event_review', event.id)
+    await settle(tx, viewer, { kind: 'event', id: event.id, to: 'withdrawn', now })
   } else {
     await keepPicture(tx, deps, parts.held, now)
-    await upsertChange(tx, event.id, parts.held, now)
-    const changes = differencesOf(current, withChange(current, parts.held))
-    await mailChange(tx, deps, event, { changes, by: viewer })
+    const notice = noticeOf(differencesOf(current, withChange(current, parts.held)))
+    const proposal = { change: parts.held, seen: null }
+    await ask(tx, deps, viewer, { kind: 'event', id: event.id, proposal, event, notice, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'event_change_sent_in',
@@ -109,6 +108,16 @@ export async function holdBack(
     ])
   }
   return { input: parts.now, isHeld: true }
+}
+
+function noticeOf(changes: Difference[]) {
+  const list = changes
+    .map(({ what, before, after }) =>
+      before === after ? `${what} changed` : `${what}: ${before} → ${after}`,
+    )
+    .join('\n')
+  const text = `asks to change a published event. Approve it or return it:\n\n${list}`
+  return { what: 'Change asked', text }
 }
 
 /**

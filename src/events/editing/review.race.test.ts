@@ -6,11 +6,15 @@ import type { Stage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import { approve } from '../../requests/requests.ts'
 import { saveEvent } from './edit-event.ts'
-import { approve } from './review.ts'
+import { eventRequests } from './review.ts'
 
 /** Matches the lock that lockEvent takes, for admins and for organizers. */
 const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and .*)for no key update$/
+
+/** Matches the condition with which a decision ends a request that waits. */
+const UNDECIDED = / and state = 'sent'(?= returning kind)/
 
 let stage: Stage
 let admin: Editor
@@ -47,7 +51,10 @@ async function inTurn(id: string, works: (() => Promise<unknown>)[]): Promise<un
 }
 
 const approval = (db: Db, { id, updated_at, host }: Draft) =>
-  approve({ ...stage.deps, db }, admin.viewer, id, { updated_at, page_version: host!.version })
+  approve({ ...stage.deps, db }, eventRequests, admin.viewer, {
+    id,
+    approval: { updated_at, page_version: host!.version },
+  })
 const edit = (db: Db, { id, updated_at }: Draft) =>
   saveEvent({ ...stage.deps, db }, organizer.viewer, id, { updated_at, price: 0.01 })
 const publications = async (id: string) =>
@@ -61,7 +68,7 @@ describe('two approvals at the same time', () => {
   }
 
   test('with the guard off, both approvals publish the draft', async () => {
-    const { draft, refusals } = await withoutGuards(stage, [EVENT_LOCK], approveTwice)
+    const { draft, refusals } = await withoutGuards(stage, [EVENT_LOCK, UNDECIDED], approveTwice)
     expect(refusals).toEqual([undefined, undefined])
     expect(await publications(draft.id)).toBe(2)
   })

@@ -4,9 +4,16 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { cleanText, timeOfSave } from '../edit.rules.ts'
+import type { RequestKind } from '../../requests/request-kind.ts'
+import { ReturnRequest } from '../../requests/requests.contract.ts'
+import { selectRequest, setProposal } from '../../requests/requests.sql.ts'
+import { ask } from '../../requests/requests.ts'
+import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { EventReply } from '../events.contract.ts'
 import { applyInput } from './edit-event.ts'
+import { endReview, PUBLISHED } from './end-review.ts'
+import { ApproveRequest } from './event-edit.contract.ts'
 import {
   type LockedEvent,
   lockEvent,
@@ -16,38 +23,36 @@ import {
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
 import { decideName, lockHost, selectHost } from './host.sql.ts'
+import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { storedInput } from './pending-change.ts'
-import { markReturned, markSent, selectChangesSince, selectReview } from './review.sql.ts'
-import { dropNotice, endReview, mailOrganizer, mailSentIn } from './review-mails.ts'
+import { type EventProposal, selectChangesSince } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
-type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
-type Work = (tx: Tx, event: LockedEvent, now: Date) => Promise<void>
+type Subject = { event: LockedEvent }
 
-/**
- * Runs `work` with the viewer's event locked. Throws event_not_found if the viewer does not manage
- * the event.
- */
-async function withEvent(deps: ReviewDeps, viewer: Viewer, id: string, work: Work): Promise<void> {
-  if (!isUuid(id)) throw new EventError('event_not_found')
-  await inTransaction(deps.db, async (tx) => {
-    const event = await lockEvent(tx, viewer, id)
-    if (!event) throw new EventError('event_not_found')
-    await work(tx, event, timeOfSave(deps.clock.now(), event))
-  })
+async function lock(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
+  const event = isUuid(id) ? await lockEvent(tx, viewer, id) : undefined
+  if (!event) throw new EventError('event_not_found')
+  return { event }
 }
 
 /**
- * Sends a draft in, and notifies support. Does nothing if the draft waits for a decision already.
+ * Sends a draft in, and notifies admins. Does nothing if the draft waits for a decision already.
  * If its organizer needs no approval, and the draft has no words that an admin must check, publishes
- * the draft immediately. Throws event_not_found,
- * was_published, or an AppError that names the field at fault.
+ * the draft immediately. Throws event_not_found, was_published, or an AppError that names the field
+ * at fault.
  */
-export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Promise<void> {
-  await withEvent(deps, viewer, id, async (tx, event, now) => {
+export async function sendIn(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { event } = await lock(tx, viewer, id)
+    const now = timeOfSave(deps.clock.now(), event)
     requireDraft(event)
     requireStart(event)
     const types = await lockTypes(tx, event.id)
@@ -58,98 +63,88 @@ export async function sendIn(deps: ReviewDeps, viewer: Viewer, id: string): Prom
     const stored = await storedInput(tx, deps, viewer, event.id)
     const host = await selectHost(tx, event.organizer_id)
     if (isAlone && wordsToCheck(stored).length + hostWordsToCheck(host).length === 0) {
-      return await publish(tx, deps, viewer, { event, now })
+      await publish(tx, viewer, { event, now })
+      return await endReview(tx, deps, viewer, { event, now })
     }
-    if (!(await markSent(tx, event.id, now))) return
-    await mailSentIn(tx, deps, event, viewer)
+    const before = await selectRequest<EventProposal>(tx, 'event', event.id)
+    const proposal = { change: null, seen: before?.proposal.seen ?? null }
+    const notice = { what: 'Sent in', text: 'has sent in a draft. Publish it or return it:' }
+    const asked = { kind: 'event', id: event.id, proposal, event, notice, now } as const
+    if (!(await ask(tx, deps, viewer, asked))) return
     await audit(tx, viewer, event, { action: 'event_sent_in', at: now })
   })
 }
 
 /**
- * Publishes a draft that was sent in, or makes the waiting change of a published event. Throws
- * event_not_found; not_sent_in; stale, with the changes from the audit log, if the event was saved
- * after `updated_at`; page_stale if the organizer's public page is not the version that the admin
- * read; or the error of the save, if the change is no longer possible.
+ * Requests to publish a draft, or to change a published event. An approval names `updated_at` of the
+ * event, and the version of the organizer's public page, '' if there is none. Its errors: stale,
+ * with the changes from the audit log; page_stale; or the error of the save, if the change is no
+ * longer possible.
  */
-export async function approve(
-  deps: ReviewDeps,
-  viewer: Viewer,
-  id: string,
-  body: { updated_at?: string; page_version?: string },
-): Promise<void> {
-  const read = readInstant(body.updated_at)
-  const pageRead =
-    body.page_version ??
-    refuseField('page_version', 'page_version is required: send the one that you read.')
-  await withEvent(deps, viewer, id, async (tx, event, now) => {
-    const review = await selectReview(tx, event.id)
-    if (review?.state !== 'sent') throw new EventError('not_sent_in')
-    if (event.updated_at.getTime() !== read) {
-      const changes = await selectChangesSince(tx, event.id, new Date(read))
-      const updated_at = event.updated_at.toISOString()
-      throw new EventError('stale', { details: { updated_at, changes } })
-    }
+export const eventRequests: RequestKind<Subject, EventProposal> = {
+  name: 'event',
+  approve: { url: '/api/events/:id/approve', access: 'admin', body: ApproveRequest },
+  return: { url: '/api/events/:id/return', access: 'admin', body: ReturnRequest },
+  reply: EventReply,
+  read: readManagedEvent,
+  lock,
+  named: ({ updated_at, page_version }) => [
+    new Date(readInstant(updated_at)).toISOString(),
+    page_version ??
+      refuseField('page_version', 'page_version is required: send the one that you read.'),
+  ],
+  async version(tx, { subject: { event } }) {
     const host = await lockHost(tx, event.organizer_id)
-    if ((host?.version ?? '') !== pageRead) throw new EventError('page_stale')
+    return [event.updated_at.toISOString(), host?.version ?? '']
+  },
+  async stale(tx, { subject: { event } }, [read]) {
+    const updated_at = event.updated_at.toISOString()
+    if (updated_at === read) return new EventError('page_stale')
+    const changes = await selectChangesSince(tx, event.id, new Date(read!))
+    return new EventError('stale', { details: { updated_at, changes } })
+  },
+  notWaiting: () => new EventError('not_sent_in'),
+  async apply(tx, deps, viewer, { subject: { event }, request, now: at }) {
+    const now = timeOfSave(at, event)
+    const host = await selectHost(tx, event.organizer_id)
     if (host && hostWordsToCheck(host).length > 0) {
       await decideName(tx, { accountId: event.organizer_id!, name: host.name, now })
     }
-    if (!review.change) return await publish(tx, deps, viewer, { event, now })
+    const { change } = request.proposal
+    if (!change) {
+      await publish(tx, viewer, { event, now })
+      return PUBLISHED
+    }
     const stored = await storedInput(tx, deps, viewer, event.id)
-    await applyInput(tx, deps, viewer, {
-      old: event,
-      input: withChange(stored, review.change),
-      now,
-    })
+    await applyInput(tx, deps, viewer, { old: event, input: withChange(stored, change), now })
     await updateEvent(tx, event.id, { updated_at: now })
-    await endReview(tx, deps, event, now)
     await audit(tx, viewer, event, { action: 'event_change_approved', at: now })
-  })
+    return { what: 'Changed', text: 'We made the change that you asked for.' }
+  },
+  async end(tx, deps, viewer, { subject: { event }, request, note, now }) {
+    const seen = await storedInput(tx, deps, viewer, event.id)
+    await setProposal(tx, 'event', event.id, { ...request.proposal, seen })
+    const at = timeOfSave(now, event)
+    await audit(tx, viewer, event, { action: 'event_returned', at, after: note })
+    return { what: 'Please change', text: returnText(event, note) }
+  },
 }
 
 async function publish(
   tx: Tx,
-  deps: ReviewDeps,
   viewer: Viewer,
   { event, now }: { event: LockedEvent; now: Date },
 ): Promise<void> {
   requireStart(event)
   await updateEvent(tx, event.id, { is_published: true, updated_at: now })
-  await endReview(tx, deps, event, now)
   await audit(tx, viewer, event, { action: 'event_published', at: now })
 }
 
-/**
- * Returns a draft or a change to its organizer with the reason. Throws event_not_found,
- * not_sent_in, or an AppError that names `words` if the reason is missing.
- */
-export async function returnDraft(
-  deps: ReviewDeps,
-  viewer: Viewer,
-  id: string,
-  body: { words?: string },
-): Promise<void> {
-  const words = cleanText(body.words ?? '').trim()
-  if (words === '') refuseField('words', 'words is required: the reason for the organizer.')
-  await withEvent(deps, viewer, id, async (tx, event, now) => {
-    const seen = await storedInput(tx, deps, viewer, event.id)
-    if (!(await markReturned(tx, event.id, { words, seen }))) throw new EventError('not_sent_in')
-    await dropNotice(tx, 'event_review', event.id)
-    await mailOrganizer(tx, deps, event, {
-      what: 'Please change',
-      text: returnText(event, words),
-      now,
-    })
-    await audit(tx, viewer, event, { action: 'event_returned', at: now, after: words })
-  })
-}
-
-function returnText({ is_published }: LockedEvent, words: string): string {
+function returnText({ is_published }: LockedEvent, note: string): string {
   const [what, next] = is_published
     ? ['We did not make the change that you asked for', 'You can change the event again.']
     : ['We could not publish your event yet', 'Change the draft and send it in again.']
-  return `Hello,\n\n${what}:\n\n${words}\n\n${next}`
+  return `${what}:\n\n${note}\n\n${next}`
 }
 
 async function audit(

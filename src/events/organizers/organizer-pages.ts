@@ -9,7 +9,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { organizationsOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { cleanText } from '../edit.rules.ts'
+import { cleanText } from '../../platform/values/clean-text.rules.ts'
 import { selectOwner } from '../editing/event-edit.sql.ts'
 import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
@@ -139,7 +139,7 @@ async function mailDecision(
         : `We could not use the name '${asked}'. Visitors and SMS show '${name}'.`,
       `${env.publicOrigin}/organizer/page`,
     ].join('\n\n'),
-    dedupeKey: `event_decided:${newId()}`,
+    dedupeKey: `request_decided:${newId()}`,
     now,
   })
 }

@@ -66,8 +66,8 @@ export async function markUploadsForDeletion(db: Db, before: Date, now: Date): P
   await sql`update image_upload u set doomed_at = ${now}
     where free_since < ${before} and doomed_at is null
       and not exists (select from event where image_key = u.key)
-      and not exists (select from event_review
-        where state = 'sent' and strpos(change->>'image', '/images/' || u.key || '-') > 0)
+      and not exists (select from request where kind = 'event' and state = 'sent'
+        and strpos(proposal->'change'->>'image', '/images/' || u.key || '-') > 0)
       and not exists (select from organizer_page where image_key = u.key)`.execute(db)
   const rows = await db
     .selectFrom('image_upload')

@@ -30,7 +30,7 @@ type Notice = {
 
 /** A task for admins that a member of an organization has caused. */
 export type Task = Notice & {
-  /** The kind and the id of the thing that the task is about, such as 'event_review:<event id>'. */
+  /** The kind and the id of the thing that the task is about, such as 'request:event:<event id>'. */
   thing: CountedMessageKey
   organization: string
   by: Spender

@@ -245,15 +245,6 @@ export interface EventOwnershipChange {
   seen_at: Date | null
 }
 
-export interface EventReview {
-  event_id: string
-  state: string
-  sent_at: Date
-  words: Generated<string>
-  seen: unknown | null
-  change: unknown | null
-}
-
 export interface Gate {
   id: string
   name: string
@@ -402,19 +393,6 @@ export interface LedgerLine {
   account: string
   event_id: string | null
   amount_cents: number
-}
-
-export interface MeasureRequest {
-  event_id: string
-  kind: string
-  state: string
-  asked_by: string
-  asked_at: Date
-  reason: string
-  date: string | null
-  time: string | null
-  location: string | null
-  words: Generated<string>
 }
 
 export interface Member {
@@ -850,6 +828,20 @@ export interface RefundTicket {
   admits: number
 }
 
+export interface Request {
+  kind: string
+  subject_id: string
+  proposal: unknown
+  reason: string
+  version: Generated<number>
+  state: string
+  asked_by: string
+  asked_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  note: Generated<string>
+}
+
 export interface RollupOwner {
   event_id: string
   organizer_id: string | null
@@ -1078,7 +1070,6 @@ export interface DB {
   event_cancellation: EventCancellation
   event_change: EventChange
   event_ownership_change: EventOwnershipChange
-  event_review: EventReview
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
@@ -1094,7 +1085,6 @@ export interface DB {
   known_browser: KnownBrowser
   ledger_entry: LedgerEntry
   ledger_line: LedgerLine
-  measure_request: MeasureRequest
   member: Member
   message: Message
   mpesa_balance: MpesaBalance
@@ -1132,6 +1122,7 @@ export interface DB {
   refund_event: RefundEvent
   refund_link: RefundLink
   refund_ticket: RefundTicket
+  request: Request
   rollup_owner: RollupOwner
   sale_delta: SaleDelta
   sales_by_day: SalesByDay

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MeasureRequest } from '../../events/event-change.sql.ts'
+import type { Schedule } from '../../events/reschedule.rules.ts'
 import { isGiven } from '../../orders/given/given.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-// A measure is a cancellation or a reschedule of an event. An organizer's request for a measure
-// waits in measure_request until an admin decides about it.
+/** The proposal of a request to cancel or reschedule an event. */
+export type MeasureProposal =
+  | { kind: 'cancel'; schedule: null }
+  | { kind: 'reschedule'; schedule: Schedule }
 
 /**
  * Totals of an event's sold and complimentary tickets. `amount_cents` is the amount that a
@@ -49,7 +51,7 @@ export async function selectCost(db: Db, eventId: string): Promise<number> {
 
 /** Requests `q` with their event `e`, and the totals `sold` of the event. */
 export const requestsWithSums: RawBuilder<unknown> = sql`
-  measure_request q join event e on e.id = q.event_id
+  request q join event e on e.id = q.subject_id and q.kind = 'measure'
     cross join lateral (${sumsOf(sql`e.id`)}) sold`
 
 /**
@@ -57,52 +59,16 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
  * change of these changes the hash.
  */
 export const requestVersion: RawBuilder<string> = sql<string>`
-  md5(jsonb_build_array(q.kind, q.asked_by, q.asked_at, q.reason, q.date, q.time, q.location,
-    e.title, e.date, e.time, e.location, e.organizer_id, e.is_published,
-    sold.orders, sold.tickets, sold.amount_cents)::text)`
+  md5(jsonb_build_array(q.version, e.title, e.date, e.time, e.location, e.organizer_id,
+    e.is_published, sold.orders, sold.tickets, sold.amount_cents)::text)`
 
-export type StoredRequest = MeasureRequest &
-  SoldTotals & { asked_by: string; version: string; asked_at: Date }
-
-export async function selectRequest(tx: Tx, eventId: string): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`
-    select q.kind, q.state, q.reason, q.words, q.date::text, to_char(q.time, 'HH24:MI') as time,
-      q.location, q.asked_by, q.asked_at, sold.*, ${requestVersion} as version
-    from ${requestsWithSums} where q.event_id = ${eventId}`.execute(tx)
-  return rows[0]
-}
-
-export type NewRequest = Pick<MeasureRequest, 'kind' | 'reason' | 'date' | 'time' | 'location'> & {
-  eventId: string
-  askedBy: string
-  now: Date
-}
-
-/** Inserts a request that waits, in place of an earlier request for the event. */
-export async function upsertRequest(tx: Tx, request: NewRequest): Promise<void> {
-  const { eventId, askedBy, now, ...asked } = request
-  const row = { ...asked, state: 'sent', asked_by: askedBy, asked_at: now, words: '' }
-  await tx
-    .insertInto('measure_request')
-    .values({ event_id: eventId, ...row })
-    .onConflict((conflict) => conflict.column('event_id').doUpdateSet(row))
-    .execute()
-}
-
-/** Deletes the event's request and returns its state. Undefined if there was no request. */
-export async function deleteRequest(
+/** The version of the event's request, and the totals that it names. */
+export async function selectVersion(
   tx: Tx,
   eventId: string,
-): Promise<MeasureRequest['state'] | undefined> {
-  const { rows } = await sql<Pick<MeasureRequest, 'state'>>`
-    delete from measure_request where event_id = ${eventId} returning state`.execute(tx)
-  return rows[0]?.state
-}
-
-export async function markReturned(tx: Tx, eventId: string, words: string): Promise<void> {
-  await tx
-    .updateTable('measure_request')
-    .set({ state: 'returned', words })
-    .where('event_id', '=', eventId)
-    .execute()
+): Promise<(SoldTotals & { version: string }) | undefined> {
+  const { rows } = await sql<SoldTotals & { version: string }>`
+    select sold.*, ${requestVersion} as version
+    from ${requestsWithSums} where q.subject_id = ${eventId}`.execute(tx)
+  return rows[0]
 }

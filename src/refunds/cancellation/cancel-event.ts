@@ -8,8 +8,9 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { notifyOrganizer } from '../../requests/notices.ts'
+import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
-import { endRequest } from '../approval/end-request.ts'
 import { type SoldTotals, sumSold } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
@@ -25,6 +26,12 @@ type CancelRequest = { eventId: string; title: string; reason: string }
 
 /** `waits`: whether the cancellation waits for an admin. */
 export type CancelResult = SoldTotals & { waits: boolean }
+
+/** The notice to an organizer who asked for the cancellation. */
+export const CANCELLED = {
+  what: 'Cancelled',
+  text: 'The event is cancelled, as you asked. Every buyer is notified and refunded.',
+}
 
 /**
  * Cancels an event: after the commit no ticket of the event can be sold, and a job refunds the
@@ -54,12 +61,15 @@ export async function cancelEvent(
       throw new RefundError('admin_cancels')
     }
     if (await needsApproval(tx, deps, viewer, { eventId, sold })) {
-      const asked = { kind: 'cancel', reason, schedule: null } as const
-      await askForMeasure(tx, deps, viewer, { event, asked, sold, now })
+      const proposal = { kind: 'cancel', schedule: null } as const
+      await askForMeasure(tx, deps, viewer, { event, proposal, reason, sold, now })
       return { ...sold, waits: true }
     }
     await cancelLocked(tx, viewer, { event, reason, now })
-    await endRequest(tx, deps, event, { kind: 'cancel', now })
+    const ended = { kind: 'measure', id: eventId, to: 'approved', now } as const
+    if ((await settle(tx, viewer, ended)) === 'sent') {
+      await notifyOrganizer(tx, deps, event, { ...CANCELLED, now })
+    }
     return { ...sold, waits: false }
   })
 }

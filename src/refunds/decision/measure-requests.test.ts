@@ -13,7 +13,8 @@ import { withoutGuards } from '../../../test/unguarded.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { sellOrder } from '../../orders/sales/sales.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
-import { approveMeasure } from './decide-measure.ts'
+import { approve as approveRequest } from '../../requests/requests.ts'
+import { measureRequests } from './measure-requests.ts'
 
 type WorkRow = { kind: string; key: string; known: string; version: string | null }
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -240,6 +241,15 @@ describe('a cancellation above the limit', () => {
   })
 
   // spec: measure-decided
+  test('that another person has asked for is not withdrawn, and waits', async () => {
+    await soldOrders(stage, event, 3)
+    await cancel()
+    const refusal = { status: 403, body: { code: 'not_asker' } }
+    expect(await call(admin, 'measure/withdraw')).toMatchObject(refusal)
+    expect(await findWork()).toMatchObject({ kind: 'cancel_asked' })
+  })
+
+  // spec: measure-decided
   test('that an admin cancels without the work list ends, and its organizer is notified', async () => {
     await soldOrders(stage, event, 3)
     await cancel()
@@ -301,6 +311,7 @@ test('an approval of another sum, schedule or request than was read is refused w
 
 describe('two approvals at the same time', () => {
   const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and .*)for no key update$/
+  const UNDECIDED = / and state = 'sent'(?= returning kind)/
   const TYPES_LOCK = /(?<=order by id )for no key update$/
 
   /** Approves twice. Both read the request before either deletes it, unless a lock prevents it. */
@@ -308,7 +319,11 @@ describe('two approvals at the same time', () => {
     await soldOrders(stage, event, 3)
     await cancel()
     const { version } = (await findWork())!
-    const approve = () => approveMeasure({ ...stage.deps, db }, admin.viewer, event.id, version!)
+    const approve = () =>
+      approveRequest({ ...stage.deps, db }, measureRequests, admin.viewer, {
+        id: event.id,
+        approval: { version: version! },
+      })
     const ends = await behind(
       stage.db,
       (tx) => sql`lock table audit_log in share mode`.execute(tx),
@@ -319,7 +334,7 @@ describe('two approvals at the same time', () => {
   }
 
   test('with the guard off, the second approval cancels again, except for a primary key', async () => {
-    const ends = await withoutGuards(stage, [EVENT_LOCK, TYPES_LOCK], approveTwice)
+    const ends = await withoutGuards(stage, [EVENT_LOCK, TYPES_LOCK, UNDECIDED], approveTwice)
     expect(ends.sort()).toEqual(['23505', 'done'])
   })
 

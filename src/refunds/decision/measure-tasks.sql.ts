@@ -12,12 +12,12 @@ const facts = {
 }
 
 const asked = (kind: string) => ({
-  key: sql`q.event_id`,
+  key: sql`q.subject_id`,
   since: sql`q.asked_at`,
-  event_id: sql`q.event_id`,
+  event_id: sql`q.subject_id`,
   amount_cents: sql`sold.amount_cents`,
   from: sql`${requestsWithSums} join account a on a.id = q.asked_by
-    where q.state = 'sent' and q.kind = ${kind}`,
+    where q.state = 'sent' and q.proposal->>'kind' = ${kind}`,
 })
 
 export const measureTasks = declareTasks(measureTaskKinds, {
@@ -26,9 +26,9 @@ export const measureTasks = declareTasks(measureTaskKinds, {
     ...asked('reschedule'),
     facts: {
       ...facts,
-      date: sql`q.date`,
-      time: sql`to_char(q.time, 'HH24:MI')`,
-      location: sql`q.location`,
+      date: sql`q.proposal->'schedule'->'date'`,
+      time: sql`q.proposal->'schedule'->'time'`,
+      location: sql`q.proposal->'schedule'->'location'`,
     },
   }),
 })

@@ -119,8 +119,8 @@ test('an admin may correct the date by two days, and no organizer', async () => 
 test('an approval does not move an event to a date that has passed since', async () => {
   await buy()
   expect((await save(organizer, { date: inDays(1) })).status).toBe(200)
-  const passed = JSON.stringify({ date: inDays(-1) })
-  const update = sql`update event_review set change = ${passed}::jsonb where event_id = ${event.id}`
+  const passed = JSON.stringify({ change: { date: inDays(-1) }, seen: null })
+  const update = sql`update request set proposal = ${passed}::jsonb where subject_id = ${event.id}`
   await update.execute(stage.db)
   const { updated_at } = await admin.read(event.id)
   expect(await admin.approve(event.id, updated_at)).toMatchObject({

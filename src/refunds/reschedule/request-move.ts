@@ -31,8 +31,11 @@ export async function requestMove(
     const sold = await sumSold(tx, eventId)
     if (await needsApproval(tx, deps, viewer, { eventId, sold })) {
       const now = deps.clock.now()
-      const measure = { kind: 'reschedule', reason, schedule: moved } as const
-      await askForMeasure(tx, deps, viewer, { event, asked: measure, sold, now })
+      const proposal = {
+        kind: 'reschedule',
+        schedule: { ...moved, time: moved.time.slice(0, 5) },
+      } as const
+      await askForMeasure(tx, deps, viewer, { event, proposal, reason, sold, now })
       return { waits: true }
     }
     await moveEvent(tx, deps, viewer, { ...planned, tell: tell || !isAdmin })

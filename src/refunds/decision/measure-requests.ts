@@ -1,0 +1,81 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { lockSales, lockVisibleEvent, resumeSales } from '../../events/cancel.sql.ts'
+import { readManagedEvent } from '../../events/editing/managed-events.ts'
+import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
+import { EventError } from '../../events/errors.ts'
+import { EventReply } from '../../events/events.contract.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import type { RequestKind } from '../../requests/request-kind.ts'
+import { ReturnRequest } from '../../requests/requests.contract.ts'
+import { type MeasureProposal, selectVersion } from '../approval/measure-requests.sql.ts'
+import { CANCELLED, cancelLocked } from '../cancellation/cancel-event.ts'
+import { RefundError } from '../errors.ts'
+import { ApproveMeasure } from './measure-requests.contract.ts'
+
+type Event = NonNullable<Awaited<ReturnType<typeof lockVisibleEvent>>>
+type Subject = { event: Event; current: Awaited<ReturnType<typeof selectVersion>> }
+
+/** Requests to cancel or reschedule an event, whose sales are stopped until the decision. */
+export const measureRequests: RequestKind<Subject, MeasureProposal> = {
+  name: 'measure',
+  approve: { url: '/api/events/:id/measure/approve', access: 'admin', body: ApproveMeasure },
+  return: { url: '/api/events/:id/measure/return', access: 'admin', body: ReturnRequest },
+  withdraw: { url: '/api/events/:id/measure/withdraw', access: 'organizer', right: 'money' },
+  reply: EventReply,
+  read: readManagedEvent,
+  async lock(tx, viewer, id) {
+    const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
+    if (!event) throw new EventError('event_not_found')
+    await lockSales(tx, id)
+    return { event, current: await selectVersion(tx, id) }
+  },
+  named: ({ version }) => [version!],
+  version: async (_tx, { subject: { current } }) => [current!.version],
+  async stale(_tx, { subject: { current } }) {
+    const { version, amount_cents } = current!
+    return new RefundError('stale_request', { details: { version, amount: toKes(amount_cents) } })
+  },
+  notWaiting: () => new RefundError('no_request'),
+  async apply(tx, deps, viewer, { subject: { event, current }, request, now }) {
+    const { reason, asked_by: askedBy } = request
+    const { kind, schedule } = request.proposal
+    const after = { kind, amount: toKes(current!.amount_cents) }
+    await audit(tx, viewer, { event, now, action: 'measure_approved', after })
+    if (kind === 'cancel') {
+      await cancelLocked(tx, viewer, { event, reason, askedBy, now })
+      return CANCELLED
+    }
+    await resumeSales(tx, event.id, now)
+    const planned = await planMove(tx, deps, viewer, { eventId: event.id, asked: schedule })
+    if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
+    return {
+      what: 'Rescheduled',
+      text: 'The event is rescheduled, as you asked. Every buyer is notified, and may ask for a refund.',
+    }
+  },
+  async end(tx, _deps, viewer, { subject: { event }, request, to, note, now }) {
+    const { kind } = request.proposal
+    await resumeSales(tx, event.id, now)
+    if (to === 'withdrawn') {
+      await audit(tx, viewer, { event, now, action: 'measure_withdrawn', after: { kind } })
+      return null
+    }
+    await audit(tx, viewer, { event, now, action: 'measure_returned', after: note })
+    const text = `We did not ${kind} the event as you asked:\n\n${note}\n\nIts tickets are on sale again.`
+    return { what: 'Not approved', text }
+  },
+}
+
+type Entry = { event: Event; now: Date; action: string; after: string | Record<string, unknown> }
+
+async function audit(
+  tx: Tx,
+  { accountId }: Viewer,
+  { event, now, ...entry }: Entry,
+): Promise<void> {
+  const about = { subject: event.title, eventId: event.id }
+  await insertAudit(tx, { accountId, at: now }, [{ ...entry, ...about }])
+}

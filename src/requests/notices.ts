@@ -1,0 +1,89 @@
+import { selectAccount, selectAdminPhones, selectPhone } from '../accounts/accounts.sql.ts'
+import { collectTask, dropTask } from '../messages/budget/collected-notices.ts'
+import { queueEmail, queueSms } from '../messages/outbox.ts'
+import { writeSms } from '../messages/sms.rules.ts'
+import { SMS } from '../messages/sms.text.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { newId } from '../platform/ids.ts'
+import type { KindName } from './requests.sql.ts'
+
+export type RequestEvent = { id: string; title: string; organizer_id: string | null }
+
+/**
+ * A notice. The subject of the email and the SMS say '<what>: <title of the event>'. Only the email
+ * contains `text`. Both end with a link to `page` of the back office, by default the event's.
+ */
+export type Notice = { what: string; text: string; page?: string }
+
+type Env = Pick<Deps, 'env'>
+
+/**
+ * Notifies admins of a request by an email to support, and by an SMS to each admin who wants SMS;
+ * at most once an hour for each event and kind (`collectTask`). The text of the email begins with
+ * the email address of the account that asks.
+ */
+export async function notifyAdmins(
+  tx: Tx,
+  deps: Env & Pick<Deps, 'clock'>,
+  by: Viewer,
+  { kind, event, notice }: { kind: KindName; event: RequestEvent; notice: Notice },
+): Promise<void> {
+  const { env } = deps
+  const asker = await selectAccount(tx, by.accountId)
+  const owner = event.organizer_id === null ? asker : await selectAccount(tx, event.organizer_id)
+  const who = asker!.id === owner!.id ? owner!.email : `${asker!.email}, for ${owner!.email},`
+  const { subject, link, body } = partsOf({ env }, event, notice)
+  await collectTask(tx, deps, {
+    thing: `request:${kind}:${event.id}`,
+    organization: event.organizer_id ?? event.id,
+    by,
+    email: {
+      to: env.support.email,
+      from: env.mail.from,
+      replyTo: owner!.email,
+      subject,
+      text: `${who} ${notice.text}\n\n${link}`,
+    },
+    sms: { phones: await selectAdminPhones(tx), body },
+  })
+}
+
+/** Drops the notice to admins that waits, because the request has ended. */
+export async function dropNotice(tx: Tx, kind: KindName, eventId: string): Promise<void> {
+  await dropTask(tx, `request:${kind}:${eventId}`)
+}
+
+/**
+ * Queues an email to the event's organizer, and an SMS if the organizer wants SMS. Does nothing if
+ * the event has no organizer.
+ */
+export async function notifyOrganizer(
+  tx: Tx,
+  { env }: Env,
+  event: RequestEvent,
+  { now, ...notice }: Notice & { now: Date },
+): Promise<void> {
+  const { organizer_id } = event
+  const owner = organizer_id === null ? undefined : await selectAccount(tx, organizer_id)
+  if (!owner) return
+  const { subject, link, body } = partsOf({ env }, event, notice)
+  await queueEmail(tx, {
+    to: owner.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    subject,
+    text: `Hello,\n\n${notice.text}\n\n${link}`,
+    dedupeKey: `request_decided:${newId()}`,
+    now,
+  })
+  const phone = await selectPhone(tx, owner.id)
+  if (phone) await queueSms(tx, { phone, body, dedupeKey: `request_decided:${newId()}`, now })
+}
+
+function partsOf({ env }: Env, { id, title }: RequestEvent, { what, page }: Notice) {
+  const link = `${env.publicOrigin}/organizer/${page ?? `events/${id}`}`
+  const body = writeSms(SMS.eventNews, 'en', { what, title, link })
+  return { subject: `${what}: ${title}`, link, body }
+}
