@@ -21,7 +21,6 @@ const FOLDED = [
   'sales_by_event_day',
   'sales_by_day',
   'sales_by_organizer_day',
-  'rollup_owner',
 ]
 
 type Say = (line: string) => void

@@ -34,16 +34,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_ownership_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into event_ownership_change (event_id) values (new.id)
-  on conflict (event_id) do update set seen_at = null;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_ticket_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -165,7 +155,6 @@ CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops)
 CREATE INDEX event__town ON event USING btree (lower(regexp_replace(location, '^.*, *'::text, ''::text)), date, "time", id) WHERE is_published;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
-CREATE TRIGGER event__ownership_change AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_ownership_change();
 
 create table gate (
   id uuid not null,
@@ -705,13 +694,6 @@ create table event_change (
 CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) WHERE changed_by IS NOT NULL;
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
-
-create table event_ownership_change (
-  event_id uuid not null,
-  seen_at timestamp with time zone,
-  constraint event_ownership_change_pkey PRIMARY KEY (event_id),
-  constraint event_ownership_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
 
 create table gate_key (
   event_id uuid not null,
@@ -1584,15 +1566,6 @@ create table request (
 CREATE INDEX request__asked_by ON request USING btree (asked_by);
 CREATE INDEX request__decided_by ON request USING btree (decided_by) WHERE decided_by IS NOT NULL;
 CREATE INDEX request__waiting ON request USING btree (asked_at) WHERE state = 'sent'::text;
-
-create table rollup_owner (
-  event_id uuid not null,
-  organizer_id uuid,
-  constraint rollup_owner_pkey PRIMARY KEY (event_id),
-  constraint rollup_owner_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint rollup_owner_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
-);
-CREATE INDEX rollup_owner__organizer ON rollup_owner USING btree (organizer_id);
 
 create table sale_delta (
   id bigint not null generated always as identity,

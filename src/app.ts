@@ -70,6 +70,7 @@ import { registerResultRoutes, registerSendingRoutes } from './refunds/sending/s
 import { registerRefundProgress, registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
+import { moveSales } from './reports/figures/move-sales.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
 import { reconcileTasks } from './reports/reconcile/reconcile-tasks.sql.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
@@ -200,7 +201,7 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
 
 function registerEvents(app: App, deps: AppDeps): void {
   registerEventRoutes(app, deps)
-  registerEventEditRoutes(app, deps)
+  registerEventEditRoutes(app, { ...deps, moveSales })
   registerRequestRoutes(app, deps, eventRequests)
   registerOrganizerRoutes(app, deps)
   registerCatalogueRoutes(app, deps)

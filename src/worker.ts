@@ -23,7 +23,6 @@ import { expireHolds } from './orders/expire-holds.job.ts'
 import { forgetAddresses } from './orders/forget-addresses.job.ts'
 import { issueLane, pushLane, queryLane } from './orders/jobs.ts'
 import { goToNextPhone, sweepNextPhones } from './orders/prompting/go-to-next-phone.job.ts'
-import { moveGivenLines } from './orders/sales/move-lines.job.ts'
 import { settleCallback } from './payments/callbacks/settle-callback.job.ts'
 import { paymentTimes } from './payments/declarations.ts'
 import { refundLane, settleLane } from './payments/jobs.ts'
@@ -175,7 +174,6 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     // an idle shop makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
-    { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'restored database', everyMs: SEEN_EVERY_MS, run: () => noticeRestore(deps) },
     { name: 'table statistics', everyMs: sweepMs, run: () => analyzeGrownTables(deps.db) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },

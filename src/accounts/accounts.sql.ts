@@ -226,7 +226,6 @@ export async function closeUnusedAccounts(tx: Tx, before: Date, count: number): 
       select a.id from account a
       where a.role = 'organizer' and a.signed_in_at < ${before} and a.password_hash <> ''
         and not exists (select from event e where e.organizer_id = a.id)
-        and not exists (select from rollup_owner r where r.organizer_id = a.id)
       limit ${count} for no key update skip locked
     ), browsers as (
       delete from known_browser where account_id in (select id from unused)

@@ -26,6 +26,10 @@ export class EventError extends declareErrors({
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],
   image_gone: [409, 'This picture was never used and has been removed. Please upload it again.'],
+  has_sales: [
+    409,
+    'This event has sold tickets, so it keeps its organizer. Its organizer can add people to the team.',
+  ],
   unconfirmed_organizer: [409, 'Only an account with a confirmed address may own events.'],
   image_too_large: [413, 'The image is larger than 10 MB. Please choose a smaller one.'],
   image_too_many_pixels: [

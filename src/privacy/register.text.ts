@@ -73,7 +73,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   event_change: plain(
     'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at',
   ),
-  event_ownership_change: plain('event_id seen_at'),
   allotment: plain(
     'id event_id ticket_type_id name quantity claimed token ends_at ended_at is_withdrawn made_by made_at',
   ),
@@ -239,7 +238,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   refund_event: plain('id refund_id from_state to_state cause at'),
   refund_link: plain('order_id token created_at requested_at ticket_id back_cents'),
   refund_ticket: plain('ticket_id refund_id amount_cents admits'),
-  rollup_owner: plain('event_id organizer_id'),
   request: plain(
     'kind subject_id proposal reason version state asked_by asked_at decided_by decided_at note',
   ),

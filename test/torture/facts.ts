@@ -27,7 +27,6 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),
       byDay: await tx.selectFrom('sales_by_day').selectAll().execute(),
       byOrganizerDay: await tx.selectFrom('sales_by_organizer_day').selectAll().execute(),
-      rollupOwners: await tx.selectFrom('rollup_owner').selectAll().execute(),
       paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),

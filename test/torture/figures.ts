@@ -70,9 +70,9 @@ const atGates = ({ byGate, checkInDeltas }: Facts) =>
     return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }
   })
 
-/** The daily totals of events, each with the organizer to whose totals they were added. */
-function ofOrganizers({ byEventDay, rollupOwners }: Facts) {
-  const organizers = new Map(rollupOwners.map((row) => [row.event_id, row.organizer_id]))
+/** The daily totals of events, each with the event's organizer. */
+function ofOrganizers({ byEventDay, paidLines }: Facts) {
+  const organizers = new Map(paidLines.map((row) => [row.event_id, row.organizer_id]))
   return byEventDay.flatMap(({ event_id, ...row }) => {
     const organizer_id = organizers.get(event_id)
     return organizer_id ? [{ ...row, organizer_id }] : []

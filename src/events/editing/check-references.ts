@@ -4,11 +4,12 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { EventError } from '../errors.ts'
 import { imageStored } from '../jobs.ts'
 import { freeUpload, hasEventWithImage, takeUpload } from '../pictures/images.sql.ts'
-import { hasCategory, selectOwner } from './event-edit.sql.ts'
+import { hasCategory, lockTypes, selectOwner } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import type { EventChange } from './parse-event.ts'
 
 type Pointers = {
+  id: string
   category_id: string | null
   organizer_id: string | null
   image_key: string | null
@@ -16,7 +17,7 @@ type Pointers = {
 
 /**
  * Checks the category, organizer and picture that a save gives an event, and claims the picture for
- * the event. Returns the organizer's email address. Throws an AppError: not_found,
+ * the event. Returns the organizer's email address. Throws an AppError: not_found, has_sales,
  * unconfirmed_organizer, image_gone.
  */
 export async function checkReferences(
@@ -30,6 +31,7 @@ export async function checkReferences(
   if (isNewCategory && !(await hasCategory(tx, category_id))) unknown('category_id', 'category')
   const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
   if (owner === undefined) unknown('organizer_id', 'organizer')
+  if (old && organizer_id !== old.organizer_id) await refuseIfSold(tx, old)
   if (owner && organizer_id !== old?.organizer_id && owner.confirmed_at === null) {
     throw new EventError('unconfirmed_organizer', {
       text: `${owner.email} has not been confirmed yet, and only an account with a confirmed address may own events.`,
@@ -38,6 +40,16 @@ export async function checkReferences(
   }
   await takeImage(tx, old?.image_key ?? null, change.image_key, now)
   return owner?.email ?? null
+}
+
+/**
+ * Locks the ticket types, so that no sale reads the former organizer. An event that has sold keeps
+ * its organizer; one that had none may get one.
+ */
+async function refuseIfSold(tx: Tx, { id, organizer_id }: Pointers): Promise<void> {
+  const types = await lockTypes(tx, id)
+  if (organizer_id === null || types.every(({ first_sold_at }) => first_sold_at === null)) return
+  throw new EventError('has_sales', { details: { field: 'organizer_id' } })
 }
 
 function unknown(field: string, what: string): never {

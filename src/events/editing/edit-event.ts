@@ -36,6 +36,9 @@ import { holdBack } from './pending-change.ts'
 import { recordMove } from './reschedule-event.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
+/** Moves the sales of an event that had this organizer to its present organizer. */
+export type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>) => Promise<void>
+
 /**
  * Saves an edited event with its ticket types and gates, completely or not at all. Organizers can
  * save only events that they manage, and some changes of a published event wait for approval (see
@@ -43,7 +46,7 @@ import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './tick
  * after `updated_at`; or an error that names the field at fault.
  */
 export async function saveEvent(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & { moveSales: MoveSales },
   viewer: Viewer,
   id: string,
   sent: EventInput,
@@ -60,6 +63,7 @@ export async function saveEvent(
     const now = timeOfSave(deps.clock.now(), old)
     const held = await holdBack(tx, deps, { viewer, event: old, input, now })
     const isSaved = await applyInput(tx, deps, viewer, { old, input: held.input, now })
+    if (isSaved && held.input.organizer_id !== undefined) await deps.moveSales(tx, old)
     if (held.isHeld && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
     if (!held.isHeld && !isSaved) return
     const organization = old.organizer_id ?? old.id

@@ -10,9 +10,8 @@ import type { SoldPart } from '../stock.sql.ts'
 // for lists, and `sale_delta` for figures. Callers have locked the order and set its paid_at.
 
 /**
- * The order's lines, with the day in Nairobi on which they were paid and the present organizer of
- * the event. If the event is given to another organizer at the same time, moveGivenLines corrects
- * the organizer later.
+ * The order's lines, with the day in Nairobi on which they were paid and the organizer of
+ * the event. The caller has locked the ticket types, so that no organizer is set at the same time.
  */
 const paidLines = (orderId: string) => sql`
   line as (
@@ -137,4 +136,14 @@ export async function selectWholeLines(tx: Tx, orderId: string): Promise<SoldPar
     from order_line l join paid_line s on s.order_line_id = l.id
     where l.order_id = ${orderId} and s.status = 'paid' order by l.position`.execute(tx)
   return rows
+}
+
+/** Lists the lines of an event under its organizer, unless it had this organizer before. */
+export async function movePaidLines(
+  tx: Tx,
+  { id, organizer_id }: { id: string; organizer_id: string | null },
+): Promise<void> {
+  await sql`update paid_line p set organizer_id = e.organizer_id from event e
+    where e.id = ${id} and p.event_id = e.id
+      and e.organizer_id is distinct from ${organizer_id}::uuid`.execute(tx)
 }

@@ -240,11 +240,6 @@ export interface EventChange {
   started_at: Date | null
 }
 
-export interface EventOwnershipChange {
-  event_id: string
-  seen_at: Date | null
-}
-
 export interface Gate {
   id: string
   name: string
@@ -842,11 +837,6 @@ export interface Request {
   note: Generated<string>
 }
 
-export interface RollupOwner {
-  event_id: string
-  organizer_id: string | null
-}
-
 export interface SaleDelta {
   id: GeneratedAlways<number>
   event_id: string
@@ -1069,7 +1059,6 @@ export interface DB {
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
-  event_ownership_change: EventOwnershipChange
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
@@ -1123,7 +1112,6 @@ export interface DB {
   refund_link: RefundLink
   refund_ticket: RefundTicket
   request: Request
-  rollup_owner: RollupOwner
   sale_delta: SaleDelta
   sales_by_day: SalesByDay
   sales_by_event_day: SalesByEventDay

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { organizationsOf } from '../../platform/http/rights.rules.ts'
@@ -65,27 +65,21 @@ export async function selectSalesByEvent(
 }
 
 /**
- * Sales by day over all events that the viewer may see, as the sum of four parts: the days stored
- * under the viewer's organizations, minus the days of events that have since moved to another
- * organizer, plus the days of the viewer's events that are stored elsewhere, plus the deltas.
+ * Sales by day over all events that the viewer may see: the days of the viewer's organizations, the
+ * days of single events that the viewer sees by a membership, and the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
   const isTheirs = sql`(${isVisibleTo(viewer)})`
-  const organizations = organizationsOf(viewer, 'see')
-  const isOwn = (column: RawBuilder<unknown>) =>
-    sql<boolean>`(${column} = any(${organizations}::uuid[]))`
+  const organizations = sql`${organizationsOf(viewer, 'see')}::uuid[]`
   // PostgreSQL evaluates array(…) once, before it scans. Usually the array is empty, so no row of
   // sales_by_event_day is read.
-  const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
-    select e.id from event e join rollup_owner f on f.event_id = e.id where ${which}))`
   return sql`(
     select day, tickets, revenue_cents from sales_by_organizer_day
-    where ${isOwn(sql`organizer_id`)}
-    union all select day, -tickets, -revenue_cents from sales_by_event_day
-    where ${those(sql`${isOwn(sql`f.organizer_id`)} and ${isTheirs} is not true`)}
+    where organizer_id = any(${organizations})
     union all select day, tickets, revenue_cents from sales_by_event_day
-    where ${those(sql`${isTheirs} and ${isOwn(sql`f.organizer_id`)} is not true`)}
+    where event_id = any(array(
+      select e.id from event e where ${isTheirs} and e.organizer_id <> all(${organizations})))
     union all select d.day, sum(d.tickets), sum(d.revenue_cents)
     from sale_delta d join event e on e.id = d.event_id where ${isTheirs} group by d.day
   )`

@@ -3,19 +3,17 @@ import { areSaleDeltas, takeSaleDeltas } from '../../orders/sales/sale-delta.sql
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
-import { addCheckIns, addToRollUps, haveOtherRollupOwner, moveToOrganizers } from './roll-up.sql.ts'
+import { addCheckIns, addToRollUps } from './roll-up.sql.ts'
 
 const BATCH = 5000
-const MOVED = 100
 
 /**
  * Adds sales, refunds and check-ins to the roll-ups and deletes their deltas, each batch in one
- * transaction, so a crash leaves nothing half done. Then moves the sales of events that have a new
- * organizer. Readers add the remaining deltas, so the figures are exact even if this job does not
+ * transaction, so a crash leaves nothing half done. Readers add the remaining deltas, so the figures are exact even if this job does not
  * run.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
-  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), haveOtherRollupOwner()))) return
+  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas()))) return
   for (let taken = BATCH; taken === BATCH; ) {
     taken = await inTransaction(db, async (tx) => {
       const sums = await takeSaleDeltas(tx, BATCH)
@@ -29,8 +27,5 @@ export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
       if (sums.length > 0) await addCheckIns(tx, sums)
       return sums.reduce((count, sum) => count + sum.deltas, 0)
     })
-  }
-  for (let moved = MOVED; moved === MOVED; ) {
-    moved = await inTransaction(db, (tx) => moveToOrganizers(tx, MOVED))
   }
 }

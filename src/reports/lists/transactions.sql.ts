@@ -79,10 +79,7 @@ function conditions({ phone, orders, status, ...page }: TransactionFilter) {
 
 /**
  * The keys of one page of lines that this viewer may see. A search by phone number finds only lines
- * whose numbers the viewer may see. An index stores each organizer's lines in sort order. If an
- * event has just moved to another organizer, its lines may still be stored under the previous
- * organizer. They are skipped for the previous organizer, and read event by event for the new
- * organizer.
+ * whose numbers the viewer may see. An index stores each organizer's lines in sort order.
  */
 function page(caller: Viewer, filter: TransactionFilter) {
   const viewer = filter.phone ? withRight(caller, 'buyers') : caller
@@ -94,22 +91,17 @@ function page(caller: Viewer, filter: TransactionFilter) {
       where p.event_id = ${filter.eventId} and ${isVisibleTo(viewer)} ${where}`
   }
   if (viewer.role === 'admin') return sql`select ${key} from paid_line p where true ${where}`
-  const moved = sql`array(select event_id from event_ownership_change)`
   const ofOrganizer = (id: RawBuilder<unknown>) => sql`(select ${key} from paid_line p
-    where p.organizer_id = ${id} and p.event_id <> all(${moved}) ${where})`
-  const ofEvent = sql`(select ${key} from paid_line p where p.event_id = e.id ${where})`
+    where p.organizer_id = ${id} ${where})`
   const ofTeams = () => sql`union all
       select ${key} from unnest(${organizationsOf(viewer, 'see').slice(1)}::uuid[]) o(id)
         cross join lateral ${ofOrganizer(sql`o.id`)} p
       union all
-      select ${key} from event e cross join lateral ${ofEvent} p
-      where e.id = any(${eventsOf(viewer, 'see').ids}::uuid[]) and e.id <> all(${moved})
-        and e.organizer_id <> all(${organizationsOf(viewer, 'see')}::uuid[]) and ${isVisibleTo(viewer)}`
+      select ${key} from event e cross join lateral (
+        select ${key} from paid_line p where p.event_id = e.id ${where}) p
+      where e.id = any(${eventsOf(viewer, 'see').ids}::uuid[]) and e.organizer_id <> all(${organizationsOf(viewer, 'see')}::uuid[]) and ${isVisibleTo(viewer)}`
   return sql`select ${key} from (
       ${ofOrganizer(sql`${viewer.accountId}`)}
-      union all
-      select ${key} from event_ownership_change g join event e on e.id = g.event_id
-        cross join lateral ${ofEvent} p where ${isVisibleTo(viewer)}
       ${viewer.memberships?.length ? ofTeams() : sql``}
     ) p ${by} limit ${sql.lit(filter.limit + 1)}`
 }
