@@ -45,6 +45,7 @@ import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { paymentTasks } from './payments/unmatched/payment-tasks.sql.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
+import { payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
 import { registerPayoutResults } from './payouts/sending/results.routes.ts'
@@ -179,6 +180,7 @@ export async function buildApp(
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
   registerPayoutRoutes(app, deps)
+  registerRequestRoutes(app, deps, payoutRequests)
   await registerPayoutResults(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)

@@ -61,8 +61,6 @@ export const MESSAGE_KINDS = {
   request: { lane: 'notice', counts: true },
   request_decided: { lane: 'notice' },
   payout_account: { lane: 'notice' },
-  payout_asked: { lane: 'notice', counts: true },
-  payout_decided: { lane: 'notice' },
   payout_part: { lane: 'notice' },
   payout_stopped: { lane: 'notice' },
   complaint: { lane: 'notice' },

@@ -8,7 +8,8 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { requestRefund } from '../refunds/take-back/take-back.ts'
-import { approvePayout } from './payouts.ts'
+import { approve as approveRequest } from '../requests/requests.ts'
+import { payoutRequests } from './payout-requests.ts'
 
 let stage: Stage
 let admins: [Account, Account]
@@ -20,6 +21,7 @@ afterAll(() => stage.close())
 
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 const UNDECIDED = / and state = 'asked'(?= returning id)/
+const WAITING = / and state = 'sent'(?= returning kind)/
 
 /** Builds an event with a sale of KES 1,000. Its organizer requests a payout of `amount`. */
 async function asked(amount: number, owner?: Account) {
@@ -50,7 +52,10 @@ async function owedOf(eventId: string): Promise<number> {
 }
 
 const approve = (db: Db, admin: Account, payoutId: string) =>
-  approvePayout({ ...stage.deps, db }, admin.viewer, payoutId)
+  approveRequest({ ...stage.deps, db }, payoutRequests, admin.viewer, {
+    id: payoutId,
+    approval: {},
+  })
 
 // spec: payout-approved-once
 describe('two admins who approve a payout at once', () => {
@@ -61,7 +66,7 @@ describe('two admins who approve a payout at once', () => {
   }
 
   test('collide without the lock, and only the key of its parts keeps it from being paid twice', async () => {
-    const guards = [EVENTS_LOCK, UNDECIDED]
+    const guards = [EVENTS_LOCK, UNDECIDED, WAITING]
     const { ends, owed } = await withoutGuards(stage, guards, approveTwice)
     expect(ends).not.toEqual(['done', 'done'])
     expect(owed).toBe(200_00)

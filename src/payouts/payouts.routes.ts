@@ -13,12 +13,11 @@ import {
   GivenBack,
   PaidByHand,
   PayoutAsked,
-  PayoutRefused,
   PlanReply,
   PlanRequest,
   SentPayout,
 } from './payouts.contract.ts'
-import { approvePayout, refusePayout, requestPayout } from './payouts.ts'
+import { requestPayout } from './payouts.ts'
 import { readEventPayouts, readPayout } from './read-payouts.ts'
 import { giveBackByHand, recordByHand } from './settle-by-hand.ts'
 
@@ -50,32 +49,6 @@ export function registerPayoutRoutes(app: App, deps: RouteDeps): void {
       return reply.code(201).send(await readPayout(deps, viewer, id))
     },
   })
-  registerDecisions(app, deps)
-  registerByHand(app, deps)
-}
-
-function registerDecisions(app: App, deps: RouteDeps): void {
-  actionRoute(app, {
-    url: '/api/payouts/:id/approve',
-    access: 'organizer',
-    right: 'money',
-    reply: SentPayout,
-    act: async (viewer, id) => {
-      await approvePayout(deps, viewer, id)
-      return await readPayout(deps, viewer, id)
-    },
-  })
-  actionRoute(app, {
-    url: '/api/payouts/:id/refuse',
-    access: 'organizer',
-    right: 'money',
-    body: PayoutRefused,
-    reply: SentPayout,
-    act: async (viewer, id, { words }) => {
-      await refusePayout(deps, viewer, { id, words: words.trim() })
-      return await readPayout(deps, viewer, id)
-    },
-  })
   route(app, {
     method: 'PUT',
     url: '/api/accounts/:id/payout_plan',
@@ -87,6 +60,7 @@ function registerDecisions(app: App, deps: RouteDeps): void {
       return await setReserve(deps, { accountId: request.params.id, reserve, by })
     },
   })
+  registerByHand(app, deps)
 }
 
 /** The work list's actions on parts of payouts that admins settle manually. */

@@ -11,7 +11,9 @@ import {
   type RefundWorld,
 } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { approvePayout, readAvailable, requestPayout } from '../payouts.ts'
+import { approve } from '../../requests/requests.ts'
+import { payoutRequests } from '../payout-requests.ts'
+import { readAvailable, requestPayout } from '../payouts.ts'
 
 // Tests every fault of every request that pays a payout or queries M-Pesa about it. In the end the
 // organizer is paid once, or the money is in the balance again, or a person looks.
@@ -65,7 +67,7 @@ async function approved(account: { kind: string; number: string }) {
   await givePayoutAccount(stage, owner, account)
   const asked = { eventId, amountCents: AMOUNT }
   const payoutId = await requestPayout(stage.deps, owner.viewer, asked)
-  await approvePayout(stage.deps, admin.viewer, payoutId)
+  await approve(stage.deps, payoutRequests, admin.viewer, { id: payoutId, approval: {} })
   return { payoutId, event: { id: eventId, organizer_id: owner.id } }
 }
 

@@ -1,0 +1,138 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { LedgerError } from '../ledger/errors.ts'
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import type { RequestKind } from '../requests/request-kind.ts'
+import { payoutTimes } from './declarations.ts'
+import { PayoutError } from './errors.ts'
+import { payPart } from './jobs.ts'
+import { splitAmount } from './payout.rules.ts'
+import { accountWords } from './payout-account.rules.ts'
+import { selectPayoutAccounts } from './payout-accounts.sql.ts'
+import { insertParts } from './payout-parts.sql.ts'
+import { PayoutRefused, SentPayout } from './payouts.contract.ts'
+import {
+  decidePayout,
+  lockEventsOf,
+  type PayoutRow,
+  selectPayout,
+  selectPayoutEvent,
+} from './payouts.sql.ts'
+import { findEvent, kes, mayDecide, type OwnedEvent, requirePayable } from './payouts.ts'
+import { readPayout } from './read-payouts.ts'
+import { reserveParts } from './settle-part.ts'
+
+type Subject = { payout: PayoutRow; event: OwnedEvent }
+type Proposal = { id: string; event_id: string; payout_account_id: string }
+
+/**
+ * Requests of payouts. A payout never changes, so its id says what the decider has read. Approving
+ * an approved payout changes nothing, nor does refusing a refused one.
+ */
+export const payoutRequests: RequestKind<Subject, Proposal> = {
+  name: 'payout',
+  approve: { url: '/api/payouts/:id/approve', access: 'organizer', right: 'money' },
+  return: {
+    ...{ url: '/api/payouts/:id/refuse', access: 'organizer', right: 'money' },
+    body: PayoutRefused,
+  },
+  reply: SentPayout,
+  read: readPayout,
+  lock: lockPayout,
+  named: () => [],
+  version: async () => [],
+  stale: async () => new PayoutError('payout_decided'),
+  notWaiting({ payout: { state } }, to) {
+    const isRepeat = state === (to === 'approved' ? 'approved' : 'refused')
+    return isRepeat ? null : new PayoutError('payout_decided')
+  },
+  /**
+   * Takes the money from the balance in the transaction of the approval, so that no refund and no
+   * other payout can use it.
+   */
+  async apply(tx, deps, viewer, { subject: { payout, event }, now }) {
+    if (payout.asked_by === viewer.accountId) throw new PayoutError('own_payout')
+    // A session from before the account needed the factor goes on for a day.
+    if (deps.env.secondFactor === 'required' && !viewer.hasFactor) {
+      throw new PayoutError('payout_needs_factor')
+    }
+    if (!(await mayDecide(tx, viewer, event.id, now))) throw new PayoutError('payout_before_event')
+    const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
+    if (account?.id !== payout.payout_account_id) throw new PayoutError('payout_account_changed')
+    const { amount_cents: amountCents } = payout
+    await requirePayable(deps, tx, { event, account, amountCents, now })
+    const decision = { to: 'approved', by: viewer.accountId, now } as const
+    if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
+    await splitPayout(deps, tx, payout, now)
+    await audit(tx, viewer, { event, now, action: 'payout_approved', after: amountOf(payout) })
+    const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountWords(payout)}.`
+    return { what: 'Payout approved', text, page: statementOf(event) }
+  },
+  async end(tx, _deps, viewer, { subject: { payout, event }, note: words, now }) {
+    const decision = { to: 'refused', by: viewer.accountId, now, words } as const
+    if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
+    const after = { ...amountOf(payout), words }
+    await audit(tx, viewer, { event, now, action: 'payout_refused', after })
+    // An organizer who withdraws a request needs no notice about it.
+    if (payout.asked_by === viewer.accountId) return null
+    const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${words}`
+    return { what: 'Payout refused', text, page: statementOf(event) }
+  },
+}
+
+const amountOf = ({ amount_cents }: PayoutRow) => ({ amount: toKes(amount_cents) })
+const statementOf = ({ id }: OwnedEvent) => `events/${id}/statement`
+
+/**
+ * Locks the organizer's events and returns the payout. Throws `payout_not_found` if the viewer may
+ * not see it.
+ */
+async function lockPayout(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
+  const found = isUuid(id) ? await selectPayout(tx, id) : undefined
+  if (!found) throw new LedgerError('payout_not_found')
+  const seen = await selectPayoutEvent(tx, viewer, found.event_id)
+  if (!seen) throw new LedgerError('payout_not_found')
+  const { organizer_id } = await findEvent(tx, viewer, found.event_id)
+  await lockEventsOf(tx, organizer_id)
+  const event = await findEvent(tx, viewer, found.event_id)
+  const payout = await selectPayout(tx, id)
+  assert(payout, `the payout ${id} is gone`)
+  return { payout, event }
+}
+
+/**
+ * Makes the parts of the payout, one for each M-Pesa transaction, and reserves their money. The
+ * first part is sent now; a sweep sends the others. A bank account gets one part, which a person
+ * pays.
+ */
+async function splitPayout(
+  deps: Pick<Deps, 'env' | 'timeScale'>,
+  tx: Tx,
+  payout: PayoutRow,
+  now: Date,
+): Promise<void> {
+  const isBank = payout.kind === 'bank'
+  const max = isBank ? payout.amount_cents : deps.env.mpesa.maxKes * 100
+  const amounts = splitAmount(payout.amount_cents, max)
+  const ids = amounts.map(() => newId())
+  const { apartMs } = payoutTimes(deps.timeScale)
+  const state = isBank ? 'manual' : 'due'
+  await insertParts(tx, payout.id, { ids, amounts, state, now, apartMs })
+  if (!isBank) await queueJob(tx, payPart, { partId: ids[0]! })
+  await reserveParts(tx, payout.event_id, { ids, amounts, now })
+}
+
+type Entry = { event: OwnedEvent; now: Date; action: string; after: object }
+
+async function audit(
+  tx: Tx,
+  { accountId }: Viewer,
+  { event: { id, title }, now, ...entry }: Entry,
+): Promise<void> {
+  await insertAudit(tx, { accountId, at: now }, [{ ...entry, subject: title, eventId: id }])
+}
