@@ -9,10 +9,9 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: [
       'test/torture/full/*.torture.ts',
-      'test/torture/{seeds,crash,refund-crash,launcher}.test.ts',
+      'test/torture/{seeds,crash,refund-crash,refused-starts,launcher}.test.ts',
       // The browser tests, each at all `SIZES`.
       'test/e2e/**/*.test.ts',
-      'test/hot-event.test.ts',
       'src/refunds/sending/fault-matrix.test.ts',
       'src/refunds/manual/late-answer.test.ts',
       // Tests with more runs or rounds.
@@ -28,6 +27,7 @@ export default defineConfig({
       'src/payments/prompts/prompt-queue.rules.test.ts',
       'src/platform/http/http-methods.test.ts',
       'src/reports/csv-table.test.ts',
+      'src/reports/figures/fold-check-ins.race.test.ts',
       'src/reports/figures/fold-sales.race.test.ts',
       'src/tickets/issuing/ticket-sms.rules.test.ts',
       'src/tickets/number.rules.test.ts',

@@ -20,7 +20,8 @@ beforeAll(async () => {
   moved = []
   sandbox = await startScriptedServer(() => ({ body: moved }))
   await loadSampleAccounts(stage.deps)
-  await loadSampleEvents(stage.deps)
+  const storage = { ...stage.deps.storage, hasObject: async () => true }
+  await loadSampleEvents({ ...stage.deps, storage })
   expect(await loadSampleSales(stage.deps)).toBe(true)
 })
 afterAll(async () => {

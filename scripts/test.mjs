@@ -86,7 +86,9 @@ function readTorture(args) {
     }
     process.env[`TORTURE_${name.toUpperCase()}`] = given
   }
-  return values.seeds || values.from ? ['torture/seeds', ...positionals] : positionals
+  // A name without a folder means the file of exactly this name: `deploy` is not all of test/deploy.
+  const patterns = positionals.map((one) => (one.includes('/') ? one : `/${one}.`))
+  return values.seeds || values.from ? ['torture/seeds', ...patterns] : patterns
 }
 
 /** Runs a part of the tests, even if an earlier part failed. */

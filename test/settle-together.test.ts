@@ -253,7 +253,7 @@ test('payments settled together end as they would one after the other', async ()
       expect(ends[0]).toEqual(ends[1])
     },
   )
-  await fc.assert(property, { numRuns: todaysRuns(8, 4), endOnFailure: true })
+  await fc.assert(property, { numRuns: todaysRuns(8, 2), endOnFailure: true })
 })
 
 async function readEnds(orders: Prompted[]) {

@@ -336,6 +336,6 @@ test('any history of prompts, callbacks, queries, lists and refunds of people en
       await stage.runJobs()
       await check(world)
     }),
-    { seed: 11, numRuns: todaysRuns(30, 12) },
+    { seed: 11, numRuns: todaysRuns(30, 6) },
   )
 }, 120_000)

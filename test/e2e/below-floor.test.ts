@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
+import { todays } from '../torture/daily.ts'
 import { payButton, phoneField, waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -29,40 +30,49 @@ async function visit(): Promise<Page> {
 }
 
 /** Faults that break every page while it starts, each with words of its report. */
-const FAULTS: [name: string, word: RegExp, plant: (page: Page) => Promise<unknown>][] = [
-  [
-    'a script that the browser cannot parse',
-    /SyntaxError/,
-    (page) =>
+type Fault = {
+  name: string
+  word: RegExp
+  plant: (page: Page) => Promise<unknown>
+  daily?: true
+}
+
+const FAULTS: Fault[] = [
+  {
+    name: 'a script that the browser cannot parse',
+    word: /SyntaxError/,
+    plant: (page) =>
       page.route('**/assets/entry-client-*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'const = 1' }),
       ),
-  ],
-  [
-    'a script that does not load',
-    /script not loaded/,
-    (page) => page.route('**/assets/entry-client-*.js', (route) => route.abort()),
-  ],
-  [
-    'a page file that does not load',
-    /dynamically imported module/,
-    (page) => page.route('**/assets/*-page-*.js', (route) => route.abort()),
-  ],
-  [
-    'a function that the script needs before it renders',
-    /matchAgain/,
-    (page) => page.addInitScript(breakFunction, 'matchAgain'),
-  ],
-  [
-    'a function that is missing while the page renders',
-    /reverseAgain/,
-    (page) => page.addInitScript(breakFunction, 'reverseAgain'),
-  ],
-  [
-    'a function that is missing once the page is rendered',
-    /effectAgain/,
-    (page) => page.addInitScript(breakFunction, 'effectAgain'),
-  ],
+    daily: true,
+  },
+  {
+    name: 'a script that does not load',
+    word: /script not loaded/,
+    plant: (page) => page.route('**/assets/entry-client-*.js', (route) => route.abort()),
+  },
+  {
+    name: 'a page file that does not load',
+    word: /dynamically imported module/,
+    plant: (page) => page.route('**/assets/*-page-*.js', (route) => route.abort()),
+  },
+  {
+    name: 'a function that the script needs before it renders',
+    word: /matchAgain/,
+    plant: (page) => page.addInitScript(breakFunction, 'matchAgain'),
+  },
+  {
+    name: 'a function that is missing while the page renders',
+    word: /reverseAgain/,
+    plant: (page) => page.addInitScript(breakFunction, 'reverseAgain'),
+    daily: true,
+  },
+  {
+    name: 'a function that is missing once the page is rendered',
+    word: /effectAgain/,
+    plant: (page) => page.addInitScript(breakFunction, 'effectAgain'),
+  },
 ]
 
 /** Breaks a built-in that a page uses before, during or after its first rendering. */
@@ -81,7 +91,7 @@ const reports = async () =>
   (await readFile(LOG, 'utf8')).match(/^.*"shown":"\/event".*a page did not start.*$/gm) ?? []
 
 // spec: below-floor-error
-describe.each(FAULTS)('%s', (_name, word, plant) => {
+describe.each(todays(FAULTS))('$name', ({ word, plant }) => {
   test('leaves the page of the server, whose forms post, and is logged once', async () => {
     const page = await visit()
     await plant(page)

@@ -6,6 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { allRoutes } from '../../src/web/layouts/office/organizer-router.tsx'
 import { removeBuiltIns } from '../floor/remove-built-ins.ts'
+import { todays } from '../torture/daily.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -110,16 +111,18 @@ test('every public page starts, and each page of the entrance of the back office
 })
 
 // spec: browser-floor-bundles
-test.each(['organizer', 'admin'] as const)(
-  'every page of the back office starts for an %s',
-  async (who) => {
-    const visitor = await newColleague(browser, shop, { who, size: LAPTOP })
-    onTestFinished(() => visitor.context.close())
-    const paths = listPaths().filter((path) => OFFICE.test(path))
-    expect(paths.length).toBeGreaterThan(25)
-    await expectAllStart(visitor, paths)
-  },
-)
+test.each(
+  todays<{ who: 'organizer' | 'admin'; daily?: true }>([
+    { who: 'organizer', daily: true },
+    { who: 'admin' },
+  ]),
+)('every page of the back office starts for an $who', async ({ who }) => {
+  const visitor = await newColleague(browser, shop, { who, size: LAPTOP })
+  onTestFinished(() => visitor.context.close())
+  const paths = listPaths().filter((path) => OFFICE.test(path))
+  expect(paths.length).toBeGreaterThan(25)
+  await expectAllStart(visitor, paths)
+})
 
 // spec: browser-floor-bundles
 test('the gate app starts, and reads a ticket', async () => {

@@ -1,6 +1,7 @@
 // Tests the gate app's camera and code readers when faults occur. The test moves the clock.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { todays } from '../torture/daily.ts'
 import { holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
@@ -220,9 +221,14 @@ const giveReader = (fault: 'finds no code' | 'never responds') => {
 }
 
 // spec: gate-reader-blind, gate-reader-silent
-test.each(['finds no code', 'never responds'] as const)(
-  "if the phone's own reader %s, the app's reader reads, and the readiness page says so",
-  async (fault) => {
+test.each(
+  todays<{ fault: 'finds no code' | 'never responds'; daily?: true }>([
+    { fault: 'finds no code', daily: true },
+    { fault: 'never responds' },
+  ]),
+)(
+  "if the phone's own reader $fault, the app's reader reads, and the readiness page says so",
+  async ({ fault }) => {
     onTestFinished(endStewards)
     const { of, numbers } = await openGates(shop, [[1]])
     const { page, context } = await newSteward(browser, shop, of)

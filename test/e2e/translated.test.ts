@@ -73,7 +73,7 @@ test.each(
   todays<{ kind: Translation; from: string; daily?: true }>([
     { kind: 'moves each text', from: 'before hydration' },
     { kind: 'copies each text', from: 'before hydration', daily: true },
-    { kind: 'moves each text', from: 'after hydration', daily: true },
+    { kind: 'moves each text', from: 'after hydration' },
     { kind: 'copies each text', from: 'after hydration' },
   ]),
 )('a visitor buys while the browser $kind $from', async ({ kind, from }) => {

@@ -22,6 +22,7 @@ import { runAs } from '../../src/platform/run-as.ts'
 import { createEmptyDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { launch } from '../launcher.ts'
+import { isTorture } from './daily.ts'
 import { asUser, CREDENTIALS, isOpen, isRoot, USER, USER_IDS } from './production-env.ts'
 
 /**
@@ -201,7 +202,7 @@ test.runIf(isRoot && isOpen)('npm start by root runs no Node from a folder of RU
   expect(existsSync(proof)).toBe(false)
 })
 
-test.runIf(isRoot && isOpen)(
+test.runIf(isTorture && isRoot && isOpen)(
   'npm start by root runs the shop and its own PostgreSQL as RUN_AS, which owns all of DATA_DIR',
   async () => {
     const given = join(folder, 'made')

@@ -6,6 +6,7 @@ import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { buildSoldOrders, moveOrder } from '../../../test/pending-orders.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type CheckInSum, takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
@@ -151,7 +152,7 @@ async function countDeltas(): Promise<number> {
 
 // spec: figures-equal-sums
 test('after any history of check-ins and refunds the figures equal the counted rows, folded or not', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < todaysRuns(4, 2); round++) {
     const tickets = await sold(40)
     for (let n = 0; n < 120; n++) await (draw.chance(0.12) ? refund(tickets) : show(tickets))
     const before = await compareAll()
@@ -170,7 +171,8 @@ test('the figures equal the counted rows at every moment while gates admit, admi
     for (; state.isOpen; state[count]++) await work()
   }
   const gate = async () => {
-    for (let n = 0; n < 100; n++) await (draw.chance(0.1) ? refund(tickets) : show(tickets))
+    for (let n = 0; n < todaysRuns(100, 40); n++)
+      await (draw.chance(0.1) ? refund(tickets) : show(tickets))
   }
   const open = Promise.all([gate(), gate(), gate(), gate()]).then(() => {
     state.isOpen = false

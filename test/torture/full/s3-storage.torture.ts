@@ -3,15 +3,15 @@ import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openS3Storage } from '../../src/platform/storage/s3-storage.ts'
-import type { Storage } from '../../src/platform/storage/storage.ts'
-import { startS3Server } from '../s3-server.ts'
-import { SHOP_DATA_DIR } from '../shop-files.ts'
-import { newColleague } from './office.ts'
-import { oneBrowser } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { LAPTOP } from './visitor.ts'
+import { openS3Storage } from '../../../src/platform/storage/s3-storage.ts'
+import type { Storage } from '../../../src/platform/storage/storage.ts'
+import { newColleague } from '../../e2e/office.ts'
+import { oneBrowser } from '../../e2e/one-shop.ts'
+import { PATIENCE } from '../../e2e/patience.ts'
+import { type Shop, startShop } from '../../e2e/shop.ts'
+import { LAPTOP } from '../../e2e/visitor.ts'
+import { startS3Server } from '../../s3-server.ts'
+import { SHOP_DATA_DIR } from '../../shop-files.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
 let bucket: Storage
@@ -46,7 +46,6 @@ async function expectInBucket(key: string): Promise<Buffer> {
 
 const ORANGE = { r: 180, g: 67, b: 12 }
 
-// spec: storage-folder-s3
 test('a shop with its pictures in a bucket works from the form to the page and its share card', async () => {
   const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page, context } = visitor

@@ -5,10 +5,10 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildAccount } from './accounts.ts'
-import { type BuiltEvent, buildEvent, orderFor } from './build.ts'
-import { dialOrder } from './dialler.ts'
-import { watchBuffers } from './growth/watch-buffers.ts'
+import { buildAccount } from '../../accounts.ts'
+import { type BuiltEvent, buildEvent, orderFor } from '../../build.ts'
+import { dialOrder } from '../../dialler.ts'
+import { watchBuffers } from '../../growth/watch-buffers.ts'
 import {
   callBack,
   latestPrompt,
@@ -17,10 +17,9 @@ import {
   placeFrom,
   post,
   readOrder,
-} from './purchase.ts'
-import { runHere } from './run-here.ts'
-import { failedCallback, makeStage, type Stage } from './stage.ts'
-import { todays } from './torture/daily.ts'
+} from '../../purchase.ts'
+import { runHere } from '../../run-here.ts'
+import { failedCallback, makeStage, type Stage } from '../../stage.ts'
 
 /**
  * Enough executions for a cached plan: after five executions PostgreSQL may keep a generic plan.
@@ -168,29 +167,23 @@ async function endSessions(): Promise<void> {
 }
 
 /** With old statistics PostgreSQL chooses its worst plans; without any statistics it guesses. */
-const STATES = [
-  { state: 'never counted' },
-  { state: 'counted when it had few', daily: true as const },
-]
+const STATES = ['never counted', 'counted when it had few']
 
-describe.each(todays<{ state: string; daily?: true }>(STATES))(
-  'an event that is $state',
-  ({ state }) => {
-    test('a purchase reads no more pages after many sales', async () => {
-      await sell(FEW)
-      if (state !== 'never counted') await sql`analyze`.execute(stage.db)
-      for (let n = 0; n < FEW; n++) await buyAndLook()
-      const before = await measure()
-      expect(before.size).toBeGreaterThan(30)
-      await sell(MANY)
-      await stage.sweep(['table statistics'])
-      expect(grown(before, await measure())).toEqual([])
-      await endSessions()
-      for (let n = 0; n < FEW; n++) await buyAndLook()
-      expect(grown(before, await measure())).toEqual([])
-      await sql`analyze`.execute(stage.db)
-      for (let n = 0; n < FEW; n++) await buyAndLook()
-      expect(grown(before, await measure())).toEqual([])
-    }, 240_000)
-  },
-)
+describe.each(STATES)('an event that is %s', (state) => {
+  test('a purchase reads no more pages after many sales', async () => {
+    await sell(FEW)
+    if (state !== 'never counted') await sql`analyze`.execute(stage.db)
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    const before = await measure()
+    expect(before.size).toBeGreaterThan(30)
+    await sell(MANY)
+    await stage.sweep(['table statistics'])
+    expect(grown(before, await measure())).toEqual([])
+    await endSessions()
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    expect(grown(before, await measure())).toEqual([])
+    await sql`analyze`.execute(stage.db)
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    expect(grown(before, await measure())).toEqual([])
+  }, 240_000)
+})
