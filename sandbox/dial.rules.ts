@@ -17,7 +17,7 @@ const partsOf = (code: string) => code.slice(1, -1).split('*')
  * How much of a dialled string the gateway takes as the service code. 'code': the service's own
  * code. 'root': only the code's first number, like some gateways. 'none': the full string.
  */
-export type Split = 'code' | 'root' | 'none'
+type Split = 'code' | 'root' | 'none'
 
 /** Returns undefined for a code that does not belong to the service. */
 export function readDialled(code: string, dialled: string, split: Split): Dialled | undefined {

@@ -23,12 +23,12 @@ export const FAULT_KINDS = {
   mail: ['delay_ms', 'reject', 'drop_after_accept'],
 } as const
 
-export type FaultGroup = keyof typeof FAULT_KINDS
+type FaultGroup = keyof typeof FAULT_KINDS
 export type FaultKind<G extends FaultGroup> = (typeof FAULT_KINDS)[G][number]
 type Range = [min: number, max: number]
 type Group = Record<string, number | Range>
-export type FaultPlan = { seed?: number } & { [G in FaultGroup]?: Group }
-export type FaultCounts = Record<FaultGroup, Record<string, number>>
+type FaultPlan = { seed?: number } & { [G in FaultGroup]?: Group }
+type FaultCounts = Record<FaultGroup, Record<string, number>>
 
 const MAX_DELAY_MS = 3_600_000
 

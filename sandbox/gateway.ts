@@ -3,7 +3,7 @@ import { DarajaError, internalError } from './daraja.ts'
 import type { Faults } from './faults.ts'
 
 /** Groups of calls to M-Pesa. Their faults include the faults of the gateway in front of M-Pesa. */
-export type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'b2b' | 'status' | 'balance' | 'c2b'
+type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'b2b' | 'status' | 'balance' | 'c2b'
 
 const BUSY_PAGE =
   '<html><head><title>503 Service Temporarily Unavailable</title></head><body><center><h1>503 Service Temporarily Unavailable</h1></center></body></html>'
@@ -18,7 +18,7 @@ export function drawGateway(faults: Faults, group: GatewayGroup) {
   }
 }
 
-export type GatewayFaults = ReturnType<typeof drawGateway>
+type GatewayFaults = ReturnType<typeof drawGateway>
 
 /**
  * Refuses the call if a gateway fault was drawn: throws the refusal as an error, or sends the 503

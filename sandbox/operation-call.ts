@@ -11,7 +11,7 @@ import { isCallbackUrl } from './push.rules.ts'
  * The differences between these calls: the name of the initiator's field, and the accepted
  * commands.
  */
-export interface Spelling {
+interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
   commands: readonly string[]
 }

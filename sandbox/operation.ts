@@ -11,7 +11,7 @@ export function isMoney(kind: OperationKind): kind is MoneyKind {
 }
 
 /** The planned fault of an operation, drawn when the operation is accepted. */
-export type OperationFault = 'refused' | 'timeout' | 'timeout_done'
+type OperationFault = 'refused' | 'timeout' | 'timeout_done'
 
 export interface Operation {
   kind: OperationKind

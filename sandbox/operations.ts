@@ -13,7 +13,7 @@ import type { Waits } from './waits.ts'
 /** The time from the acceptance of a request to its result. */
 const WORK_MS = 500
 
-export type NewOperation = Omit<
+type NewOperation = Omit<
   Operation,
   'conversation_id' | 'created_at' | 'fault' | 'outcome' | 'originator_conversation_id'
 > & { originator_conversation_id?: string }

@@ -23,7 +23,7 @@ export interface TypedPayment {
  * The result code of a paybill payment. 0: paid. A number: M-Pesa refused. C2B000…: the shop
  * refused, or the business number is wrong.
  */
-export interface PaybillAnswer {
+interface PaybillAnswer {
   code: number | string
   receipt: string | null
 }

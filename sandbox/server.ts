@@ -29,7 +29,7 @@ import { ussdRoutes } from './ussd.routes.ts'
 import { Ussd } from './ussd.ts'
 import { Waits } from './waits.ts'
 
-export interface RunningSandbox {
+interface RunningSandbox {
   port: number
   smtpPort: number
   close: () => Promise<void>

@@ -5,14 +5,14 @@ import type { Operation, OperationOutcome } from './operation.ts'
 
 export type Answer = 'pay' | 'cancel' | 'ignore'
 
-export interface Message {
+interface Message {
   id: string
   from: string
   text: string
   sent_at: string
 }
 
-export interface MailFile {
+interface MailFile {
   name: string
   type: string
   content_id: string | null

@@ -10,13 +10,13 @@ import { refundCalls } from './trial-refunds.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by the assertions that follow
 type Json = any
 
-export interface Answer {
+interface Answer {
   status: number
   text: string
   json: Json
 }
 
-export interface Received {
+interface Received {
   path: string
   body: Json
   at: number

@@ -15,7 +15,7 @@ const SESSION_MS = 180_000
 /** The phone's message for all failures without an explanation from the network. */
 export const NO_CONNECTION = 'Connection problem or invalid MMI code.'
 
-export interface UssdScreen {
+interface UssdScreen {
   session_id: string | null
   screen: string
   open: boolean

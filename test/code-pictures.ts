@@ -3,7 +3,7 @@
 import encodeQR from 'qr'
 import sharp from 'sharp'
 
-export type Grey = { width: number; height: number; pixels: Uint8Array }
+type Grey = { width: number; height: number; pixels: Uint8Array }
 
 const WIDTH = 640
 const HEIGHT = 480

@@ -5,9 +5,9 @@ import { newPhone } from './build.ts'
  * Posts one turn of a session as the gateway does. Returns the reply, or throws if the status is
  * not 200.
  */
-export type Gateway = (fields: Record<string, string>) => Promise<string>
+type Gateway = (fields: Record<string, string>) => Promise<string>
 
-export type Buyers = {
+type Buyers = {
   count: number
   /**
    * The event's code, which each buyer types into the menu. Each buyer buys one ticket of the first

@@ -80,7 +80,7 @@ export async function packUsed(listed: Listed[]) {
   return { bytes: list.entries, uses: { bytes: list.uses, by } }
 }
 
-export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
+type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
 
 /** A store that behaves like IndexedDB: it copies values and sorts them by key. */
 export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): MemoryStore {

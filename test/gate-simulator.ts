@@ -20,7 +20,7 @@ import type { Draw } from './torture/draw.ts'
 const HOUR_MS = 3600_000
 const ANY: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
-export type Size = { phones: number; tickets: number; showings: number; orders: number }
+type Size = { phones: number; tickets: number; showings: number; orders: number }
 
 type Ticket = { id: string; number: string; admits: number }
 /**

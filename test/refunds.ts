@@ -8,7 +8,7 @@ import { newReceipt, paidFor, prompted, readPayments, tell } from './purchase.ts
 import type { RefundWorld } from './refund-world.ts'
 import type { Stage } from './stage.ts'
 
-export type Scene = { stage: Stage; world: RefundWorld }
+type Scene = { stage: Stage; world: RefundWorld }
 
 export type Bought = Awaited<ReturnType<typeof bought>>
 

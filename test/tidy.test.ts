@@ -95,7 +95,10 @@ describe('the repository', () => {
 
 describe('planted violations', () => {
   test.each(PLANTED)('$rule: $what', ({ rule, path, files }) => {
-    const found = checkTidy(treeOf(files))
+    // Most planted trees export something that no file of the tree imports.
+    const found = checkTidy(treeOf(files)).filter(
+      (violation) => violation.rule === rule || violation.rule !== 'unused-export',
+    )
     expect(
       found.map((violation) => `${violation.rule} ${violation.path}`),
       found.map(show).join(),

@@ -35,7 +35,7 @@ export type BulkOrder = {
  * An order line. `amountKes` is the price of the whole line in whole shillings, by default the
  * type's price times the quantity.
  */
-export type BulkLine = { id?: string; typeId: string; quantity: number; amountKes?: number }
+type BulkLine = { id?: string; typeId: string; quantity: number; amountKes?: number }
 
 const PAID_WITHIN_MS = 30_000
 

@@ -33,7 +33,7 @@ export async function selectIssuedLines(tx: Tx): Promise<IssuedLine[]> {
   return rows
 }
 
-export type DuePayment = {
+type DuePayment = {
   id: string
   order_id: string
   phone: string

@@ -1,7 +1,7 @@
 import type { Weekday } from './sample-dates.ts'
 import { type CategoryName, type SampleTicketType, sampleId, ticketType } from './sample-event.ts'
 
-export type SampleOwner = 'organizer' | 'other'
+type SampleOwner = 'organizer' | 'other'
 
 /**
  * A past event and its sales. Public pages list no past events, so this event appears only in the

@@ -32,7 +32,7 @@ export type WrittenEvent = {
 
 export type SampleEvent = WrittenEvent & { id: string; category: CategoryName }
 
-export type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
+type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
 
 /** The names of the gates. A ticket type's gate offsets are indexes into this list. */
 export const GATE_NAMES = [
@@ -45,7 +45,7 @@ export const GATE_NAMES = [
   'Lakeside Gate',
   'Stage Door',
 ] as const
-export type GateName = (typeof GATE_NAMES)[number]
+type GateName = (typeof GATE_NAMES)[number]
 
 export const CATEGORY_NAMES = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 export type CategoryName = (typeof CATEGORY_NAMES)[number]

@@ -13,7 +13,7 @@ const LAST_NAMES =
 const WITH_EMAIL = 0.3
 const PEOPLE = 2200
 
-export type Buyer = { phone: string; email: string | null }
+type Buyer = { phone: string; email: string | null }
 
 /**
  * Draws one of about two thousand people, who buy repeatedly. Each person has one phone and one

@@ -13,7 +13,7 @@ const STRANGE = 0.006
 const TYPED = 0.15
 
 /** A decision at a gate, as a table row: one property per column. */
-export type Entry = ReturnType<typeof decide>
+type Entry = ReturnType<typeof decide>
 
 /** Draws all decisions at an event's gates, sorted by time. Some people show an old ticket. */
 export function drawEntries(

@@ -9,7 +9,7 @@ const RETURNED = 0.012
 const STUCK = 0.2
 const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export type Sale = BulkOrder & { code: string; paidAt: Date }
+type Sale = BulkOrder & { code: string; paidAt: Date }
 
 /** Draws all purchases of an event, sorted by time. */
 export function drawSales(event: SaleEvent, now: number): Sale[] {

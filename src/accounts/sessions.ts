@@ -40,7 +40,7 @@ export type Caller = {
 export type SignInResult = OpenSession & { browserToken: string }
 
 /** A secret for the owner's app, as text and as the address in a QR code. */
-export type FactorSetup = { secret: string; uri: string }
+type FactorSetup = { secret: string; uri: string }
 
 /** A sign-in whose password was right and whose code is missing. */
 export type Challenge = {

@@ -39,7 +39,7 @@ export function deriveSuccessors(
 }
 
 /** The session of a bearer, and the account of the session. */
-export type BearerSession = { id: string; accountId: string }
+type BearerSession = { id: string; accountId: string }
 
 /**
  * Returns a bearer for a session. The bearer works for ACCESS_TOKEN_S seconds or until the session

@@ -94,8 +94,7 @@ export const CheckInReply = Type.Object({
 export type CheckInReply = Type.Static<typeof CheckInReply>
 
 /** Default: `-timestamp`, newest first. */
-export const ValidationSort = Type.Union([Type.Literal('-timestamp'), Type.Literal('timestamp')])
-export type ValidationSort = Type.Static<typeof ValidationSort>
+const ValidationSort = Type.Union([Type.Literal('-timestamp'), Type.Literal('timestamp')])
 
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),

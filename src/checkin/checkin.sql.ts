@@ -61,7 +61,7 @@ export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<L
 /** The account or the gate phone that decided. */
 export type Validator = { validator_id: string } | { device_id: string }
 
-export type Kind = 'in' | 'undo' | 'out'
+type Kind = 'in' | 'undo' | 'out'
 
 /** A stored decision, with the facts for the steward. */
 export type DecisionRow = {

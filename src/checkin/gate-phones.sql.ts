@@ -126,7 +126,7 @@ export async function takeCode(
   return rows[0]
 }
 
-export type PhoneRow = {
+type PhoneRow = {
   id: string
   name: string
   event_id: string

@@ -161,7 +161,7 @@ export function spanWords(ms: number): string {
  * A phone counts as offline if the server has not heard from it for this time. A phone with a
  * network syncs every few seconds.
  */
-export const SILENT_AFTER_MS = 5 * MINUTE
+const SILENT_AFTER_MS = 5 * MINUTE
 /** A clock error up to this size counts as fine, because it hardly changes the time in minutes. */
 const CLOCK_FINE_MS = 30_000
 

@@ -56,7 +56,7 @@ export type KeptPurchase = {
 }
 
 /** The paybill's numbers, and the end of the time to pay. */
-export type PaybillOffer = { paybill: Paybill; until: string }
+type PaybillOffer = { paybill: Paybill; until: string }
 
 /**
  * Facts of a refusal. `isShort`: too few tickets were left. `ownOrder`: the id of the buyer's own
@@ -174,8 +174,6 @@ export type Next = { purchase: Purchase; effects: PurchaseEffect[] }
 
 /** Values from outside the purchase: the time, and a new id. */
 export type Moment = { now: number; freshId: string }
-
-export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Moment) => Next
 
 /**
  * The next state while the JavaScript for payment is not loaded. No call can be open at that time.

@@ -7,7 +7,7 @@ import { isGiven } from '../orders/given/given.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
-export type NewAllotment = {
+type NewAllotment = {
   id: string
   event_id: string
   ticket_type_id: string

@@ -141,7 +141,7 @@ async function refuseOther(tx: Tx, id: string, wanted: AllotmentTerms): Promise<
 
 type LinkedEvent = NonNullable<Awaited<ReturnType<typeof selectEventOfLink>>>
 
-export type Claim = { token: string; phone: string; address: string; language: Language }
+type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
  * Gives a phone one ticket of an allotment. If the phone has a good ticket from an earlier claim

@@ -48,7 +48,7 @@ export async function selectGivingEvent(
   return rows[0]
 }
 
-export type NewBatch = {
+type NewBatch = {
   id: string
   event_id: string
   request_fingerprint: string
@@ -77,7 +77,7 @@ export async function selectBatchRequest(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export type GivenOrderRow = {
+type GivenOrderRow = {
   order_id: string
   event_id: string
   batch_id: string | null
@@ -123,7 +123,7 @@ const admitted = sql<number>`(
   where k.order_id = o.id and k.state <> 'void'
 )`
 
-export type GivenCounts = { given: number; inside: number; revoked: number; failed: number }
+type GivenCounts = { given: number; inside: number; revoked: number; failed: number }
 
 const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(sum(l.quantity) filter (where ${isGiven}), 0)::int as given,

@@ -21,7 +21,7 @@ export const ROW_MAX = 31
  * The price of one SMS part to a Kenyan phone: Africa's Talking bills KES 0.80 (the `cost` of its
  * response). A ticket's SMS has one part.
  */
-export const SMS_CENTS = 80
+const SMS_CENTS = 80
 
 /** The fields of a pasted line. A field that could not be read is null. */
 export type ReadLine = {
@@ -47,7 +47,7 @@ type TypeName = { id: string; name: string }
 /** The uses that the organizer chose for columns, by the keys of the columns. */
 export type ColumnChoices = Readonly<Record<string, Use | 'unused'>>
 
-export type ReadList = {
+type ReadList = {
   lines: ReadLine[]
   columns: ListColumn[]
   /** True if the columns are worth showing: the list has headings, or more columns than are used. */

@@ -130,6 +130,6 @@ export function whatsAppLink(event: Parameters<typeof shareText>[0], url: string
 }
 
 /** The text of a message to friends, before the link. */
-export function shareText(event: Pick<EventReply, 'title' | 'date' | 'time' | 'location'>): string {
+function shareText(event: Pick<EventReply, 'title' | 'date' | 'time' | 'location'>): string {
   return `${event.title}\n${formatDate(event.date)}, ${formatTime(event.time)}, ${event.location}`
 }

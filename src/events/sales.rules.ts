@@ -7,7 +7,7 @@ import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
  * Sales end at this hour in Nairobi on the morning after the event's date. They stay open during
  * the event because people also buy at the gate.
  */
-export const SALES_END_HOUR = 6
+const SALES_END_HOUR = 6
 
 const HOUR_MS = 3_600_000
 

@@ -20,7 +20,7 @@ export type LedgerAccount =
   | 'differences'
   | 'payouts'
 
-export type EntryKind =
+type EntryKind =
   | 'taken'
   | 'sale'
   | 'owed'

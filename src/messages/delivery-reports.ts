@@ -3,7 +3,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { applyReports, deleteOptOut, insertOptOut, insertReport } from './messages.sql.ts'
 
-export type DeliveryReport = {
+type DeliveryReport = {
   id: string
   status: string
   phoneNumber: string

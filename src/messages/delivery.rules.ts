@@ -3,7 +3,7 @@ import { REPLIES } from './replies.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 
 /** The delivery of an order's tickets by SMS. */
-export type Delivery = {
+type Delivery = {
   state: 'queued' | 'sent' | 'delivered' | 'failed'
   /** The reason why the delivery failed, in words; '' if it did not fail. */
   why: string

@@ -35,7 +35,7 @@ export const mailNoticeQueued = declareJob<{ messageId: string }>(
  * after it has counted them (decisions/0182). Messages to many holders, such as of a reschedule,
  * are counted once, when the member asks for them.
  */
-export const MESSAGE_KINDS = {
+const MESSAGE_KINDS = {
   ticket: { lane: 'send' },
   tickets: { lane: 'send' },
   transfer: { lane: 'send' },
@@ -68,7 +68,7 @@ export const MESSAGE_KINDS = {
 } as const satisfies Record<string, { lane: 'send' | 'notice'; counts?: true }>
 
 type Kinds = typeof MESSAGE_KINDS
-export type MessageKind = keyof Kinds
+type MessageKind = keyof Kinds
 type CountedKind = {
   [K in MessageKind]: Kinds[K] extends { counts: true } ? K : never
 }[MessageKind]

@@ -39,7 +39,7 @@ const noticeWaitMs = (perSecond: number) => 2 * msToNextSlot(perSecond)
 
 type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 /** The channel of a message, and whether it is a notice. */
-export type Route = { channel: Channel; isNotice: boolean }
+type Route = { channel: Channel; isNotice: boolean }
 type ClaimTask = { deps: ClaimDeps; route: Route; id: string }
 export type ClaimedMessage = Awaited<ReturnType<typeof startSending>>[number]
 

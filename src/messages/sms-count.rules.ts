@@ -5,7 +5,7 @@ const GSM_PART = 153
 const UCS2_MAX = 70
 const UCS2_PART = 67
 
-export type SmsCount = {
+type SmsCount = {
   alphabet: 'GSM-7' | 'UCS-2'
   /**
    * The length: in GSM-7 the number of septets (two for symbols such as € and [), in UCS-2 the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
-export type LaneRow = { lane: string; count: number; oldest_seconds: number }
+type LaneRow = { lane: string; count: number; oldest_seconds: number }
 
 /** Jobs that could run now and wait for a worker, by lane, with the age of the oldest. */
 export async function selectWaitingJobs(db: Db): Promise<LaneRow[]> {
@@ -12,7 +12,7 @@ export async function selectWaitingJobs(db: Db): Promise<LaneRow[]> {
   return rows
 }
 
-export type PromptRow = { status: string; count: number; oldest_seconds: number }
+type PromptRow = { status: string; count: number; oldest_seconds: number }
 
 /** Payments that are queued for a prompt, have a prompt on the phone, or have no known result. */
 export async function selectOpenPrompts(db: Db): Promise<PromptRow[]> {

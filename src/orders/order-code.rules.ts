@@ -7,7 +7,7 @@ const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
  * Turns typed text into the symbols of a code: I and L become 1, O becomes 0, all other characters
  * are dropped.
  */
-export function bareCode(typed: string): string {
+function bareCode(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')
 }

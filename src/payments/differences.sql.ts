@@ -8,7 +8,7 @@ import type { Overdue } from '../platform/metrics.ts'
  * The amount taken beyond the price, negative if less was taken. The amount is in suspense, or, if
  * `isBooked`, already counted as our gain or loss.
  */
-export type OpenDifference = { cents: number; isBooked: boolean }
+type OpenDifference = { cents: number; isBooked: boolean }
 
 export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<OpenDifference> {
   const { rows } = await sql<{ suspense: number; ours: number }>`

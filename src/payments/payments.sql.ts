@@ -12,7 +12,7 @@ import {
  * The purpose of a payment when it is confirmed. Only `recordRefundDue` makes it due for a refund
  * later.
  */
-export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
+type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
 /** A payment for one attempt of a locked order. */
 export type NewPayment = {
@@ -231,7 +231,7 @@ export async function changePaymentUse(
 }
 
 /** The effect of a reported receipt on the ledger. */
-export type ReceiptChange = {
+type ReceiptChange = {
   /** The reported amount minus the amount known before. */
   difference_cents: number
   /** The amount that was booked for the receipt while it had no order. */

@@ -6,9 +6,9 @@ import type { Page, Sorting } from '../platform/http/list-page.ts'
 // Receipts without a payment. Either their account number is no order code, or M-Pesa's
 // confirmation reported them and the list has not shown them yet.
 
-export type UnmatchedState = 'open' | 'attached' | 'refund_due' | 'refunded'
+type UnmatchedState = 'open' | 'attached' | 'refund_due' | 'refunded'
 
-export type UnmatchedRow = {
+type UnmatchedRow = {
   receipt: string
   amount_cents: number
   account_reference: string

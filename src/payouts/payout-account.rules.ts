@@ -1,4 +1,4 @@
-export const ACCOUNT_KINDS = ['mpesa', 'till', 'paybill', 'bank'] as const
+const ACCOUNT_KINDS = ['mpesa', 'till', 'paybill', 'bank'] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 export type PayoutAccount = {
@@ -9,9 +9,6 @@ export type PayoutAccount = {
   account_number: string
   bank: string
 }
-
-/** The number of days before money is paid to a new account. */
-export const WAIT_DAYS = 2
 
 export const KIND_WORDS: Record<AccountKind, string> = {
   mpesa: 'M-PESA number',

@@ -131,7 +131,7 @@ export async function lockPart(tx: Tx, id: string): Promise<PartRow | undefined>
   return rows[0]
 }
 
-export type PartChange = {
+type PartChange = {
   cause: string
   now: Date
   /** When a job acts on the part again; null if none does. */

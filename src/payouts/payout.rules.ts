@@ -23,7 +23,7 @@ const PART_CHANGES: Record<PartState, readonly PartState[]> = {
   given_back: ['done'],
 }
 
-export const PART_STATES = Object.keys(PART_CHANGES) as PartState[]
+const PART_STATES = Object.keys(PART_CHANGES) as PartState[]
 
 export function partStatesBefore(to: PartState): PartState[] {
   return PART_STATES.filter((from) => PART_CHANGES[from].includes(to))
@@ -37,7 +37,7 @@ export function isOnItsWay(state: PartState): boolean {
 }
 
 /** Our accounts from which a payout is paid. */
-export const PAID_FROM = ['utility', 'collection', 'bank'] as const
+const PAID_FROM = ['utility', 'collection', 'bank'] as const
 export type PaidFrom = (typeof PAID_FROM)[number]
 
 /** The facts that decide whether money of an approved payout may leave. */
@@ -107,7 +107,7 @@ export type Available = {
 const DAY_MS = 24 * 3600_000
 
 /** The last day of the event's refund window. */
-export function windowEnd(date: string): string {
+function windowEnd(date: string): string {
   const at = Date.parse(`${date}T00:00:00Z`) + REFUND_WINDOW_DAYS * DAY_MS
   return new Date(at).toISOString().slice(0, 10)
 }
@@ -156,7 +156,7 @@ export function availableOf(
 }
 
 /** The stage of a payout, as its organizer and admins see it. */
-export type PayoutStage = 'asked' | 'refused' | 'on_its_way' | 'by_hand' | 'done' | 'given_back'
+type PayoutStage = 'asked' | 'refused' | 'on_its_way' | 'by_hand' | 'done' | 'given_back'
 
 /** The stage of a payout. If its parts are in several states, the most urgent state decides. */
 export function stageOf(

@@ -43,7 +43,7 @@ function fromBalance(
   ]
 }
 
-export type PaidOut = {
+type PaidOut = {
   from: PaidFrom
   /** M-Pesa's receipt, or the bank's reference. */
   reference: string | null

@@ -53,7 +53,7 @@ const isPayer = (phone: string): RawBuilder<boolean> => sql`(o.phone = ${phone}
     and (p.phone = ${phone} or p.payer = any(${payerForms(phone)})))
   or exists (select from refund r where r.order_id = o.id and r.phone = ${phone}))`
 
-export type StillOpen = 'order_open' | 'refund_open' | 'ticket_upcoming'
+type StillOpen = 'order_open' | 'refund_open' | 'ticket_upcoming'
 
 /**
  * Why the data of a phone is still needed. Null if the data may be erased. The caller has locked
@@ -150,7 +150,7 @@ type PaidPayment = {
 }
 
 /** The keys of M-Pesa's raw reports about a phone, and the receipts of its payments. */
-export type PersonKeys = ReportKeys & { receipts: readonly string[] }
+type PersonKeys = ReportKeys & { receipts: readonly string[] }
 
 /**
  * Returns the keys of the raw reports about a phone. A payment that a masked payer may have made

@@ -35,7 +35,7 @@ export async function lockRefundAndOrder(
   return { refund, order: order ?? null }
 }
 
-export type PaidBack = {
+type PaidBack = {
   way: RefundWay
   receipt: string | null
   /** M-Pesa's charge in cents. */
@@ -45,7 +45,7 @@ export type PaidBack = {
 }
 
 /** The ledger account from which each kind of refund is paid. */
-export const FROM = {
+const FROM = {
   reversal: 'collection',
   b2c: 'utility',
   manual: 'bank',

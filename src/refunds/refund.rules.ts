@@ -139,7 +139,7 @@ type PastCall = { kind: string; state: string; result_code: string | null }
 export const ALREADY_REVERSED = 'R000001'
 
 /** The result code of a query if M-Pesa still has the payment to refund. */
-export const STANDING = 'standing'
+const STANDING = 'standing'
 
 /** M-Pesa's result code of a B2C payment for which the account holds too little. */
 export const ACCOUNT_SHORT = '1'

@@ -127,7 +127,7 @@ export const RefundableOrder = Type.Object({
 export type RefundableOrder = Type.Static<typeof RefundableOrder>
 
 /** The account that paid a manual refund. `cash` is allowed for cash sales only. */
-export const PaidFrom = Type.Union([
+const PaidFrom = Type.Union([
   Type.Literal('utility'),
   Type.Literal('collection'),
   Type.Literal('bank'),

@@ -9,7 +9,7 @@ import {
   refundStatesBefore,
 } from './refund.rules.ts'
 
-export type NewRefund = {
+type NewRefund = {
   id: string
   paymentId: string
   orderId: string
@@ -173,7 +173,7 @@ export async function deriveOriginator(tx: Tx, { id }: Pick<LockedRefund, 'id'>)
   return rows[0]!.originator_id
 }
 
-export type RefundChange = {
+type RefundChange = {
   cause: string
   now: Date
   /** When a job acts on the refund again; null for manual review. */

@@ -53,7 +53,7 @@ export async function upsertRequest(
       asked_at = ${now}, decided_by = null, decided_at = null, note = ''`.execute(tx)
 }
 
-export type Decided = {
+type Decided = {
   kind: KindName
   id: string
   to: Decision

@@ -4,7 +4,7 @@ export const CONTACT_SENT = "Thank you for your message! We'll get back to you s
 export const CONTACT_FAILED = 'Failed to send message'
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
+type ContactField = (typeof CONTACT_FIELDS)[number]
 export type ContactTyped = Record<ContactField, string>
 
 export const NOTHING_TYPED: ContactTyped = { name: '', email: '', subject: '', message: '' }

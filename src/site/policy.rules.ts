@@ -2,7 +2,7 @@ import { REFUND_DAYS } from '../refunds/business-days.rules.ts'
 
 /** A paragraph, or a list of points. `[words](/path)` is a link; `{email}`, `{phone}`,
  * `{office}` and `{ussd}` are filled from the settings. */
-export type PolicyBlock = string | readonly string[]
+type PolicyBlock = string | readonly string[]
 
 export type PolicySection = { id: string; title: string; blocks: readonly PolicyBlock[] }
 

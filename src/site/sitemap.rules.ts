@@ -10,7 +10,7 @@ export const STATIC_PAGES = [
   '/privacy',
 ] as const
 
-export type SitemapEntry = { path: string; changedAt?: Date }
+type SitemapEntry = { path: string; changedAt?: Date }
 
 /**
  * Writes the XML of the sitemap protocol. Paths are our own and already encoded, so nothing needs

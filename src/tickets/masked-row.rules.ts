@@ -2,7 +2,7 @@ import { isPlainPhone, maskEmail, shortPhone } from '../platform/values/phone.ru
 import { maskNumber } from './number.rules.ts'
 
 /** Shown instead of an order code or receipt that the viewer may not see. */
-export const HIDDEN = '••••'
+const HIDDEN = '••••'
 
 /** References that open no ticket: no receipt yet, and a sale for cash. */
 const OPENS_NOTHING = ['', 'Cash']

@@ -5,7 +5,7 @@ import type { Purchase, RenderedScreen } from './navigation.rules.ts'
 import { ussdWords } from './ussd.text.ts'
 import type { EndedFor } from './ussd-words.text.ts'
 
-export type EndedOrder = {
+type EndedOrder = {
   state: string
   failure_code: string | null
   title: string

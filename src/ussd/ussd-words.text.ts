@@ -10,7 +10,7 @@ export type EndedFor =
   | 'limited'
 
 /** The state of an order's prompt. */
-export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
+type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
 
 type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToPay'
 type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'

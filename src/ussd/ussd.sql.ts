@@ -39,7 +39,7 @@ export async function selectSession(
   return { own, last, answer: own?.answer ?? null }
 }
 
-export type Answered = Omit<SessionRow, 'updated_at'> & { answer: string; now: Date }
+type Answered = Omit<SessionRow, 'updated_at'> & { answer: string; now: Date }
 
 /**
  * Writes a turn and the session's new state in one statement. Returns false if another turn was
@@ -168,7 +168,7 @@ export async function selectOrderToPay(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export type HeldTicket = GenuineFacts & {
+type HeldTicket = GenuineFacts & {
   id: string
   number: string
   admits: number

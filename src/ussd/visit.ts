@@ -12,7 +12,7 @@ export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | '
 
 export type Caller = { phone: string; language: Language }
 
-export type PlacedNow = NonNullable<PlacedOrder['placed']>
+type PlacedNow = NonNullable<PlacedOrder['placed']>
 
 /** The path of screens, whose last entry is the current screen, and a notice to show above it. */
 export type Arrival = {

@@ -25,7 +25,7 @@ const OWN = 'private, no-cache'
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'reads' | 'clock'> & {
   loadShedding: Pick<LoadShedding, 'render'>
 }
-export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
+type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
 /**
  * Serves a page that is the same for all visitors. The rendering receives only the page's address
@@ -48,7 +48,7 @@ export async function answerSharedPage(
 }
 
 /** The cache-control header of a shared page, which CDNs obey too. */
-export const forAll = (seconds: number) => `public, max-age=${seconds}`
+const forAll = (seconds: number) => `public, max-age=${seconds}`
 
 /**
  * The host and the IP address with which a shared page calls the API: this machine, because no

@@ -13,7 +13,7 @@ export type Drawn = {
   body: Buffer
 }
 
-export type SharedPage = Drawn & {
+type SharedPage = Drawn & {
   /**
    * When the rendering began, in ms since 1970. Changes made after this time may be missing on the
    * page.

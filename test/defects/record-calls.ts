@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest'
 // Records which product files each test file calls. `npm run defects` runs this file before each
 // test file, and stores the record in the folder RECORD_CALLS.
 
-export type CallRecord = { test: string; ms: number; called: string[] }
+type CallRecord = { test: string; ms: number; called: string[] }
 
 const root = process.cwd()
 const folder = process.env.RECORD_CALLS!

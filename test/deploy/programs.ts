@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
-export const AS_POSTGRES = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups']
+const AS_POSTGRES = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups']
 
 const running = new Set<ChildProcess>()
 // Kill the programs when the test run ends, also after a failure.

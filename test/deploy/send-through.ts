@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20, rejectUnauthorized: false })
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
+type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends a request to the proxy on this port. Rejects if no whole reply arrives. */
 export function sendThrough(

@@ -5,7 +5,7 @@ import { takeSession } from './entrance.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
-export type Person = keyof typeof SAMPLE_ACCOUNTS
+type Person = keyof typeof SAMPLE_ACCOUNTS
 
 /** Opens a browser that is signed in, without opening a page. */
 export async function newColleague(

@@ -19,7 +19,7 @@ import type { Shop } from './shop.ts'
  * A visitor's page. `phone` is the visitor's phone, with which the visitor buys tickets for
  * `event`.
  */
-export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
+type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
 type State = [name: string, reach: (stage: Stage) => Promise<void>]
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
-export type Prompt = { id: string; amount: number; business: string; account_reference: string }
+type Prompt = { id: string; amount: number; business: string; account_reference: string }
 type Message = { from: string; text: string }
 type Phone = { balance_kes: number; prompts: Prompt[]; messages: Message[] }
 type Sale = {

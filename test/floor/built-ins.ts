@@ -11,7 +11,7 @@ const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData
  * Names that a browser at the floor lacks. `globals` are global objects and functions, `statics`
  * have the form 'Object.groupBy', `members` the form 'Array.toReversed'.
  */
-export type BuiltIns = { globals: Set<string>; statics: Set<string>; members: Set<string> }
+type BuiltIns = { globals: Set<string>; statics: Set<string>; members: Set<string> }
 
 /**
  * The names that one browser of the floor or more lacks, and `known`, the members' names that all

@@ -4,7 +4,7 @@ type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 type Explained = { 'Query Text': string; Plan: Plan }
 
 /** A statement with the number of pages of tables and indexes that it read. */
-export type Reading = { text: string; buffers: number; plan: object }
+type Reading = { text: string; buffers: number; plan: object }
 
 const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
   set auto_explain.log_analyze = on; set auto_explain.log_timing = off;

@@ -20,7 +20,7 @@ export type Schema = {
   maxItems?: number
 }
 
-export type Media = Record<string, { schema: Schema }>
+type Media = Record<string, { schema: Schema }>
 export type Header = { required?: boolean; schema: Schema }
 export type Described = { description: string; headers?: Record<string, Header>; content?: Media }
 type Reference = { $ref: string }
@@ -32,7 +32,7 @@ export type Parameter = {
   schema: Schema
 }
 
-export type Operation = {
+type Operation = {
   operationId: string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Media }

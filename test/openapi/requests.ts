@@ -224,5 +224,5 @@ export function wrongQueries(named: Named, known: Known, takes: Takes): [string,
   })
 }
 
-export const sampleOf = (schema: Schema, known: Known): unknown =>
+const sampleOf = (schema: Schema, known: Known): unknown =>
   fc.sample(valueFor(schema, known), { numRuns: 1, seed: 1 })[0]

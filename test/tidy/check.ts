@@ -3,6 +3,7 @@ import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
 import { checkDocumentEnglish, checkEnglish } from './english.ts'
 import { checkErrorCodes, codesOf } from './error-codes.ts'
+import { checkExports, importedNames } from './exports.ts'
 import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
@@ -30,14 +31,13 @@ import {
   checkWrites,
   sqlFunctions,
   tablesOf,
-  usedSqlFunctions,
 } from './sql.ts'
 import { readsOf, writesOf } from './statements.ts'
 
 /** Returns every violation of a rule in the tree. */
 export function checkTidy(files: Files): Violation[] {
   const sources = readSources(files)
-  const used = usedSqlFunctions(sources)
+  const imported = importedNames(sources)
   const guarded = guardedFunctions(sources)
   return [
     ...checkPaths(files),
@@ -52,7 +52,8 @@ export function checkTidy(files: Files): Violation[] {
     ...checkPackages(sources, files),
     ...sources.flatMap((source) => [
       ...checkSource(source),
-      ...checkSqlFunctions(source, used),
+      ...checkSqlFunctions(source),
+      ...checkExports(source, imported),
       ...checkGuarded(source, guarded),
     ]),
   ]

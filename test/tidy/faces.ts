@@ -27,7 +27,7 @@ const OPEN = ['ui', 'platform']
 /** A line of the section '## Face': '- `queue-sms.ts`' or '- `events.sql.ts`: `isVisibleTo`, `salesEnd`'. */
 const OFFER = /^- `([^`]+)`(?:: (.*))?$/gm
 
-export function faceOf(room: string, files: Files): Offer[] {
+function faceOf(room: string, files: Files): Offer[] {
   const section = sectionOf(files.get(`src/${room}/README.md`), 'Face')
   return [...section.matchAll(OFFER)].map(([, file, names]) => ({
     file: `src/${room}/${file}`,

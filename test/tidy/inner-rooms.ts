@@ -14,7 +14,7 @@ const INNER_ROOM = /^- `([^`]+)`/gm
 /**
  * The inner rooms of a room, as paths within the room, in the order in which imports are allowed.
  */
-export function innerRoomsOf(room: string, files: Files): string[] {
+function innerRoomsOf(room: string, files: Files): string[] {
   const section = sectionOf(files.get(`src/${room}/README.md`), 'Inner rooms')
   return [...section.matchAll(INNER_ROOM)].map((match) => match[1]!)
 }

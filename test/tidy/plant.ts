@@ -3,7 +3,7 @@
 import type { Rule } from './source.ts'
 
 export type Tree = Record<string, string>
-export type Planted = { rule: Rule; what: string; path: string; files: Tree }
+type Planted = { rule: Rule; what: string; path: string; files: Tree }
 
 /**
  * Plants a violation of `rule` in the first file. The remaining files exist so that the first file

@@ -92,12 +92,14 @@ const STATEMENTS = [
   plant('sql-place', 'a query in platform', {
     'src/platform/health.ts': "db.selectFrom('setting').execute()",
   }),
-  plant('sql-unused', 'a function that nobody imports', { [SQL]: 'export function find(db) {}' }),
-  plant('sql-unused', 'one that only a test imports', {
+  plant('unused-export', 'a function that nobody imports', {
+    [SQL]: 'export function find(db) {}',
+  }),
+  plant('unused-export', 'one that only a test imports', {
     [SQL]: 'export const find = (db) => db',
     [TEST]: "import { find } from './events.sql.ts'",
   }),
-  plant('sql-unused', 'one whose type alone is imported', {
+  plant('unused-export', 'one whose type alone is imported', {
     [SQL]: 'export const find = (db) => db',
     [ROUTES]: "import type { find } from './events.sql.ts'",
   }),
@@ -117,7 +119,12 @@ const STATEMENTS = [
       [ROUTES]: "import { own } from './events.sql.ts'\nuse(own(1))",
     }),
   ),
-  plant('sql-unused', 'a part of statements that nobody imports', {
+  plant('unused-export', 'a type', { [USE_CASE]: 'export type Reason = string' }),
+  plant('unused-export', 'a value that its own file uses', {
+    [USE_CASE]: 'export const DAYS = 2\nuse(DAYS)',
+  }),
+  plant('unused-export', 'a value of a test', { 'test/wait.ts': 'export { wait }' }),
+  plant('unused-export', 'a part of statements that nobody imports', {
     [SQL]: 'export const own = (viewer): RawBuilder<boolean> => sql`true`',
   }),
   ...['l.subject::uuid', "split_part(l.subject, ':', 2)::date", "(l.after->>'count')::int"].map(

@@ -68,7 +68,7 @@ export function isWebClient(path: string): boolean {
   return /^src\/web\/([^/]+\/|router\.|entry-client\.)/.test(path) && kindOf(path) === 'web'
 }
 
-export type Kind =
+type Kind =
   | 'contract'
   | 'routes'
   | 'rules'

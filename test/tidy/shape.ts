@@ -24,7 +24,7 @@ export function functionName(source: Source, node: Node): string {
   return parent.type === 'CallExpression' ? '' : nameOf(parent.key ?? parent.left)
 }
 
-export type Export = { name: string; kind: 'function' | 'type' | 'value' | 're-export'; node: Node }
+type Export = { name: string; kind: 'function' | 'type' | 'value' | 're-export'; node: Node }
 
 export function exportsOf(source: Source): Export[] {
   const found = source.nodes.flatMap((node): Export[] => {

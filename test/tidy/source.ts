@@ -19,7 +19,7 @@ export const RULES = [
   'name',
   're-export',
   'sql-place',
-  'sql-unused',
+  'unused-export',
   'sql-first-parameter',
   'env',
   'transaction',

@@ -152,19 +152,13 @@ function isSqlImport(node: Node): boolean {
   return from === 'kysely' && names.includes('sql')
 }
 
-export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Violation[] {
-  if (kindOf(source.path) !== 'sql') return []
+export function checkSqlFunctions(source: Source): Violation[] {
   return sqlFunctions(source).flatMap(({ name, node }) => {
     const [first] = (node.params ?? []) as Node[]
     const isHanded = ['tx', 'db'].includes(nameOf(first))
-    const unused = `Nothing in src/ imports ${name}: delete it, or do not export it.`
-    const handed = `Give ${name} the transaction as first parameter, named tx, or db where it needs none.`
-    return [
-      ...(used.has(`${source.path} ${name}`) ? [] : [at(source, node, 'sql-unused', unused)]),
-      ...(isHanded || isFragment(source, node)
-        ? []
-        : [at(source, node, 'sql-first-parameter', handed)]),
-    ]
+    if (isHanded || isFragment(source, node)) return []
+    const message = `Give ${name} the transaction as first parameter, named tx, or db where it needs none.`
+    return [at(source, node, 'sql-first-parameter', message)]
   })
 }
 
@@ -194,31 +188,6 @@ function isRun(node: Node): boolean {
 export function sqlFunctions(source: Source) {
   if (kindOf(source.path) !== 'sql') return []
   return exportsOf(source).filter((entry) => entry.kind === 'function')
-}
-
-/**
- * The functions of .sql.ts files that the product or the sample imports, each as '<path> <name>'.
- */
-export function usedSqlFunctions(sources: readonly Source[]): Set<string> {
-  const product = sources.filter(({ path }) => /^(src|sample)\//.test(path) && !isTest(path))
-  return new Set(
-    product.flatMap((source) =>
-      source.imports.flatMap(({ target, typeOnly, node }) =>
-        target === null || typeOnly
-          ? []
-          : namesFrom(source, node).map((name) => `${target} ${name}`),
-      ),
-    ),
-  )
-}
-
-function namesFrom(source: Source, node: Node): string[] {
-  return ((node.specifiers ?? []) as Node[]).flatMap((entry) => {
-    if (entry.type !== 'ImportNamespaceSpecifier') return [nameOf(entry.imported ?? entry.local)]
-    const local = nameOf(entry.local)
-    const uses = source.nodes.filter((other) => nameOf(other.object) === local)
-    return uses.map(nameOf)
-  })
 }
 
 /**

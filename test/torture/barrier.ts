@@ -33,7 +33,7 @@ export type Statement = {
   when?: string
 }
 
-export type Barrier = {
+type Barrier = {
   /**
    * Resolves once the server has reached the statement. All earlier statements are then committed.
    */

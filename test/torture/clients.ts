@@ -11,7 +11,7 @@ const CALL_MS = 40_000
  */
 const ASK_AGAIN_MS = 100
 
-export type Reply<T> = { status: number; body: T }
+type Reply<T> = { status: number; body: T }
 
 /** Sends one request. Throws if the connection fails. */
 async function call<T>(url: string, init: RequestInit = {}): Promise<Reply<T>> {
@@ -64,8 +64,6 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
   }
 }
 
-export type Buyer = ReturnType<typeof buyer>
-
 /** Requests the check-in of one more person on this ticket, as a gate phone does. */
 export function askGate(
   { origin, event }: Shop,
@@ -108,7 +106,7 @@ export type LedgerRow = {
   originator_conversation_id?: string | null
 }
 
-export type Phone = {
+type Phone = {
   prompts: { id: string; amount: number }[]
   messages: { from: string; text: string }[]
 }

@@ -29,7 +29,7 @@ export async function openDesk(shop: Shop) {
   return { shop, deps, headers, viewer, formerPrices }
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+type Desk = Awaited<ReturnType<typeof openDesk>>
 
 function ask<T = unknown>({ shop, headers }: Desk, method: string, path: string, body?: object) {
   return untilAnswered(`${method} ${path} is answered`, () =>

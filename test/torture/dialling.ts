@@ -2,10 +2,10 @@ import type { Draw } from './draw.ts'
 import type { Shop } from './processes.ts'
 
 /** A USSD screen on the sandbox's phone. */
-export type Screen = { session_id: string | null; screen: string; open: boolean }
+type Screen = { session_id: string | null; screen: string; open: boolean }
 
 /** A purchase that a caller wants to make by USSD. */
-export type Wish = { code: string; type: string; quantity: number }
+type Wish = { code: string; type: string; quantity: number }
 
 /** Presses the keys of one phone through the sandbox's control API. */
 export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: string) {
@@ -27,7 +27,7 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
   }
 }
 
-export type Dialler = ReturnType<typeof dialler>
+type Dialler = ReturnType<typeof dialler>
 
 /**
  * Enters inputs until the screen contains this text. Returns null if the session ends earlier, if

@@ -47,7 +47,7 @@ export const FAULTS = {
   },
 }
 
-export type Stadium = {
+type Stadium = {
   shop: Shop
   seed: number
   /** The number of purchases that are tried. */

@@ -25,7 +25,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-export type Service = {
+type Service = {
   start(): Promise<void>
   /** Sends kill -9 and waits until the process has ended. */
   kill(): Promise<void>

@@ -20,7 +20,7 @@ export type Market = {
   told: ConfirmedFacts
 }
 
-export type Shopper = { market: Market; draw: Draw; phones: string[] }
+type Shopper = { market: Market; draw: Draw; phones: string[] }
 
 const PHONES_EACH = 5
 const PATIENCE_MS = 10_000

@@ -1,6 +1,6 @@
 import type { Statement } from './barrier.ts'
 
-export type Step = {
+type Step = {
   step: string
   at: Statement
   connections?: 'go on' | 'break'

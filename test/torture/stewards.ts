@@ -19,7 +19,7 @@ const ASKS = 4
 
 export type Admission = { nonce: string; number: string; reply: CheckInReply }
 
-export type Stewards = { told: Admission[]; stop(): Promise<void> }
+type Stewards = { told: Admission[]; stop(): Promise<void> }
 
 /** Makes an account that may check people in, and returns its headers. */
 export async function buildSteward({ db }: Shop): Promise<Record<string, string>> {

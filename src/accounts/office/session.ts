@@ -17,7 +17,7 @@ import type { JoinRequest } from '../team/team.contract.ts'
  * outlives the page, and no script can read it. Tabs share bearers through a channel, and a lock
  * lets one tab at a time renew the bearer.
  */
-export type Session =
+type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
   /**

@@ -36,7 +36,7 @@ type InviteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const DAY_MS = 24 * 3600_000
 /** The time for which the link of an invitation works. */
-export const INVITATION_MS = 7 * DAY_MS
+const INVITATION_MS = 7 * DAY_MS
 
 const NEEDS_EVENT = 'SMS need a published event. Invite this person by email for now.'
 const TOO_MANY = 'Too many invitations today.'

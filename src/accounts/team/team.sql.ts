@@ -146,7 +146,7 @@ const ORGANIZATIONS = sql`(
   select a.id, coalesce(p.name, a.full_name) as name
   from account a left join organizer_page p on p.account_id = a.id)`
 
-export type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_title'> & {
+type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_title'> & {
   organization_id: string
   name: string
 }

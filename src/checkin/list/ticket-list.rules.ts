@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000
 
 /** The states of a ticket. The 3 bits in an entry are the index of the state. */
 export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
-export type ListState = (typeof LIST_STATES)[number]
+type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
   /** The hash of the number: four bytes. */
@@ -58,7 +58,7 @@ export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 export type Use = { at: number; by: number }
 
 /** Computes SHA-256 of a UTF-8 text. The browser and the server pass different implementations. */
-export type Sha256 = (text: string) => Promise<Uint8Array>
+type Sha256 = (text: string) => Promise<Uint8Array>
 
 /**
  * Hashes a shown number for the search in the list. The number needs at least its first ten

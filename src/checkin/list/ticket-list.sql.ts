@@ -4,7 +4,7 @@ import { ALPHABET } from '../../tickets/number.rules.ts'
 import { LAST_IN } from '../checkin.sql.ts'
 import type { UsedBy } from '../gate.contract.ts'
 
-export type PackedList = {
+type PackedList = {
   next: string
   is_whole: boolean
   entries: Buffer

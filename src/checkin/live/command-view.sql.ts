@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
 export type GateSum = { gate_id: string | null; inside: number; let_in: number; refused: number }
-export type RefusalSum = { result: string; reason: string | null; count: number }
+type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
  * The sums by gate, and by reason of refusal. Adds the roll-up and the deltas that are not yet in
@@ -51,7 +51,7 @@ export async function selectEntries(db: Db, eventId: string, now: Date, since: D
   return rows
 }
 
-export type ConflictRow = {
+type ConflictRow = {
   ticket_number: string
   ticket_type: string | null
   admits: number | null
@@ -112,7 +112,7 @@ export async function selectCashSales(db: Db, eventId: string, since: Date) {
   return rows
 }
 
-export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
+type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
 /** Check-ins that admitted people with a number that belongs to no ticket, newest first. */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {

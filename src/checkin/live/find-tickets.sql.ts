@@ -9,7 +9,7 @@ import { holderPhone } from '../holders.sql.ts'
  */
 export type Sought = { number: string; digits?: string }
 
-export type FoundRow = {
+type FoundRow = {
   ticket_number: string
   ticket_type: string
   admits: number

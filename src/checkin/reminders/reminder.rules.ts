@@ -24,7 +24,7 @@ export function remindedDay(now: Date): string | null {
  */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 
-export type Reminder = {
+type Reminder = {
   language: Language
   eventTitle: string
   /** The event's time, HH:MM in Nairobi. */

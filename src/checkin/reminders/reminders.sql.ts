@@ -17,7 +17,7 @@ export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]>
   return rows.map((row) => row.event_id)
 }
 
-export type ToRemind = {
+type ToRemind = {
   ticket_id: string
   number: string
   order_id: string

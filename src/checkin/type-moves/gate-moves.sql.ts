@@ -55,7 +55,7 @@ export async function endEarlierMoves(
   return rows[0]!.due
 }
 
-export type GateMove = {
+type GateMove = {
   id: string
   ticket_type_id: string
   at: Date
@@ -116,7 +116,7 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
   return rows.map((row) => row.id)
 }
 
-export type Holder = { ticket_id: string; phone: string; language: Language }
+type Holder = { ticket_id: string; phone: string; language: Language }
 
 /**
  * The holders of tickets that were sold before the move and can still let people in, in the order

@@ -12,7 +12,7 @@ import type { ParsedGateCheckIn } from './gate-request.ts'
 import { occupancy, placeInside } from './inside.rules.ts'
 import { selectMovements } from './movements.sql.ts'
 
-export type Movement = {
+type Movement = {
   deviceId: string
   asked: ParsedGateCheckIn
   /** The locked ticket. Undefined if no ticket has this number. */

@@ -15,7 +15,7 @@ export type PageEffect = Extract<PurchaseEffect, { do: 'refresh' | 'success' }>
 type Paying = typeof paying
 type Visit = { signal: AbortSignal; page: (effect: PageEffect) => void }
 
-export type PurchaseParts = {
+type PurchaseParts = {
   eventId: string
   start: Purchase
   show: (purchase: Purchase) => void

@@ -8,7 +8,7 @@ import { toAuditEntries } from './audit-diff.ts'
 import { insertEvent, selectLinks } from './event-edit.sql.ts'
 import { type TypePlan, writeTypes } from './ticket-types.ts'
 
-export type NewEvent = {
+type NewEvent = {
   event: Omit<Insertable<DB['event']>, 'id' | 'created_at' | 'updated_at'>
   /** The owner's email address. Null if the event has no owner. */
   organizer: string | null

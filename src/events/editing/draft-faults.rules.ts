@@ -3,7 +3,7 @@ import { dateFault } from '../reschedule.rules.ts'
 import type { EventDraft, TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
 
-export type Fault = { text: string; field: string }
+type Fault = { text: string; field: string }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 const isWhole = (text: string) => /^\d+$/.test(text.trim())

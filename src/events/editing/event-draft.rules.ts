@@ -28,7 +28,7 @@ export const FLAGS = [
   ['is_limited_tickets', 'Limited tickets', 'Adds a "Limited Tickets" badge'],
   ['is_new', 'New', 'Adds a "New" badge'],
 ] as const
-export type Flag = (typeof FLAGS)[number][0]
+type Flag = (typeof FLAGS)[number][0]
 
 /** An event in the form, with texts as the admin typed them. */
 export type EventDraft = {

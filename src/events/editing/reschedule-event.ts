@@ -34,7 +34,7 @@ export async function rescheduleEvent(
   })
 }
 
-export type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
+type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
 
 /**
  * Locks the event and reads the requested schedule. Returns null if the event has this schedule
@@ -91,7 +91,7 @@ type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: Viewer; now: Da
  * Buyers are notified of reschedules of one event at most once in this time. A further reschedule
  * waits, and buyers are notified of the last schedule.
  */
-export const TELL_EVERY_MS = 3600_000
+const TELL_EVERY_MS = 3600_000
 
 /**
  * Records a reschedule if the event has orders and its date, time or venue differs. If

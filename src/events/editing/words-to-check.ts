@@ -3,7 +3,7 @@ import type { EventInput } from './event-edit.contract.ts'
 import type { Host } from './host.sql.ts'
 
 /** Words that an admin must allow before strangers read them in SMS. `what` is the field. */
-export type WordsToCheck = { what: string; words: string }
+type WordsToCheck = { what: string; words: string }
 
 /** The words to check in the fields that SMS contain: title, venue and names of ticket types. */
 export function wordsToCheck({ title, location, ticket_types = [] }: EventInput): WordsToCheck[] {

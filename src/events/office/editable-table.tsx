@@ -11,10 +11,10 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 
-export type Values = Record<string, string>
+type Values = Record<string, string>
 type Typed = { values: Values; change: (patch: Values) => void; isNew: boolean }
 
-export type EditableProps<Row> = {
+type EditableProps<Row> = {
   title: string
   /** The noun for a row, such as 'category'. */
   noun: string

@@ -56,7 +56,7 @@ export async function storeFiles(storage: Storage, key: string, files: ImageFile
   }
 }
 
-export type ImageFile = {
+type ImageFile = {
   isTall: boolean
   width: ImageWidth
   format: ImageFormat

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 const TIMEOUT_MS = 10_000
 
 /** The balance as the gateway writes it ('KES 1785.50'), or why it was not reported. */
-export type SmsAccount = { balance: string } | { fault: string }
+type SmsAccount = { balance: string } | { fault: string }
 
 /**
  * Reads the balance of our account at Africa's Talking. If the gateway reports a balance, username

@@ -52,9 +52,9 @@ const BUDGETS = {
   },
 } as const
 
-export type BudgetName = keyof typeof BUDGETS
+type BudgetName = keyof typeof BUDGETS
 
-export type Spending = {
+type Spending = {
   budget: BudgetName
   /** The organization, or the event of an admin that has no organization. */
   organization: string

@@ -29,7 +29,7 @@ type Notice = {
 }
 
 /** A task for admins that a member of an organization has caused. */
-export type Task = Notice & {
+type Task = Notice & {
   /** The kind and the id of the thing that the task is about, such as 'request:event:<event id>'. */
   thing: CountedMessageKey
   organization: string

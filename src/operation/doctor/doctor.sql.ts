@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-export type DatabaseFacts = {
+type DatabaseFacts = {
   now: Date
   version: number
   has_more_rights: boolean

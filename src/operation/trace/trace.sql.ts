@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-export type TracedOrder = {
+type TracedOrder = {
   id: string
   code: string
   state: string

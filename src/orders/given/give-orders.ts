@@ -14,8 +14,6 @@ import {
   selectTypeIds,
 } from './given.sql.ts'
 
-export type { GivenOrder, TicketStock }
-
 /**
  * Locks ticket types in the order of their ids, as a sale does, and returns their stock, read under
  * the locks. Unknown ids are left out. The caller checks whether enough tickets are left.

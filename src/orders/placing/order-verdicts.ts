@@ -64,7 +64,7 @@ export type OrderTerms = {
   shares: HoldShares
 }
 
-export type PricedLine = LineRow & { price_cents: number; amount_cents: number }
+type PricedLine = LineRow & { price_cents: number; amount_cents: number }
 
 export type Placement = {
   verdict: 'placed'

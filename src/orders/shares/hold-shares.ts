@@ -98,7 +98,7 @@ type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentMethod }
 type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: string }[] }
 
 /** The tickets that a buyer's order takes; with a negative quantity, tickets that it gives back. */
-export type Move = { ticket_type_id: string; quantity: number; by: Buyer }
+type Move = { ticket_type_id: string; quantity: number; by: Buyer }
 
 /** The tickets that unpaid orders hold, for the addresses and types of `crowdedBy`. */
 export type Holds = {

@@ -8,7 +8,7 @@ import { type JobKind, nudgeWorkers, type RunningJob } from '../../platform/jobs
  * The kind of address that a provider called. Determines how the token is checked and how the body
  * is read.
  */
-export type CallbackKind = 'stk' | 'c2b' | 'result' | 'payout'
+type CallbackKind = 'stk' | 'c2b' | 'result' | 'payout'
 
 /** A callback address. The token is its only secret; calls with an unknown token are not stored. */
 export type CallbackAddress = {
@@ -81,7 +81,7 @@ export async function selectCallback(db: Db, id: number) {
 /** The result of a prompt. */
 export type PromptCallback = { id: number; body: string; payment: PromptedPayment }
 
-export type PromptedPayment = {
+type PromptedPayment = {
   id: string
   order_id: string
   phone: string

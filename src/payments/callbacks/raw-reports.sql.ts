@@ -9,7 +9,7 @@ export type ReportKeys = {
   words: readonly string[]
 }
 
-export type RawReport = { id: number; received_at: Date; body: string; is_read: boolean }
+type RawReport = { id: number; received_at: Date; body: string; is_read: boolean }
 
 const WORD = /^[0-9A-Za-z]+$/
 

@@ -12,7 +12,7 @@ import {
 // for time-outs.
 
 /** The ids of the request. An id that the result leaves out is ''. */
-export type OperationIds = { originatorConversationId: string; conversationId: string }
+type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
 
@@ -71,9 +71,9 @@ export type StatusResult =
   | Unreadable
 
 /** A customer with a phone number, or a business. */
-export type Party = { phone: string | null; shortCode: string | null; name: string }
+type Party = { phone: string | null; shortCode: string | null; name: string }
 
-export type BalanceResult =
+type BalanceResult =
   | (OperationIds & {
       kind: 'balances'
       accounts: Account[]
@@ -86,13 +86,13 @@ export type BalanceResult =
   | Unclear
   | Unreadable
 
-export type Account = { name: string; currentCents: number; availableCents: number }
+type Account = { name: string; currentCents: number; availableCents: number }
 
 /**
  * A call to QueueTimeOutURL: the request expired in M-Pesa's queue. Only the ids are read, because
  * the other fields are not documented.
  */
-export type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
+type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
 
 type Envelope = OperationIds & {
   code: string

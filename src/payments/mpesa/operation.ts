@@ -32,7 +32,7 @@ export type DarajaResult = { raw: unknown } & (
  * Posts the operation with the fields that all operations have in common. `initiator` is the name
  * that this operation gives to the field of the initiator.
  */
-export async function postOperation(
+async function postOperation(
   context: DarajaContext,
   path: string,
   addresses: ReplyAddresses,
@@ -89,7 +89,7 @@ type Settings = Pick<Deps['env']['mpesa'], 'initiatorPassword' | 'securityCertif
  * The initiator's password, encrypted for M-Pesa's certificate: PKCS#1 v1.5 of the password alone,
  * as Safaricom requires. Null if the certificate cannot be read.
  */
-export function makeSecurityCredential(settings: Settings): string | null {
+function makeSecurityCredential(settings: Settings): string | null {
   const { initiatorPassword, securityCertificate } = settings
   try {
     // The sandbox may write its certificate after our start, so a file is read for each call.

@@ -38,7 +38,7 @@ export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise
   return result.numUpdatedRows === 1n
 }
 
-export type Queryable = {
+type Queryable = {
   id: string
   order_id: string
   state: string

@@ -13,7 +13,7 @@ export type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScal
   daraja: Daraja
 }
 
-export type ListComparison =
+type ListComparison =
   | { kind: 'read'; from: Date; count: number; cents: number; differences: Difference[] }
   | { kind: 'unread'; reason: string }
 

@@ -11,7 +11,7 @@ export const ROUTINE_SLOT = 'routine pull'
  */
 export const CHECK_SLOT = 'receipt check'
 
-export type ListState = {
+type ListState = {
   /** The list was read completely for payments before this time; null if it was never read. */
   read_until: Date | null
   /**

@@ -7,7 +7,7 @@ export const CLOCKS_MS = 1500
 export const LIST_MARGIN_MS = 2 * 60_000
 
 /** A row of M-Pesa's list. */
-export type ListedMoney = {
+type ListedMoney = {
   receipt: string
   amountCents: number
   msisdn: string
@@ -15,7 +15,7 @@ export type ListedMoney = {
 }
 
 /** A payment of the order that M-Pesa's list has not shown yet. */
-export type Candidate = {
+type Candidate = {
   id: string
   state: string
   phone: string

@@ -7,7 +7,7 @@ import { insertReceiptPayment } from '../payments.sql.ts'
 import { postTaken, postUnmatchedEnd } from '../postings.ts'
 import { recordRefundDue } from '../record-refund-due.ts'
 
-export type FoundMoney = {
+type FoundMoney = {
   receipt: string
   amountCents: number
   /** The phone that is notified, and under which lists show the payment. */

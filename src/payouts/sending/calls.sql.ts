@@ -4,8 +4,8 @@ import { MISMATCH } from '../../refunds/sending/verdict.rules.ts'
 
 // Requests to M-Pesa that pay parts of payouts, and queries about these requests.
 
-export type CallKind = 'b2c' | 'b2b' | 'status'
-export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
+type CallKind = 'b2c' | 'b2b' | 'status'
+type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 export type NewCall = { id: string; token: string; timeoutToken: string }
 

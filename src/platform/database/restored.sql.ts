@@ -5,7 +5,7 @@ import { upsertSetting } from './setting.sql.ts'
 // A database that was restored from a backup has lost the end of its history (decisions/0128).
 
 /** The latest restore. */
-export type Restored = {
+type Restored = {
   at: Date
   /**
    * When a process last recorded the database's identity, according to the restored data. Changes

@@ -18,7 +18,7 @@ const AWAKE_MS = 2000
  */
 const REST_LIMIT_MS = 50
 
-export type EventLoopWatch = {
+type EventLoopWatch = {
   /** Call this for each request and job. From then on the delay of the event loop is measured. */
   wake(): void
   /** Time since the last call of `wake`, in ms. */

@@ -38,7 +38,7 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
  * Facts about a route that OpenAPI needs and that do not follow from the route's schemas and
  * access.
  */
-export type Description = {
+type Description = {
   /** Statuses of refusals that do not follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
   /** Credentials that a public route reads if the caller sends them. */
@@ -49,7 +49,7 @@ export type Description = {
   takes?: Record<string, TSchema>
 }
 
-export type Credential = 'bearer' | 'session' | 'operator'
+type Credential = 'bearer' | 'session' | 'operator'
 
 export type Answer = {
   types?: readonly string[]

@@ -15,7 +15,7 @@ export type Sorting = {
 }
 
 /** The values of a row's keys, which mark the end of a page. */
-export type Position = readonly (string | number | Date)[]
+type Position = readonly (string | number | Date)[]
 
 /** A page of a list; `after` null is the first page. */
 export type Page = { sorting: Sorting; after: Position | null; limit: number }

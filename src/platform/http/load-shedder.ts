@@ -120,7 +120,7 @@ const ALWAYS = 16
 const BACK_WITHIN_MS = 5000
 const RETRY_S = { least: 2, most: 30 }
 
-export type LoadShedder = {
+type LoadShedder = {
   /**
    * Counts a request as in progress. Returns the function that ends it; calling it again does
    * nothing.

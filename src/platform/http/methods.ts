@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 export const SERVER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /** The methods accepted at a path; none if the path is unknown. */
-export type FindMethods = (path: string) => readonly string[] | Promise<readonly string[]>
+type FindMethods = (path: string) => readonly string[] | Promise<readonly string[]>
 
 declare module 'fastify' {
   interface FastifyInstance {

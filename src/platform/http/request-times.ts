@@ -35,7 +35,7 @@ export function timeRequests(app: App, metrics: Metrics): void {
   })
 }
 
-export type RouteTimes = { route: string; status: string; count: number; mean_ms: number }
+type RouteTimes = { route: string; status: string; count: number; mean_ms: number }
 
 /**
  * The number and the duration of this process's requests since its start, by route and status, the

@@ -3,7 +3,7 @@ import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { DataReply } from '../privacy.contract.ts'
 
-export type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
+type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
 
 /**
  * The result of a request: the message that a code was sent or the data was erased (`done`), the
@@ -20,7 +20,7 @@ export type DataOutcome = {
   copy?: DataReply
 }
 
-export const CODE_MISSING = 'Please enter the code from the SMS'
+const CODE_MISSING = 'Please enter the code from the SMS'
 const DATA_FAILED = 'That did not work. Please try again.'
 
 /**

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { SoldTotals } from '../approval/measure-requests.sql.ts'
 
-export type CancellationState = 'running' | 'paused' | 'done'
+type CancellationState = 'running' | 'paused' | 'done'
 
 export async function selectCancellation(db: Db, eventId: string) {
   return await db
@@ -166,7 +166,7 @@ export async function selectFaults(db: Db, viewer: Viewer, eventId: string, coun
   return rows
 }
 
-export type Progress = {
+type Progress = {
   /**
    * Orders without sold tickets that had a refund still to be paid when the event was cancelled.
    */

@@ -163,7 +163,7 @@ function moveLabel(buyers: number, waits: boolean): string {
 const TOKEN = '0'.repeat(16)
 
 /** An example of the SMS to a buyer, with '…' in place of the buyer's token. */
-export function exampleSms(event: EventReply, now: Schedule, origin: string): string {
+function exampleSms(event: EventReply, now: Schedule, origin: string): string {
   const { date, time, location } = event
   const until = nairobiDate(requestUntil(new Date()))
   const link = `${origin}/r/${TOKEN}`

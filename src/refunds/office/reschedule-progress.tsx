@@ -29,7 +29,7 @@ type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
 const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
   !tell || notified >= buyers
 
-export function rescheduledWords(
+function rescheduledWords(
   { date, buyers, notified }: Pick<RescheduleReply, 'date' | 'buyers' | 'notified'>,
   tell: boolean,
 ): string {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 // Compares M-Pesa's accounts with the books. Money on its way may be in an account and not yet in
 // the books, or the reverse, so the books give a range.
 
-export type MpesaAccount = 'collection' | 'utility'
+type MpesaAccount = 'collection' | 'utility'
 
 /**
  * Whether M-Pesa knows the money of a ledger entry `e`. False for sample data, whose payment id

@@ -10,8 +10,8 @@ import { MISMATCH } from './verdict.rules.ts'
  * accounts of the short code that pays customers. `working` queries those of the short code that
  * collects payments, if the two short codes differ.
  */
-export type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance' | 'working'
-export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
+type CallKind = 'reversal' | 'b2c' | 'status' | 'receipt' | 'balance' | 'working'
+type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /**
  * Inserts an attempt. Commit it before the request is sent. A second open attempt that moves money

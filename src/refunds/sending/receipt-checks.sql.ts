@@ -67,7 +67,7 @@ export async function endAsking(
     next_at = coalesce(${nextAt}::timestamptz, next_at) where token = ${token}`.execute(db)
 }
 
-export type CheckRow = {
+type CheckRow = {
   payment_id: string
   order_id: string
   mpesa_receipt: string

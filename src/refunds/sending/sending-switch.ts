@@ -51,7 +51,7 @@ export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingStat
   })
 }
 
-export const SENDING_STOPPED = 'refunds_stopped'
+const SENDING_STOPPED = 'refunds_stopped'
 
 /** Whether refunds may be sent. An admin can stop all refunds if something is wrong. */
 export async function isSendingOn(tx: Tx): Promise<boolean> {

@@ -48,9 +48,9 @@ export type Chosen = ChosenTicket & Held
  * The user of a refund link: the buyer, for the tickets on the buyer's phone, or the holder of a
  * transferred ticket. Null for an admin.
  */
-export type AskedBy = { buyerPhone: string } | 'holder' | null
+type AskedBy = { buyerPhone: string } | 'holder' | null
 
-export type TicketChoice = {
+type TicketChoice = {
   /** Without this field, all tickets that are left. */
   tickets?: readonly AskedTicket[]
   by?: AskedBy

@@ -114,7 +114,7 @@ function partsIn(tickets: readonly AskedTicket[] = []) {
 type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
 
 /** The people and the amount of a refund that is not written yet. */
-export type RefundPlan = Taking & {
+type RefundPlan = Taking & {
   chosen: readonly Chosen[]
   /** Whether the refund covers all that is left of the order. */
   isAll: boolean
@@ -271,7 +271,7 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
 }
 
 /** The facts from which `requestedSms` writes the SMS about a due refund. */
-export type RequestedRefund = {
+type RequestedRefund = {
   order: Pick<LockedOrder, 'language' | 'event_title' | 'code'>
   payment: Pick<PaymentRow, 'method'>
   asked: Pick<RefundAsked, 'reason'>

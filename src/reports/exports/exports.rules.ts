@@ -16,7 +16,7 @@ export function exportFileName(kind: ExportKind, eventId: string, date: string):
  * Reading position in a CSV file: the number of lines so far, and whether a quoted cell is still
  * open.
  */
-export type CsvProgress = { lines: number; isQuoted: boolean }
+type CsvProgress = { lines: number; isQuoted: boolean }
 
 export const CSV_BEGIN: CsvProgress = { lines: 0, isQuoted: false }
 

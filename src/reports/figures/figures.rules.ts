@@ -1,5 +1,5 @@
 /** A number that may arrive as a string. Text that is not a number counts as 0. */
-export type Numeric = number | string | null | undefined
+type Numeric = number | string | null | undefined
 
 /** Parses a count; the result is an integer. */
 export function countOf(value: Numeric): number {
@@ -13,10 +13,10 @@ export function amountOf(value: Numeric): number {
   return Number.isFinite(amount) ? amount : 0
 }
 
-export type TotalsRow = { total_events: Numeric; total_tickets: Numeric; total_revenue: Numeric }
-export type RevenueRow = { event_title: string; revenue: Numeric }
-export type SalesRow = { date: string; tickets: Numeric; revenue: Numeric }
-export type TopRow = {
+type TotalsRow = { total_events: Numeric; total_tickets: Numeric; total_revenue: Numeric }
+type RevenueRow = { event_title: string; revenue: Numeric }
+type SalesRow = { date: string; tickets: Numeric; revenue: Numeric }
+type TopRow = {
   event_id: string
   event_title: string
   tickets_sold: Numeric
@@ -24,7 +24,7 @@ export type TopRow = {
 }
 
 /** The replies to the dashboard's four calls. */
-export type DashboardRows = {
+type DashboardRows = {
   /** Has a single row. */
   totals: TotalsRow[]
   revenueByEvent: RevenueRow[]
@@ -72,7 +72,7 @@ export function dashboardOf(rows: DashboardRows): Dashboard {
 type Sold = { amount: number; count: number }
 
 /** The sales of today, of the last 7 days including today, and of the 7 days before these. */
-export type RecentSales = { today: Sold; week: Sold; weekBefore: Sold }
+type RecentSales = { today: Sold; week: Sold; weekBefore: Sold }
 
 const DAY_MS = 86_400_000
 
@@ -99,16 +99,16 @@ export function changeWords(amount: number, before: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-export type EventTotalsRow = { total_tickets: Numeric; total_revenue: Numeric }
-export type EventSalesRow = { date: string; revenue: Numeric }
-export type TypeRow = { name: string; sold: Numeric; revenue: Numeric }
-export type CheckInRow = {
+type EventTotalsRow = { total_tickets: Numeric; total_revenue: Numeric }
+type EventSalesRow = { date: string; revenue: Numeric }
+type TypeRow = { name: string; sold: Numeric; revenue: Numeric }
+type CheckInRow = {
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
 }
 
 /** The replies to the four calls of an event's Overview tab. */
-export type EventFigureRows = {
+type EventFigureRows = {
   totals: EventTotalsRow[]
   sales: EventSalesRow[]
   types: TypeRow[]
@@ -155,7 +155,7 @@ export function expectedOf(attendees: Numeric): number {
   return attendees === null || attendees === undefined ? 1 : countOf(attendees)
 }
 
-export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
+type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
 
 type SaleFlags = {
   is_sold_out: boolean

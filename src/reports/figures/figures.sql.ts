@@ -31,8 +31,8 @@ const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
  */
 const hasSales = sql`sum(s.tickets) <> 0`
 
-export type DaySales = { date: string; tickets: number; revenue_cents: number }
-export type EventSales = {
+type DaySales = { date: string; tickets: number; revenue_cents: number }
+type EventSales = {
   event_id: string
   event_title: string
   tickets: number

@@ -14,7 +14,7 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
   return rows[0]!.count
 }
 
-export type CheckInCount = { method: string; result: CheckInResult; count: number }
+type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
  * An event's check-ins by method and result, its admitted tickets and people, and its sold tickets

@@ -64,13 +64,12 @@ export const TransactionList = listOf(TransactionReply)
 export type TransactionList = Type.Static<typeof TransactionList>
 
 /** A leading minus sorts in descending order. The default is `-created_at`, newest first. */
-export const TransactionSort = Type.Union([
+const TransactionSort = Type.Union([
   Type.Literal('-created_at'),
   Type.Literal('created_at'),
   Type.Literal('-amount'),
   Type.Literal('amount'),
 ])
-export type TransactionSort = Type.Static<typeof TransactionSort>
 
 /**
  * GET /api/transactions/{id}: the order of a transaction, with all its tickets and messages. `id`

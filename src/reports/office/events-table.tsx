@@ -10,7 +10,7 @@ import type { AllEventsStats } from '../reports.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 
 /** Sales by event id. An event without an entry has sold nothing. */
-export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
+type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
 
 /** Cuts a line that is too long for the dense table. */
 const CUT = 'block @min-[58em]/office:truncate'

@@ -4,7 +4,7 @@ import { callApi } from '../../ui/api.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 
-export type Resent = { look: 'good' | 'bad'; words: string }
+type Resent = { look: 'good' | 'bad'; words: string }
 /**
  * The phones to which tickets were sent too often, with the time from which sending works again,
  * rounded up to the minute: '3:31 PM'.

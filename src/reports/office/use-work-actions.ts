@@ -10,7 +10,7 @@ import type { TaskAction, TaskCall } from '../../platform/tasks.rules.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 
-export type ActionResult = { look: 'good' | 'bad'; words: string }
+type ActionResult = { look: 'good' | 'bad'; words: string }
 
 /** Runs the actions of admins, reports the result, and reloads the list. */
 export function useWorkActions(again: () => void) {

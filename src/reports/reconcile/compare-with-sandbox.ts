@@ -12,7 +12,7 @@ type SandboxRow = {
   original_receipt?: string | null
 }
 
-export type SandboxComparison = {
+type SandboxComparison = {
   theirs: { taken_cents: number; given_back_cents: number }
   ours: { taken_cents: number; given_back_cents: number }
   differences: Difference[]

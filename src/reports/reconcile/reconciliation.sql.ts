@@ -11,7 +11,7 @@ export type ReconciliationResult = {
   differences: Difference[]
 }
 
-export type Reconciliation = {
+type Reconciliation = {
   id: string
   ended_at: Date
   unread: string | null

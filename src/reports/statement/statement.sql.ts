@@ -10,7 +10,7 @@ import { maskRow } from '../../tickets/masked-row.rules.ts'
 // An event's statement reads the ledger lines of two accounts: the organizer's and our fees.
 // Credits are negative: a sale credits both accounts, and a refund debits both.
 
-export type Sums = {
+type Sums = {
   taken_cents: number
   given_back_cents: number
   fees_cents: number
@@ -104,7 +104,7 @@ const lines = (eventId: string, page: Page) => sql`
       from ledger_line l where l.entry_id = e.id and l.event_id = ${eventId}
     ) b`
 
-export type StatementRows = { sums: Sums; lines: LineRow[] }
+type StatementRows = { sums: Sums; lines: LineRow[] }
 
 /**
  * Reads the sums and one page of lines in a single statement, so that both are of one instant.
@@ -159,7 +159,7 @@ export async function countStatementLines(
   return rows[0]!.count
 }
 
-export type EventSumsRow = Sums & { event_id: string; event_title: string }
+type EventSumsRow = Sums & { event_id: string; event_title: string }
 
 /**
  * The events that have entries in the ledger, with the largest amount owed first. A null

@@ -71,7 +71,7 @@ export async function resendToHolder(
  * that holds the ticket: the buyer's phone, or the receiver's after a transfer. With `holder`,
  * sends only the tickets that this phone holds. Returns the number of queued SMS.
  */
-export async function sendSmsAgain(
+async function sendSmsAgain(
   tx: Tx,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   order: LockedOrder,

@@ -14,9 +14,8 @@ export type GenuineOutcome = {
   retryAfter?: number
 }
 
-export const NUMBER_MISSING = 'Please enter the ticket number'
-export const NUMBER_MISTYPED =
-  'A ticket number has 16 letters and numbers. Please check what you entered.'
+const NUMBER_MISSING = 'Please enter the ticket number'
+const NUMBER_MISTYPED = 'A ticket number has 16 letters and numbers. Please check what you entered.'
 /** The maximum number of ticket numbers in a pasted text that are checked, one request for each. */
 const NUMBERS_MAX = 5
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'

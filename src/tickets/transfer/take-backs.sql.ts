@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 /** A ticket that was transferred to a friend. */
-export type GivenTicket = {
+type GivenTicket = {
   id: string
   number: string
   phone: string

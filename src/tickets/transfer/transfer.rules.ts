@@ -34,7 +34,7 @@ export type TransferFacts = {
   endsAt: Date | null
 }
 
-export type TransferStop =
+type TransferStop =
   | 'ticket_void'
   | 'ticket_used'
   | 'transfer_limit'

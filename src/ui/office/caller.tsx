@@ -4,7 +4,7 @@ import type { FetchApi } from '../api.ts'
 /**
  * The signed-in person and the API calls of the back office. The layout provides it to its pages.
  */
-export type Caller = {
+type Caller = {
   /**
    * The signed-in person's id. It is part of every cache key, so that a person who signs in never
    * sees the data of the previous person.

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-export type Option = readonly [value: string, label: string]
+type Option = readonly [value: string, label: string]
 
 /** A select box that shows its name in front of each option, which saves a line for a label. */
 export function Choice({

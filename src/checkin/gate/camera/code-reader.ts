@@ -1,7 +1,7 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
 /** A picture to read: the camera's view, or a drawing. */
-export type Source = HTMLVideoElement | HTMLCanvasElement
+type Source = HTMLVideoElement | HTMLCanvasElement
 
 /** Finds a code in a picture. */
 export type CodeReader = {

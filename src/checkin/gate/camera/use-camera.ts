@@ -5,7 +5,7 @@ import { watchCamera, watchPermission } from './watch-camera.ts'
 /** Camera features that browsers have but TypeScript's types lack. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
-export type Camera = {
+type Camera = {
   /**
    * 'slow' means that the camera is not open after SLOW_MS, perhaps because the user has not
    * answered the browser's permission dialog.

@@ -23,7 +23,7 @@ import type { ShownNumber } from './shown-number.ts'
 /** All data on which an offline phone bases its decisions. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
-export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
+type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
 /**
  * Decides about a ticket without a network. Applies the same rule as the server to the stored
@@ -153,7 +153,7 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
 }
 
 /** The number of people whom this phone has admitted on a ticket since the stored list was made. */
-export function movedOn(rows: readonly Row[], payload: string): number {
+function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
     .reduce((sum, row) => sum + row.moved, 0)
@@ -233,7 +233,7 @@ function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
  * includes a row also includes all earlier rows. The server counts in the same way, so a phone with
  * an unstable network causes no false alarm.
  */
-export const isUnchecked = (row: Row) =>
+const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
 type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {

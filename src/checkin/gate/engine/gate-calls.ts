@@ -6,7 +6,7 @@ import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.con
  * The time, in ms, for which a steward waits for the server before the phone decides. It is short,
  * because people are waiting in a queue.
  */
-export const PATIENCE_MS = 1500
+const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 
 /**
@@ -66,7 +66,7 @@ export function findTickets(token: string, q: string): Promise<Answer<{ data: Fo
   return ask(`/api/gate/find?${query}`, { headers: bearer(token) }, CONTACT_MS)
 }
 
-export type DoorSale = {
+type DoorSale = {
   ticket_type_id: string
   quantity: number
   phone: string

@@ -73,7 +73,7 @@ export type Row = {
 }
 
 /** All data that the phone stores about its event. */
-export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
+type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type GateStore = {
   /**

@@ -191,7 +191,7 @@ const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at)
  * the ticket in the list with the number left in each response. If another phone undoes a check-in
  * of the ticket during the download, the result can be wrong until the next list, seconds later.
  */
-export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
+async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
     (row) => row.state === 'sent' && !row.isListed && row.moved !== 0 && !told.has(row),
   )

@@ -81,7 +81,7 @@ function AskWhy({ onReason, onCancel }: WhyProps) {
 
 type Taken = Extract<CheckInOutcome, { kind: 'decided' }>['decision']
 
-export function undoCheckIn(session: GateSession, { nonce, ticket_number }: Taken, reason: string) {
+function undoCheckIn(session: GateSession, { nonce, ticket_number }: Taken, reason: string) {
   const shown = readShown(ticket_number)!
   return decide(session, shown, { kind: 'undo', of: nonce, reason, validation_type: 'manual' })
 }

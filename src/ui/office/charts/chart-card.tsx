@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { OpenMark } from '../form-parts.tsx'
 
-export type ChartTable = { columns: [string, ...string[]]; rows: string[][] }
+type ChartTable = { columns: [string, ...string[]]; rows: string[][] }
 
 /** A chart with its title and its legend, and the same data as a table. */
 export function ChartCard({

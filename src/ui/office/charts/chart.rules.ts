@@ -98,7 +98,7 @@ export function largestParts(parts: readonly Part[]): Part[] {
   return [...sorted.slice(0, SERIES_COUNT - 1), { name: `${rest.length} others`, value }]
 }
 
-export type Slice = { index: number; path: string; share: number; middle: [x: number, y: number] }
+type Slice = { index: number; path: string; share: number; middle: [x: number, y: number] }
 
 /**
  * The smallest share of a slice that has room for its number. Smaller slices have their numbers
