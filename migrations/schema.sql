@@ -1015,6 +1015,44 @@ create table organizer_page (
 );
 CREATE INDEX organizer_page__image_key ON organizer_page USING btree (image_key) WHERE image_key IS NOT NULL;
 
+create table outgoing_attempt (
+  id uuid not null,
+  purpose text,
+  subject_id uuid,
+  kind text not null,
+  amount_cents bigint,
+  token text not null,
+  timeout_token text not null,
+  about uuid,
+  originator_conversation_id text,
+  conversation_id text,
+  state text not null,
+  reported text,
+  result_code text,
+  is_final boolean not null default false,
+  response jsonb,
+  created_at timestamp(3) with time zone not null,
+  since timestamp(3) with time zone not null,
+  constraint outgoing_attempt_pkey PRIMARY KEY (id),
+  constraint outgoing_attempt_timeout_token_key UNIQUE (timeout_token),
+  constraint outgoing_attempt_token_key UNIQUE (token),
+  constraint outgoing_attempt_amount_cents_check CHECK (amount_cents > 0),
+  constraint outgoing_attempt_check CHECK ((purpose IS NULL) = (subject_id IS NULL)),
+  constraint outgoing_attempt_check1 CHECK ((kind = ANY (ARRAY['balance'::text, 'working'::text])) = (subject_id IS NULL)),
+  constraint outgoing_attempt_check2 CHECK ((kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'b2b'::text])) = (amount_cents IS NOT NULL)),
+  constraint outgoing_attempt_check3 CHECK (state = 'refused'::text OR NOT is_final),
+  constraint outgoing_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'b2b'::text, 'status'::text, 'receipt'::text, 'balance'::text, 'working'::text])),
+  constraint outgoing_attempt_purpose_check CHECK (purpose = ANY (ARRAY['refund'::text, 'payout'::text])),
+  constraint outgoing_attempt_state_check CHECK (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
+  constraint outgoing_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint outgoing_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint outgoing_attempt_about_fkey FOREIGN KEY (about) REFERENCES outgoing_attempt(id)
+);
+CREATE INDEX outgoing_attempt__about ON outgoing_attempt USING btree (about) WHERE about IS NOT NULL;
+CREATE INDEX outgoing_attempt__subject ON outgoing_attempt USING btree (subject_id, created_at) WHERE subject_id IS NOT NULL;
+CREATE INDEX outgoing_attempt__twice ON outgoing_attempt USING btree (subject_id) WHERE result_code = 'twice'::text;
+CREATE UNIQUE INDEX outgoing_attempt__open ON outgoing_attempt USING btree (subject_id) WHERE amount_cents IS NOT NULL AND (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'unknown'::text]));
+
 create table paid_line (
   order_line_id uuid not null,
   event_id uuid not null,
@@ -1248,35 +1286,6 @@ CREATE INDEX payout_part__next_at ON payout_part USING btree (next_at) WHERE nex
 CREATE INDEX payout_part__open ON payout_part USING btree (since) WHERE state <> ALL (ARRAY['done'::text, 'given_back'::text]);
 CREATE UNIQUE INDEX payout_part__receipt ON payout_part USING btree (reference) WHERE paid_from <> 'bank'::text;
 
-create table payout_attempt (
-  id uuid not null,
-  part_id uuid not null,
-  kind text not null,
-  token text not null,
-  timeout_token text not null,
-  about uuid,
-  originator_conversation_id text,
-  conversation_id text,
-  state text not null,
-  reported text,
-  result_code text,
-  response jsonb,
-  created_at timestamp(3) with time zone not null,
-  since timestamp(3) with time zone not null,
-  constraint payout_attempt_pkey PRIMARY KEY (id),
-  constraint payout_attempt_timeout_token_key UNIQUE (timeout_token),
-  constraint payout_attempt_token_key UNIQUE (token),
-  constraint payout_attempt_kind_check CHECK (kind = ANY (ARRAY['b2c'::text, 'b2b'::text, 'status'::text])),
-  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
-  constraint payout_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
-  constraint payout_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
-  constraint payout_attempt_about_fkey FOREIGN KEY (about) REFERENCES payout_attempt(id),
-  constraint payout_attempt_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_part(id)
-);
-CREATE INDEX payout_attempt__about ON payout_attempt USING btree (about) WHERE about IS NOT NULL;
-CREATE INDEX payout_attempt__part ON payout_attempt USING btree (part_id, created_at);
-CREATE UNIQUE INDEX payout_attempt__open ON payout_attempt USING btree (part_id) WHERE (kind = ANY (ARRAY['b2c'::text, 'b2b'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
-
 create table payout_event (
   id bigint not null generated always as identity,
   part_id uuid not null,
@@ -1469,37 +1478,6 @@ CREATE INDEX refund__requested_by ON refund USING btree (requested_by) WHERE req
 CREATE UNIQUE INDEX refund__receipt ON refund USING btree (receipt) WHERE way <> 'manual'::text;
 CREATE UNIQUE INDEX refund__rest ON refund USING btree (payment_id) WHERE is_rest;
 CREATE UNIQUE INDEX refund__unmatched_receipt ON refund USING btree (unmatched_receipt) WHERE unmatched_receipt IS NOT NULL;
-
-create table refund_attempt (
-  id uuid not null,
-  refund_id uuid,
-  kind text not null,
-  token text not null,
-  timeout_token text not null,
-  state text not null,
-  originator_conversation_id text,
-  conversation_id text,
-  response jsonb,
-  result_code text,
-  created_at timestamp(3) with time zone not null,
-  since timestamp(3) with time zone not null,
-  about uuid,
-  reported text,
-  constraint refund_attempt_pkey PRIMARY KEY (id),
-  constraint refund_attempt_timeout_token_key UNIQUE (timeout_token),
-  constraint refund_attempt_token_key UNIQUE (token),
-  constraint refund_attempt_check CHECK ((kind = ANY (ARRAY['balance'::text, 'working'::text])) = (refund_id IS NULL)),
-  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'receipt'::text, 'balance'::text, 'working'::text])),
-  constraint refund_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
-  constraint refund_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_attempt_about_fkey FOREIGN KEY (about) REFERENCES refund_attempt(id),
-  constraint refund_attempt_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
-);
-CREATE INDEX refund_attempt__about ON refund_attempt USING btree (about) WHERE about IS NOT NULL;
-CREATE INDEX refund_attempt__refund ON refund_attempt USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
-CREATE INDEX refund_attempt__twice ON refund_attempt USING btree (refund_id) WHERE result_code = 'twice'::text;
-CREATE UNIQUE INDEX refund_attempt__open ON refund_attempt USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
 
 create table refund_event (
   id bigint not null generated always as identity,

@@ -1,8 +1,8 @@
 // spec: reconcile-sample
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertReading } from '../src/payments/outgoing/account-readings.sql.ts'
 import { inTransaction } from '../src/platform/database/db.ts'
 import { recordManual } from '../src/refunds/manual/refund-actions.ts'
-import { insertReading } from '../src/refunds/sending/account-readings.sql.ts'
 import { compareWithSandbox } from '../src/reports/reconcile/compare-with-sandbox.ts'
 import { selectMpesaDoubts } from '../src/reports/reconcile/mpesa-doubts.sql.ts'
 import { buildAccount } from '../test/accounts.ts'

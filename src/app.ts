@@ -41,6 +41,8 @@ import { orderLogRedaction } from './orders/declarations.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { sumOwed } from './payments/outgoing/handler.ts'
+import { registerResultRoutes, registerSendingRoutes } from './payments/outgoing/sending.routes.ts'
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { paymentTasks } from './payments/unmatched/payment-tasks.sql.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
@@ -48,7 +50,6 @@ import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts
 import { payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
-import { registerPayoutResults } from './payouts/sending/results.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
@@ -61,13 +62,12 @@ import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { measureRequests } from './refunds/decision/measure-requests.ts'
 import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
-import { refundCounters } from './refunds/declarations.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { refundTasks } from './refunds/manual/refund-tasks.sql.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
 import { registerRescheduleRoutes } from './refunds/reschedule/reschedule.routes.ts'
-import { registerResultRoutes, registerSendingRoutes } from './refunds/sending/sending.routes.ts'
+import { isCheckToken } from './refunds/sending/receipt-checks.sql.ts'
 import { registerRefundProgress, registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
@@ -91,20 +91,14 @@ import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPageFaults } from './web/page-faults.routes.ts'
 import { registerPages } from './web/pages.routes.ts'
+import { OUTGOING } from './worker.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** Fields that the log never shows, listed by the rooms that own them. */
 export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogRedaction]
 
-const COUNTERS = [
-  platformCounters,
-  messageCounters,
-  paymentCounters,
-  ticketCounters,
-  refundCounters,
-  ussdCounters,
-]
+const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCounters, ussdCounters]
 
 /** The kinds of tasks for admins, declared by the rooms that know them. */
 const TASKS = {
@@ -181,7 +175,6 @@ export async function buildApp(
   registerPayoutAccountRoutes(app, deps)
   registerPayoutRoutes(app, deps)
   registerRequestRoutes(app, deps, payoutRequests)
-  await registerPayoutResults(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
@@ -240,11 +233,11 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
-  registerCancellationRoutes(app, deps)
+  registerCancellationRoutes(app, { ...deps, sumOwed: () => sumOwed(deps.db, OUTGOING) })
   registerRequestRoutes(app, deps, measureRequests)
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
-  await registerResultRoutes(app, deps)
+  await registerResultRoutes(app, deps, isCheckToken)
 }
 
 /** Registers the routes for gates. */

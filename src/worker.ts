@@ -25,8 +25,14 @@ import { issueLane, pushLane, queryLane } from './orders/jobs.ts'
 import { goToNextPhone, sweepNextPhones } from './orders/prompting/go-to-next-phone.job.ts'
 import { settleCallback } from './payments/callbacks/settle-callback.job.ts'
 import { paymentTimes } from './payments/declarations.ts'
-import { refundLane, settleLane } from './payments/jobs.ts'
+import { refundLane, refundQueryLane, settleLane } from './payments/jobs.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { gaugeBalance, sweepBalance } from './payments/outgoing/balances.ts'
+import type { Outgoing } from './payments/outgoing/handler.ts'
+import { payOutgoingJob } from './payments/outgoing/pay-outgoing.job.ts'
+import { queryAttemptJob, queryEndedJob } from './payments/outgoing/query-attempt.job.ts'
+import { settleResult } from './payments/outgoing/settle-result.job.ts'
+import { sweepOutgoing } from './payments/outgoing/sweep-outgoing.job.ts'
 import { offerPaybill } from './payments/paybill/offer-paybill.job.ts'
 import { registerPaybill } from './payments/paybill/register-paybill.job.ts'
 import { settlePaybill } from './payments/paybill/settle-paybill.job.ts'
@@ -35,10 +41,7 @@ import { requestPush } from './payments/prompts/request-push.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/prompts/sweep-payments.job.ts'
 import { endLookups } from './payments/receipts/end-lookups.job.ts'
 import { makePullSweep } from './payments/receipts/pull-receipts.job.ts'
-import { askEndedJob, askPartJob } from './payouts/sending/ask-part.job.ts'
-import { payPartJob } from './payouts/sending/pay-part.job.ts'
-import { settlePayout } from './payouts/sending/settle-payout.job.ts'
-import { sweepPayouts } from './payouts/sending/sweep-payouts.job.ts'
+import { partHandler } from './payouts/sending/part-handler.ts'
 import { analyzeGrownTables } from './platform/jobs/analyze-tables.sql.ts'
 import { type JobHandler, jobTimes } from './platform/jobs/jobs.ts'
 import { gaugeFailingJobs, type Sweep } from './platform/jobs/sweeps.ts'
@@ -48,18 +51,19 @@ import type { Storage } from './platform/storage/storage.ts'
 import { forgetOld } from './privacy/forget-old.job.ts'
 import { forgetSales } from './privacy/forget-sales.job.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
-import { cancelLane, receiptCheckLane, refundQueryLane } from './refunds/jobs.ts'
-import { openRefundJob } from './refunds/open-refund.job.ts'
+import { cancelLane, receiptCheckLane } from './refunds/jobs.ts'
+import { openRefundJob, sweepForgotten } from './refunds/open-refund.job.ts'
 import {
   notifyOfRescheduleJob,
   sweepPaidLate,
   sweepReschedules,
 } from './refunds/reschedule/notify-of-reschedule.job.ts'
-import { checkReceiptJob, sweepReceiptChecks } from './refunds/sending/check-receipts.job.ts'
-import { payRefundJob } from './refunds/sending/pay-refund.job.ts'
-import { queryAttemptJob, queryEndedJob } from './refunds/sending/query-attempt.job.ts'
-import { settleResult } from './refunds/sending/settle-result.job.ts'
-import { gaugeBalance, sweepBalance, sweepRefunds } from './refunds/sending/sweep-refunds.job.ts'
+import {
+  checkReceiptJob,
+  receiptChecks,
+  sweepReceiptChecks,
+} from './refunds/sending/check-receipts.job.ts'
+import { refundHandler } from './refunds/sending/refund-handler.ts'
 import { foldSales } from './reports/figures/fold-sales.job.ts'
 import {
   reconcile,
@@ -71,6 +75,9 @@ import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
+
+/** Handlers of the money that goes out: refunds and payouts differ in them alone. */
+export const OUTGOING: Outgoing = { refund: refundHandler, payout: partHandler, receiptChecks }
 
 /** Lanes with jobs that must not wait for other kinds of jobs. */
 export const LANES = [
@@ -112,15 +119,11 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     issueTickets(deps),
     reconcile(deps),
     openRefundJob(deps),
-    payRefundJob(deps),
-    queryAttemptJob(deps),
-    queryEndedJob(deps),
+    payOutgoingJob(deps, OUTGOING),
+    queryAttemptJob(deps, OUTGOING),
+    queryEndedJob(deps, OUTGOING),
+    settleResult(deps, OUTGOING),
     checkReceiptJob(deps),
-    settleResult(deps),
-    payPartJob(deps),
-    askPartJob(deps),
-    askEndedJob(deps),
-    settlePayout(deps),
     notifyOfRescheduleJob(deps),
     cancelOrdersJob(deps),
     tellOfGateJob(deps),
@@ -149,8 +152,9 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
     { name: 'allotments', everyMs: sweepMs, run: () => sweepAllotments(deps) },
-    { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
-    { name: 'payouts', everyMs: sweepMs, run: () => sweepPayouts(deps) },
+    { name: 'due without a refund', everyMs: sweepMs, run: () => sweepForgotten(deps) },
+    { name: 'refunds', everyMs: sweepMs, run: () => sweepOutgoing(deps, OUTGOING.refund) },
+    { name: 'payouts', everyMs: sweepMs, run: () => sweepOutgoing(deps, OUTGOING.payout) },
     { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
@@ -158,7 +162,11 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
     { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     { name: 'balance', everyMs: sweepMs * 12, run: () => sweepBalance(deps) },
-    { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
+    {
+      name: 'refunds above the balance',
+      everyMs: sweepMs * 720,
+      run: () => gaugeBalance(deps, OUTGOING),
+    },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'secrets of former keys', everyMs: 3600_000, run: () => sealAgain(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },

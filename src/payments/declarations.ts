@@ -57,6 +57,25 @@ export const paymentTimes = declareTimes((ms) => ({
   registerMaxMs: ms(3600),
 }))
 
+/** Times of money that goes out: refunds and payouts. */
+export const outgoingTimes = declareTimes((ms) => ({
+  /** An attempt whose process died is treated as unknown after this time. */
+  sendingMaxMs: ms(120),
+  /** An attempt for which M-Pesa has not sent the promised result is queried after this time. */
+  resultMaxMs: ms(5 * 60),
+  /**
+   * The pause before M-Pesa is queried about an attempt with an unclear response. The pause doubles
+   * with each query about the attempt, so that M-Pesa is queried four times in 15 minutes.
+   */
+  lookMs: ms(60),
+  /** A status query that still waits in its lane after this time is queued again. */
+  queryMaxMs: ms(10 * 60),
+  /** Pause while an admin has stopped sending. */
+  pausedMs: ms(5 * 60),
+  balanceMs: ms(24 * 3600),
+  balanceAgainMs: ms(3600),
+}))
+
 export const paymentCounters = declareCounters((counter) => ({
   pushes: counter('pushes', 'STK pushes by what they were answered', ['answer']),
   callbacks: counter('callbacks', 'M-Pesa callbacks by what became of them', ['outcome']),
@@ -64,6 +83,7 @@ export const paymentCounters = declareCounters((counter) => ({
   validations: counter('paybill_validations', 'Payments that M-Pesa asked about', ['answer']),
   queries: counter('queries', 'STK queries by what they were answered', ['answer']),
   pulledReceipts: counter('pulled_receipts', 'Rows of Pull Transactions', ['outcome']),
+  refundResults: counter('refund_results', 'What M-Pesa posted about refunds', ['kind', 'outcome']),
 }))
 
 // Matches the token of a callback address in any spelling. Anyone who knows the token can report

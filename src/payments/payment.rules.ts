@@ -38,3 +38,6 @@ export function usesBefore(to: PaymentUse): PaymentUse[] {
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null
 }
+
+/** The kinds of money that goes out: a refund, or a part of a payout. */
+export type Purpose = 'refund' | 'payout'

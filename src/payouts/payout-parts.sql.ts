@@ -191,7 +191,12 @@ export const arePartsDue = (now: Date): RawBuilder<boolean> =>
  */
 export async function takePartsDue(
   tx: Tx,
-  { now, until, states, count }: { now: Date; until: Date; states: PartState[]; count: number },
+  {
+    now,
+    until,
+    states,
+    count,
+  }: { now: Date; until: Date; states: readonly PartState[]; count: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -201,4 +206,14 @@ export async function takePartsDue(
     update payout_part r set next_at = ${until} from due where r.id = due.id
     returning r.id`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** The total that is still to be paid to M-PESA numbers, in cents. */
+export async function sumPartsOwed(db: Db): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.amount_cents), 0)::bigint as cents
+    from payout_part r join payout p on p.id = r.payout_id
+      join payout_account c on c.id = p.payout_account_id
+    where r.state in ('due', 'sending', 'sent', 'unknown') and c.kind = 'mpesa'`.execute(db)
+  return rows[0]!.cents
 }

@@ -1,5 +1,6 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
+import { payOutgoing } from '../payments/jobs.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -10,7 +11,6 @@ import { toKes } from '../platform/values/money.rules.ts'
 import type { RequestKind } from '../requests/request-kind.ts'
 import { payoutTimes } from './declarations.ts'
 import { PayoutError } from './errors.ts'
-import { payPart } from './jobs.ts'
 import { splitAmount } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
 import { selectPayoutAccounts } from './payout-accounts.sql.ts'
@@ -123,7 +123,7 @@ async function splitPayout(
   const { apartMs } = payoutTimes(deps.timeScale)
   const state = isBank ? 'manual' : 'due'
   await insertParts(tx, payout.id, { ids, amounts, state, now, apartMs })
-  if (!isBank) await queueJob(tx, payPart, { partId: ids[0]! })
+  if (!isBank) await queueJob(tx, payOutgoing, { purpose: 'payout', id: ids[0]! })
   await reserveParts(tx, payout.event_id, { ids, amounts, now })
 }
 

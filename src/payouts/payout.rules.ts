@@ -1,3 +1,4 @@
+import { isOnItsWay } from '../payments/outgoing/outgoing.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 export type PartState =
@@ -27,13 +28,6 @@ const PART_STATES = Object.keys(PART_CHANGES) as PartState[]
 
 export function partStatesBefore(to: PartState): PartState[] {
   return PART_STATES.filter((from) => PART_CHANGES[from].includes(to))
-}
-
-/** States in which a call is open and M-Pesa may be paying. */
-export const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies PartState[]
-
-export function isOnItsWay(state: PartState): boolean {
-  return ON_ITS_WAY.some((known) => known === state)
 }
 
 /** Our accounts from which a payout is paid. */

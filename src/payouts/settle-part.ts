@@ -89,10 +89,9 @@ export async function completePart(
 export async function recordSecondPayment(
   tx: Tx,
   { id, event_id, amount_cents }: PartRow,
-  callId: string,
-  paid: PaidOut,
+  paid: PaidOut & { attemptId: string },
 ): Promise<void> {
-  const movement = `payout_part:${id}:paid_twice:${callId}`
+  const movement = `payout_part:${id}:paid_twice:${paid.attemptId}`
   await post(tx, {
     movement,
     kind: 'payout',
@@ -100,7 +99,7 @@ export async function recordSecondPayment(
     reference: paid.reference,
     lines: fromBalance(event_id, paid.from, amount_cents),
   })
-  await postCharge(tx, `payout_part:${id}:charge:${callId}`, paid)
+  await postCharge(tx, `payout_part:${id}:charge:${paid.attemptId}`, paid)
 }
 
 async function postCharge(tx: Tx, movement: string, paid: PaidOut): Promise<void> {

@@ -172,7 +172,7 @@ export async function selectReportKeys(
     select token, null as receipt from receipt_check where payment_id = any(${ids}::uuid[])
     union all
     select t.token, r.receipt from refund r
-      left join refund_attempt a on a.refund_id = r.id
+      left join outgoing_attempt a on a.subject_id = r.id
       left join lateral (values (a.token), (a.timeout_token)) t (token) on true
     where r.phone = ${phone} or r.payment_id = any(${ids}::uuid[])
     union all

@@ -119,7 +119,9 @@ test.each([
   // The results that the simulated M-Pesa posts contain no names.
   await sql`update provider_callback c set body = replace(c.body, '"ResultParameter":[',
       '"ResultParameter":[{"Key":"ReceiverPartyPublicName","Value":"' || ${`${phone} - ${name}`} || '"},')
-    from refund_attempt a where a.refund_id = ${refund.id} and c.token = a.token`.execute(stage.db)
+    from outgoing_attempt a where a.subject_id = ${refund.id} and c.token = a.token`.execute(
+    stage.db,
+  )
   const reports = await reportsTo(phone)
   expect(reports).toContain(name)
   expect(reports).not.toMatch(/Funds|Balance/)

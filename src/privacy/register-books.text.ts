@@ -14,13 +14,6 @@ export const BOOKS_TABLES: Readonly<Record<string, Entry>> = {
     plain:
       'id event_id payout_account_id amount_cents state asked_by asked_at decided_by decided_at',
   },
-  payout_attempt: {
-    person: {
-      response: column('raw response of M-PESA', 'settling with M-PESA', 'history', 'staff'),
-    },
-    plain:
-      'id part_id kind token timeout_token about originator_conversation_id conversation_id state reported result_code created_at since',
-  },
   payout_event: plain('id part_id from_state to_state cause at'),
   payout_part: plain(
     'id payout_id position amount_cents originator_id state since next_at tries failure_code paid_from reference charge_cents',

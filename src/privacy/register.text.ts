@@ -167,6 +167,11 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   order_awaiting_tickets: plain('order_id paid_at'),
   order_event: plain('id order_id from_state to_state cause at'),
   order_line: plain('id order_id ticket_type_id position quantity price_cents amount_cents'),
+  outgoing_attempt: {
+    person: { response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied') },
+    plain:
+      'id purpose subject_id kind amount_cents token timeout_token about originator_conversation_id conversation_id state reported result_code is_final created_at since',
+  },
   organizer_page: {
     person: { name: ORGANIZER, words: ORGANIZER, asked_name: ORGANIZER },
     plain: 'account_id image_key updated_at is_name_decided',
@@ -229,11 +234,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     },
     plain:
       'id originator_id payment_id unmatched_receipt order_id event_id amount_cents is_whole is_rest reason state way requested_by created_at since next_at tries failure_code receipt done_at charge_cents',
-  },
-  refund_attempt: {
-    person: { response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied') },
-    plain:
-      'id refund_id kind token timeout_token state originator_conversation_id conversation_id result_code created_at since about reported',
   },
   refund_event: plain('id refund_id from_state to_state cause at'),
   refund_link: plain('order_id token created_at requested_at ticket_id back_cents'),

@@ -203,19 +203,19 @@ async function bookCharge(
 export async function recordDoubleRefund(
   tx: Tx,
   refund: LockedRefund,
-  { callId, amountCents, ...paid }: PaidBack & { callId: string; amountCents: number },
+  { attemptId, ...paid }: PaidBack & { attemptId: string },
 ): Promise<void> {
   const entry = { at: paid.now, orderId: refund.order_id ?? undefined, reference: paid.receipt }
   await post(tx, {
     ...entry,
-    movement: `refund:${refund.id}:paid_twice:${callId}`,
+    movement: `refund:${refund.id}:paid_twice:${attemptId}`,
     kind: 'paid_back',
-    lines: transfer(FROM[paid.way], 'differences', amountCents),
+    lines: transfer(FROM[paid.way], 'differences', refund.amount_cents),
   })
   if (!paid.chargeCents) return
   await post(tx, {
     ...entry,
-    movement: `refund:${refund.id}:charge:${callId}`,
+    movement: `refund:${refund.id}:charge:${attemptId}`,
     kind: 'charge',
     lines: transfer(FROM[paid.way], 'charges', paid.chargeCents),
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
+import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
@@ -7,15 +8,14 @@ import type { Tx } from '../platform/database/db.ts'
  * refund without a phone is the buyer's. The rows stay for the books.
  */
 export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
-  await sql`
-    with forgotten as (
-      update refund r set phone = null, words = '' from "order" o
-      where o.id = r.order_id and o.id = any(${who.orderIds}::uuid[])
-        and (${isForgotten(sql`r.phone`, who)} or r.phone is null and o.phone = ${who.phone})
-      returning r.id
-    )
-    update refund_attempt a set response = null from forgotten where a.refund_id = forgotten.id`.execute(
+  const { rows } = await sql<{ id: string }>`
+    update refund r set phone = null, words = '' from "order" o
+    where o.id = r.order_id and o.id = any(${who.orderIds}::uuid[])
+      and (${isForgotten(sql`r.phone`, who)} or r.phone is null and o.phone = ${who.phone})
+    returning r.id`.execute(tx)
+  await forgetResponses(
     tx,
+    rows.map(({ id }) => id),
   )
 }
 

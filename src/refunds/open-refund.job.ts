@@ -1,16 +1,21 @@
 import { lockOrder } from '../orders/orders.sql.ts'
-import { refundDue } from '../payments/jobs.ts'
+import { payOutgoing, refundDue } from '../payments/jobs.ts'
 import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { eachRow } from '../platform/database/each-row.ts'
 import { newId } from '../platform/ids.ts'
+import { isDue } from '../platform/jobs/due.sql.ts'
 import { handleJob, queueJob } from '../platform/jobs/jobs.ts'
-import { payRefund } from './jobs.ts'
+import { refundTimes } from './declarations.ts'
 import { reasonOf } from './refund.rules.ts'
-import { insertRefund, selectOwed } from './refunds.sql.ts'
+import { areForgotten, insertRefund, selectForgotten, selectOwed } from './refunds.sql.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Payments without a refund per sweep. */
+const BATCH = 100
 
 export const openRefundJob = (deps: OpenDeps) =>
   handleJob(refundDue, async ({ paymentId }) => {
@@ -20,7 +25,7 @@ export const openRefundJob = (deps: OpenDeps) =>
 /**
  * Creates the refund row of a payment that is due back, unless the payment has a refund already.
  */
-export async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
+async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const orderId = await selectPaymentOrder(tx, paymentId)
@@ -46,6 +51,18 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       now,
     })
     assert(isNew, `two refunds of the payment ${paymentId}`)
-    await queueJob(tx, payRefund, { refundId: id })
+    await queueJob(tx, payOutgoing, { purpose: 'refund', id })
   })
+}
+
+/** Opens refunds whose job was interrupted by a crash. */
+export async function sweepForgotten(
+  deps: OpenDeps & Pick<Deps, 'log' | 'timeScale'>,
+): Promise<void> {
+  const { forgottenMs } = refundTimes(deps.timeScale)
+  const before = new Date(deps.clock.now().getTime() - forgottenMs)
+  if (!(await isDue(deps.db, areForgotten(before)))) return
+  await eachRow(deps.log, await selectForgotten(deps.db, before, BATCH), (id) =>
+    openRefund(deps, id),
+  )
 }

@@ -10,15 +10,15 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
+import { insertAttempt } from '../payments/outgoing/attempts.sql.ts'
+import { payOutgoingJob } from '../payments/outgoing/pay-outgoing.job.ts'
+import { newAttempt } from '../payments/outgoing/queries.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { newId, newToken } from '../platform/ids.ts'
+import { OUTGOING } from '../worker.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { recordManual } from './manual/refund-actions.ts'
 import { changeRefundState, lockRefund } from './refunds.sql.ts'
-import { insertAttempt } from './sending/attempts.sql.ts'
-import { payRefundJob } from './sending/pay-refund.job.ts'
-import { newAttempt } from './sending/refund-attempts.ts'
 import { requestRefund, takeBack } from './take-back/take-back.ts'
 
 /** Matches the locks that lockOrder, lockSale, lockGoodTickets and lockRefund take. */
@@ -131,6 +131,16 @@ describe('two admins', () => {
   })
 })
 
+/** Inserts an attempt to reverse the refund's payment. */
+const insertReversal = (tx: Tx, refundId: string, now: Date) =>
+  insertAttempt(tx, {
+    ...newAttempt(),
+    subject: { purpose: 'refund', id: refundId },
+    kind: 'reversal',
+    amountCents: 500_00,
+    now,
+  })
+
 describe('two workers on one refund', () => {
   async function sendTwice(db: Db) {
     const order = await bought({ stage, world }, event)
@@ -138,20 +148,19 @@ describe('two workers on one refund', () => {
     const now = stage.clock.now()
     const first = async (tx: Tx) => {
       await lockRefund(tx, refundId)
-      const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
-      await insertAttempt(tx, { ...call, refundId, kind: 'reversal', now })
+      await insertReversal(tx, refundId, now)
       const change = { cause: 'reversal', now, nextAt: now, isTry: true }
       await changeRefundState(tx, refundId, 'sending', change)
     }
-    const job = payRefundJob({ ...stage.deps, db })
+    const job = payOutgoingJob({ ...stage.deps, db }, OUTGOING)
     await behind(stage.db, first, async () => {
-      await job.run({ refundId }, jobByHand(now))
+      await job.run({ purpose: 'refund', id: refundId }, jobByHand(now))
     })
   }
 
   test('two workers send one refund, with the guard off: only a unique index prevents a second payment', async () => {
     await expect(withoutGuards(stage, [REFUND_LOCK], sendTwice)).rejects.toThrow(
-      'refund_attempt__open',
+      'outgoing_attempt__open',
     )
     expect(world.asked).toEqual([])
   })
@@ -175,7 +184,7 @@ describe('a late refund is paid by hand while it is sent', () => {
     await stage.db.updateTable('refund').set({ created_at }).where('id', '=', id).execute()
     const first = async (tx: Tx) => {
       await lockRefundAndOrder(tx, id, now)
-      await insertAttempt(tx, { ...newAttempt(), refundId: id, kind: 'reversal', now })
+      await insertReversal(tx, id, now)
       const change = { cause: 'reversal', now, nextAt: now, isTry: true }
       await changeRefundState(tx, id, 'sending', change)
     }

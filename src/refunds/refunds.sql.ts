@@ -162,7 +162,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
 export async function deriveOriginator(tx: Tx, { id }: Pick<LockedRefund, 'id'>): Promise<string> {
   const { rows } = await sql<{ originator_id: string }>`
     update refund r set originator_id = case
-      when exists (select from refund_attempt a where a.refund_id = r.id and a.kind = 'b2c')
+      when exists (select from outgoing_attempt a where a.subject_id = r.id and a.kind = 'b2c')
         then r.originator_id
       else md5(concat_ws(' ', 'refund', coalesce(p.mpesa_receipt, r.unmatched_receipt), (
         select count(*) from refund o where (o.payment_id = r.payment_id or o.id = r.id)
@@ -253,7 +253,12 @@ export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
  */
 export async function takeRefundsDue(
   tx: Tx,
-  { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
+  {
+    now,
+    until,
+    states,
+    count,
+  }: { now: Date; until: Date; states: readonly RefundState[]; count: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -263,6 +268,14 @@ export async function takeRefundsDue(
     update refund r set next_at = ${until} from due where r.id = due.id
     returning r.id`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** The total of the refunds that are still to be sent, in cents. */
+export async function sumRefundsOwed(db: Db): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents
+    from refund where state in ('due', 'sending', 'sent', 'unknown')`.execute(db)
+  return rows[0]!.cents
 }
 
 type OwedPayment = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { DUPLICATE, NOT_FOUND } from '../payments/outgoing/outgoing.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { DUPLICATE, NOT_FOUND } from './refund.rules.ts'
 
 // Payments that M-Pesa took back without us, at the payer's request to Safaricom.
 
@@ -50,8 +50,8 @@ export async function mayBeReversedByUs(tx: Tx, receipt: string): Promise<boolea
       select from refund r left join payment p on p.id = r.payment_id
       where (p.mpesa_receipt = ${receipt} or r.unmatched_receipt = ${receipt})
         and (r.state = 'done' and r.way = 'reversal' or exists (
-          select from refund_attempt a where a.refund_id = r.id and a.kind = 'reversal'
-            and (a.state in ('asking', 'asked', 'unknown')
+          select from outgoing_attempt a where a.subject_id = r.id and a.kind = 'reversal'
+            and (a.state in ('sending', 'accepted', 'unknown')
               or a.result_code in ('0', ${NOT_FOUND}, ${DUPLICATE}))
         ))
     ) as is_ours`.execute(tx)

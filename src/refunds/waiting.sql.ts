@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
 import { nextReading } from '../payments/receipts/list-state.sql.ts'
 import type { Db } from '../platform/database/db.ts'
-import { ACCOUNT_SHORT } from './refund.rules.ts'
 import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
 
 /** The reason why refund `r` waits. Null if the refund is not due or does not wait. */

@@ -12,10 +12,10 @@ const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
   provider_callback: `coalesce((select phone from payment where callback_token = new.token),
-    ${payerOf('(select refund_id from refund_attempt where token = new.token)')})`,
+    ${payerOf('(select subject_id from outgoing_attempt where token = new.token)')})`,
   mpesa_token: null,
   refund: payerOf('new.id'),
-  refund_attempt: payerOf('new.refund_id'),
+  outgoing_attempt: payerOf('new.subject_id'),
   ticket: '(select phone from "order" where id = new.order_id)',
   check_in:
     '(select o.phone from ticket k join "order" o on o.id = k.order_id where k.id = new.ticket_id)',

@@ -106,15 +106,15 @@ type Moment = {
  * M-Pesa, which are also stored as attempts.
  */
 const asked = {
-  ...({ table: 'refund_attempt', on: 'update' } as const),
-  when: "new.state = 'asked' and new.kind in ('reversal', 'b2c')",
+  ...({ table: 'outgoing_attempt', on: 'update' } as const),
+  when: "new.state = 'accepted' and new.kind in ('reversal', 'b2c')",
 } as const
 
 const ALL_MOMENTS: Moment[] = [
   {
     moment: 'the claim is being written',
     way: 'reversal',
-    at: { table: 'refund_attempt', on: 'insert' },
+    at: { table: 'outgoing_attempt', on: 'insert' },
     moved: 0,
   },
   // The kill hits while an expired token is renewed, so M-Pesa has not accepted the request.
@@ -127,8 +127,8 @@ const ALL_MOMENTS: Moment[] = [
     moment: 'M-Pesa took the query of the receipt, and its response is not stored',
     way: 'b2c',
     at: {
-      ...({ table: 'refund_attempt', on: 'update' } as const),
-      when: "new.state = 'asked' and new.kind = 'receipt'",
+      ...({ table: 'outgoing_attempt', on: 'update' } as const),
+      when: "new.state = 'accepted' and new.kind = 'receipt'",
     },
     moved: 0,
   },
@@ -185,7 +185,7 @@ test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
       const [refund] = await refundOf(order)
       // The first call of a B2C payment queries the receipt, while the refund is still due.
       const isQuerying = way === 'b2c' && moved === 0
-      const isClaiming = at.table === 'refund_attempt' && at.on === 'insert'
+      const isClaiming = at.table === 'outgoing_attempt' && at.on === 'insert'
       return isQuerying || isClaiming ? refund : refund?.state !== 'due'
     })
     await barrier.waitUntilReached()

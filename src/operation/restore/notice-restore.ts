@@ -1,4 +1,5 @@
 import { paymentTimes } from '../../payments/declarations.ts'
+import { stopSending } from '../../payments/outgoing/sending-switch.ts'
 import { readListSoon } from '../../payments/receipts/list-state.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -9,7 +10,6 @@ import {
   recordSeen,
   selectIdentity,
 } from '../../platform/database/restored.sql.ts'
-import { holdRefunds } from '../../refunds/sending/sending-switch.ts'
 import { momentWords } from '../../reports/work-list/work-list.rules.ts'
 import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
 
@@ -53,7 +53,7 @@ async function beginAfterRestore(
   const until = new Date(now.getTime() + paymentTimes(timeScale).lookupMaxMs)
   await recordRestored(tx, { at: now, lost_from: lostFrom, until })
   const words = `The database was restored. Refunds sent since ${momentWords(lostFrom)} may be missing from it.`
-  await holdRefunds(tx, words, now)
+  await stopSending(tx, words, now)
   await raiseAllGateKeys(tx, now)
   await readListSoon(tx)
   log.error({ lostFrom }, 'the database was restored: refunds are held until an admin resumes them')

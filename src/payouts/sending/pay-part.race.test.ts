@@ -14,9 +14,10 @@ import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
+import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
+import { OUTGOING } from '../../worker.ts'
 import { setPayoutAccount } from '../payout-accounts.ts'
-import { payPartJob } from './pay-part.job.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -68,16 +69,16 @@ async function race(
   const part = await due()
   await callFor(stage, admin, 'POST /api/refunds/sending', { on: true })
   const sent = world.calls('b2c').length
-  const job = payPartJob({ ...stage.deps, db, daraja: stage.daraja })
+  const job = payOutgoingJob({ ...stage.deps, db, daraja: stage.daraja }, OUTGOING)
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const holding = inTransaction(stage.db, async (tx) => {
-    await sql`lock table payout_attempt in share mode`.execute(tx)
+    await sql`lock table outgoing_attempt in share mode`.execute(tx)
     held.resolve()
     await release.promise
   })
   await held.promise
-  const sending = job.run({ partId: part.partId }, jobByHand())
+  const sending = job.run({ purpose: 'payout', id: part.partId }, jobByHand())
   await waitersAre(1)
   const changed = change(part)
   await meanwhile(changed)

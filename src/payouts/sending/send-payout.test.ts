@@ -182,8 +182,8 @@ describe('an approved payout', () => {
     const { payoutId } = await approved(400)
     await stage.runJobs()
     const { token } = await stage.db
-      .selectFrom('payout_attempt as a')
-      .innerJoin('payout_part as r', 'r.id', 'a.part_id')
+      .selectFrom('outgoing_attempt as a')
+      .innerJoin('payout_part as r', 'r.id', 'a.subject_id')
       .select('a.token')
       .where('r.payout_id', '=', payoutId)
       .executeTakeFirstOrThrow()

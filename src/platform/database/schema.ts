@@ -541,6 +541,26 @@ export interface OrganizerPage {
   is_name_decided: Generated<boolean>
 }
 
+export interface OutgoingAttempt {
+  id: string
+  purpose: string | null
+  subject_id: string | null
+  kind: string
+  amount_cents: number | null
+  token: string
+  timeout_token: string
+  about: string | null
+  originator_conversation_id: string | null
+  conversation_id: string | null
+  state: string
+  reported: string | null
+  result_code: string | null
+  is_final: Generated<boolean>
+  response: unknown | null
+  created_at: Date
+  since: Date
+}
+
 export interface PaidLine {
   order_line_id: string
   event_id: string
@@ -649,23 +669,6 @@ export interface PayoutAccount {
   bank: Generated<string>
   created_at: Date
   usable_at: Date
-}
-
-export interface PayoutAttempt {
-  id: string
-  part_id: string
-  kind: string
-  token: string
-  timeout_token: string
-  about: string | null
-  originator_conversation_id: string | null
-  conversation_id: string | null
-  state: string
-  reported: string | null
-  result_code: string | null
-  response: unknown | null
-  created_at: Date
-  since: Date
 }
 
 export interface PayoutEvent {
@@ -779,23 +782,6 @@ export interface Refund {
   receipt: string | null
   done_at: Date | null
   charge_cents: number | null
-}
-
-export interface RefundAttempt {
-  id: string
-  refund_id: string | null
-  kind: string
-  token: string
-  timeout_token: string
-  state: string
-  originator_conversation_id: string | null
-  conversation_id: string | null
-  response: unknown | null
-  result_code: string | null
-  created_at: Date
-  since: Date
-  about: string | null
-  reported: string | null
 }
 
 export interface RefundEvent {
@@ -1087,6 +1073,7 @@ export interface DB {
   order_line: OrderLine
   organizer_fee: OrganizerFee
   organizer_page: OrganizerPage
+  outgoing_attempt: OutgoingAttempt
   paid_line: PaidLine
   paybill_address: PaybillAddress
   payment: Payment
@@ -1095,7 +1082,6 @@ export interface DB {
   payment_return: PaymentReturn
   payout: Payout
   payout_account: PayoutAccount
-  payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
   payout_part: PayoutPart
   payout_plan: PayoutPlan
@@ -1107,7 +1093,6 @@ export interface DB {
   recovery_code: RecoveryCode
   refresh_token: RefreshToken
   refund: Refund
-  refund_attempt: RefundAttempt
   refund_event: RefundEvent
   refund_link: RefundLink
   refund_ticket: RefundTicket

@@ -1,4 +1,5 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { selectBalance } from '../../payments/outgoing/account-readings.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -7,7 +8,6 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { RefundError } from '../errors.ts'
-import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
 import { groupWordsWithTime } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
 import {
@@ -27,7 +27,10 @@ import { countProgress, selectCancellation, selectFaults } from './cancellation.
 
 const STUCK_SHOWN = 20
 
-type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'> & {
+  /** Returns the total of refunds and payouts still to be paid by B2C, in cents. */
+  sumOwed: () => Promise<number>
+}
 
 export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   actionRoute(app, {
@@ -125,7 +128,7 @@ async function readPreview(
     ...toCancelReply(sold),
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
-    owed: isAdmin ? toKes(await sumOwed(deps.db)) : 0,
+    owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
     sms: await previewCancelledSms(deps, eventId),
   }
 }

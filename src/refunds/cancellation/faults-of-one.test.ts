@@ -8,7 +8,8 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { MINUTE, place, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
+import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
+import { OUTGOING } from '../../worker.ts'
 import { sweepCancellations } from './cancel-orders.job.ts'
 
 let stage: Stage
@@ -79,17 +80,17 @@ test('a cancelled event has one job, and each refund has one, even if the job ke
   // Each batch of the cancellation fails.
   const eventId = event.id
   await insertFailed('cancel', 'refunds.cancel_orders', { eventId, after: randomUUID() })
-  await insertFailed('refund', 'refunds.pay', { refundId })
+  await insertFailed('refund', 'payments.pay_out', { purpose: 'refund', id: refundId })
   for (let sweep = 0; sweep < 3; sweep++) {
     await makeDue()
     const next_at = stage.clock.now()
     await stage.db.updateTable('refund').set({ next_at }).where('id', '=', refundId).execute()
     await sweepCancellations(stage.deps)
-    await sweepRefunds(stage.deps)
+    await sweepOutgoing(stage.deps, OUTGOING.refund)
     const { rows } = await sql<{ name: string }>`select name from job
-      where payload->>'eventId' = ${eventId} or payload->>'refundId' = ${refundId}
+      where payload->>'eventId' = ${eventId} or payload->>'id' = ${refundId}
       order by name`.execute(stage.db)
-    expect(rows.map(({ name }) => name)).toEqual(['refunds.cancel_orders', 'refunds.pay'])
+    expect(rows.map(({ name }) => name)).toEqual(['payments.pay_out', 'refunds.cancel_orders'])
   }
   await stage.hurry()
 })

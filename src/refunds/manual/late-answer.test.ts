@@ -10,11 +10,12 @@ import { type Bought, bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { todays } from '../../../test/torture/daily.ts'
 import type { DarajaResult } from '../../payments/mpesa/operation.ts'
+import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
+import { switchSending } from '../../payments/outgoing/sending-switch.ts'
+import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { OUTGOING } from '../../worker.ts'
 import { REFUND_STATES } from '../refund.rules.ts'
-import { payRefundJob } from '../sending/pay-refund.job.ts'
-import { switchSending } from '../sending/sending-switch.ts'
-import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
 import { requestRefund } from '../take-back/take-back.ts'
 import { recordManual, retryRefund } from './refund-actions.ts'
 
@@ -49,7 +50,7 @@ type Case = Bought & { way: Way; id: string }
  */
 async function send({ id, way }: Case): Promise<void> {
   const [checks, paid] = [world.checks.length, world.calls('b2c').length]
-  await payRefundJob(stage.deps).run({ refundId: id }, jobByHand())
+  await payOutgoingJob(stage.deps, OUTGOING).run({ purpose: 'refund', id }, jobByHand())
   const isChecked = world.checks.length > checks && world.calls('b2c').length === paid
   if (way === 'b2c' && isChecked) await world.deliver()
 }
@@ -77,7 +78,7 @@ async function sendSlowly(one: Case): Promise<(fault: RefundFault) => Promise<vo
 }
 
 async function sweep(): Promise<void> {
-  await sweepRefunds(stage.deps)
+  await sweepOutgoing(stage.deps, OUTGOING.refund)
   await stage.runJobs()
 }
 

@@ -82,9 +82,9 @@ test("the refund waits for the payer's number and its proof, and is then paid to
 test('a payer cannot be named while a Reversal may still be carried out', async () => {
   const { id } = await masked()
   await stage.db
-    .updateTable('refund_attempt')
+    .updateTable('outgoing_attempt')
     .set({ result_code: 'not found' })
-    .where('refund_id', '=', id)
+    .where('subject_id', '=', id)
     .execute()
   expect((await press(id, PAYER, WORDS)).body.code).toBe('payer_not_wanted')
   expect((await press(randomUUID(), PAYER, WORDS)).status).toBe(404)

@@ -3,6 +3,7 @@ import { post } from '../../ledger/entries.ts'
 import { transfer } from '../../ledger/ledger.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { PaymentError } from '../../payments/errors.ts'
+import { payOutgoing } from '../../payments/jobs.ts'
 import { recordPartDue } from '../../payments/record-refund-due.ts'
 import { lockOpenDifference } from '../../payments/unmatched/differences.ts'
 import { lockUnmatchedReceipt, markUnmatchedDue } from '../../payments/unmatched-receipts.sql.ts'
@@ -17,7 +18,6 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
-import { payRefund } from '../jobs.ts'
 import { notifyUnmatchedPayer } from '../notify-payer.ts'
 import { refundRequestedSms } from '../refund-sms.rules.ts'
 import { insertRefund, insertUnmatchedRefund } from '../refunds.sql.ts'
@@ -57,7 +57,7 @@ export async function payBackReceipt(
       reference: receipt,
       lines: transfer('buyers', 'suspense', amountCents),
     })
-    await queueJob(tx, payRefund, { refundId: id })
+    await queueJob(tx, payOutgoing, { purpose: 'refund', id })
     if (phone)
       await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
@@ -103,7 +103,7 @@ export async function payBackDifference(
     assert(isNew, `the payment ${paymentId} under lock is gone`)
     const owed = { refundId: id, amountCents, takenBack: null, now }
     await recordPartDue(tx, { id: paymentId, order }, owed)
-    await queueJob(tx, payRefund, { refundId: id })
+    await queueJob(tx, payOutgoing, { purpose: 'refund', id })
     await queueSms(tx, {
       phone: payment.phone,
       body: refundRequestedSms({

@@ -1,4 +1,11 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { payOutgoing } from '../../payments/jobs.ts'
+import {
+  reopenRefusals,
+  selectAttempts,
+  settleDuplicates,
+} from '../../payments/outgoing/attempts.sql.ts'
+import { looksLikeReceipt, lostAttempts } from '../../payments/outgoing/outgoing.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -10,16 +17,9 @@ import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { isLate } from '../business-days.rules.ts'
 import { completeRefund, lockRefundAndOrder } from '../complete-refund.ts'
 import { RefundError } from '../errors.ts'
-import { payRefund } from '../jobs.ts'
+import { wantsPayer, wasLookedAt } from '../next-way.rules.ts'
 import { notifyUnmatchedPayer } from '../notify-payer.ts'
-import {
-  BY_HAND,
-  looksLikeReceipt,
-  type PaidFrom,
-  wantsPayer,
-  wasLookedAt,
-  wasLost,
-} from '../refund.rules.ts'
+import { BY_HAND, type PaidFrom } from '../refund.rules.ts'
 import {
   changeRefundState,
   existsOtherReceipt,
@@ -28,7 +28,6 @@ import {
   setNextLook,
   setPayer,
 } from '../refunds.sql.ts'
-import { closeRefusals, selectAttempts, settleDoubleRefunds } from '../sending/attempts.sql.ts'
 
 type ManualPayment = { reference: string; from: PaidFrom }
 
@@ -103,7 +102,7 @@ async function isForgotten(
   now: Date,
 ): Promise<boolean> {
   if (!isLate(nairobiDate(created_at), nairobiDate(now))) return false
-  return !wasLost(await selectAttempts(tx, id))
+  return lostAttempts(await selectAttempts(tx, id)).length === 0
 }
 
 /**
@@ -124,10 +123,10 @@ export async function retryRefund(
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
     // Allows every refused way again, including a Reversal. If M-Pesa did not examine the last
     // attempt, the ways stay closed, because an earlier attempt may be lost.
-    if (isAnew) await closeRefusals(tx, id, now)
+    if (isAnew) await reopenRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
-    await queueJob(tx, payRefund, { refundId: id })
+    await queueJob(tx, payOutgoing, { purpose: 'refund', id })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'refund_retried', subject: id },
     ])
@@ -151,7 +150,7 @@ export async function checkNow(
       throw new RefundError('not_waiting')
     }
     if (refund.state !== 'sending') await setNextLook(tx, id, now)
-    if (refund.state === 'due') await queueJob(tx, payRefund, { refundId: id })
+    if (refund.state === 'due') await queueJob(tx, payOutgoing, { purpose: 'refund', id })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'refund_asked', subject: id },
     ])
@@ -175,7 +174,7 @@ export async function namePayer(
     if (!isWaiting || !(await setPayer(tx, id, phone))) throw new RefundError('payer_not_wanted')
     const change = { cause: 'payer named', now, nextAt: now }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('payer_not_wanted')
-    await queueJob(tx, payRefund, { refundId: id })
+    await queueJob(tx, payOutgoing, { purpose: 'refund', id })
     // The payer has not been notified yet: no order names a buyer, and the number was unknown.
     const { unmatched_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
@@ -203,7 +202,7 @@ export async function explainDoubleRefund(
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const refund = await lockKnown(tx, id)
-    if (!(await settleDoubleRefunds(tx, id, now))) throw new RefundError('not_twice')
+    if (!(await settleDuplicates(tx, id, now))) throw new RefundError('not_twice')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'refund_second_settled', subject: id, eventId: refund.event_id, after: { words } },
     ])

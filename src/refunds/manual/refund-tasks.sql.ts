@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DUPLICATE, NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
 import { heldRestore } from '../../platform/database/restored.sql.ts'
 import { declareTasks, type TaskTimes } from '../../platform/tasks.ts'
 import { beforeDays, REFUND_DAYS } from '../business-days.rules.ts'
-import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../refund.rules.ts'
+import { LOST, PAYER_UNKNOWN } from '../refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../waiting.sql.ts'
 import { lostPayments } from './pay-back-lost.sql.ts'
 import { refundTaskKinds } from './refund-tasks.rules.ts'
 
 /** The first attempt at refund `r` that ended without a result. M-Pesa may still carry it out. */
-const lostAttempt = sql`select c.kind from refund_attempt c
-  where c.refund_id = r.id and c.kind <> 'status' and c.result_code = ${NOT_FOUND}
+const lostAttempt = sql`select c.kind from outgoing_attempt c
+  where c.subject_id = r.id and c.kind <> 'status' and c.result_code = ${NOT_FOUND}
   order by c.created_at limit 1`
 
 const payable = {
@@ -103,7 +104,7 @@ export const refundTasks = declareTasks(refundTaskKinds, {
     facts: {
       receipts: sql`concat_ws(' and ', r.receipt, string_agg(e.reference, ' and '))`,
     },
-    from: sql`refund_attempt c join refund r on r.id = c.refund_id
+    from: sql`outgoing_attempt c join refund r on r.id = c.subject_id
       left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
       where c.result_code = ${DUPLICATE} group by r.id`,
   }),

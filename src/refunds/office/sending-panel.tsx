@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { SendingState, SendingSwitch } from '../../payments/outgoing/sending.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +10,6 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
 const PATH = '/api/refunds/sending'
 /** The interval in ms at which the state is loaded again, because other admins may change it. */

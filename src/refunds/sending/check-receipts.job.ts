@@ -1,5 +1,8 @@
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { readStatusResult } from '../../payments/mpesa/operation-result.rules.ts'
+import type { Outgoing, OutgoingDeps, SettleDeps } from '../../payments/outgoing/handler.ts'
+import { addressesOf } from '../../payments/outgoing/queries.ts'
+import { MISMATCH, namesRequest, verdictOfReceipt } from '../../payments/outgoing/verdict.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -10,17 +13,14 @@ import { refundTimes } from '../declarations.ts'
 import { checkReceipt } from '../jobs.ts'
 import { recordReturn } from '../record-return.ts'
 import { mayBeReversedByUs } from '../returns.sql.ts'
-import type { RefundDeps } from './pay-refund.job.ts'
 import {
   areChecksDue,
   beginCheck,
-  endAsking,
+  endQuery,
   planChecks,
   selectCheck,
   takeChecksDue,
 } from './receipt-checks.sql.ts'
-import { addressesOf } from './refund-attempts.ts'
-import { MISMATCH, namesRequest, verdictOfReceipt } from './verdict.rules.ts'
 
 /** Receipts per sweep. With a sweep each five seconds M-Pesa gets two queries a second at most. */
 const BATCH = 10
@@ -51,24 +51,24 @@ export async function sweepReceiptChecks({ db, clock }: Pick<Deps, 'db' | 'clock
 }
 
 /** Queries M-Pesa about a sold receipt. */
-export const checkReceiptJob = (deps: RefundDeps) =>
+export const checkReceiptJob = (deps: OutgoingDeps) =>
   handleJob(checkReceipt, async ({ paymentId }) => {
     const token = newToken()
     const now = deps.clock.now()
     const receipt = await inTransaction(deps.db, (tx) => beginCheck(tx, paymentId, { token, now }))
     if (receipt === undefined) return
     const addresses = addressesOf(deps, { token, timeoutToken: token })
-    const asked = { receipt, of: 'collection', remarks: 'Receipt status' } as const
-    const response = await deps.daraja.askStatus({ ...asked, ...addresses })
+    const request = { receipt, of: 'collection', remarks: 'Receipt status' } as const
+    const response = await deps.daraja.askStatus({ ...request, ...addresses })
     const isTaken = response.kind === 'accepted'
     const again = new Date(now.getTime() + refundTimes(deps.timeScale).checkAgainMs)
     const id = isTaken ? response.originatorConversationId : null
-    await endAsking(deps.db, token, { id, nextAt: isTaken ? null : again })
+    await endQuery(deps.db, token, { id, nextAt: isTaken ? null : again })
   })
 
-/** Settles M-Pesa's answer about a sold receipt. */
-export async function settleCheck(
-  { db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>,
+/** Settles M-Pesa's result about a sold receipt. */
+async function settleCheck(
+  { db, log, clock }: SettleDeps,
   { token, body }: { token: string; body: string },
 ): Promise<string> {
   const check = await selectCheck(db, token)
@@ -89,4 +89,9 @@ export async function settleCheck(
     log.error({ order: orderId, receipt }, 'M-Pesa took a payment back')
     return 'returned'
   })
+}
+
+export const receiptChecks: Outgoing['receiptChecks'] = {
+  planAll: (tx, now) => planChecks(tx, { since: new Date(0), now }),
+  settle: settleCheck,
 }

@@ -21,8 +21,9 @@ import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { isTorture } from '../../../test/torture/daily.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
+import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
 import { settleListed } from '../../payments/receipts/settle-listed.ts'
-import { sweepRefunds } from './sweep-refunds.job.ts'
+import { OUTGOING } from '../../worker.ts'
 
 // Tests every fault of every request that refunds or queries, in every state of an order and its
 // refund: in the end the buyer is refunded once and notified once.
@@ -241,7 +242,7 @@ test('each fault in each state ends with the buyer refunded once and notified on
     .set({ next_at: new Date(0) })
     .where('state', '=', 'due')
     .execute()
-  await sweepRefunds(stage.deps)
+  await sweepOutgoing(stage.deps, OUTGOING.refund)
   await stage.runJobs()
   await world.deliver()
   await world.settle(6)

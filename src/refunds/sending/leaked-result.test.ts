@@ -168,7 +168,7 @@ test('a late success of an attempt that ended is no second payment before Transa
   await forge('reversal', { code: 0, id: randomUUID(), parameters: REVERSED })
   await expectPaidOnce(order)
   const twice = await stage.db
-    .selectFrom('refund_attempt')
+    .selectFrom('outgoing_attempt')
     .select('id')
     .where('result_code', '=', 'twice')
     .execute()

@@ -58,7 +58,7 @@ export async function beginCheck(
  * Stores the id that M-Pesa gave to the query. If M-Pesa did not accept the query, stores when to
  * query again.
  */
-export async function endAsking(
+export async function endQuery(
   db: Db,
   token: string,
   { id, nextAt }: { id: string | null; nextAt: Date | null },
@@ -81,3 +81,7 @@ export async function selectCheck(db: Db, token: string): Promise<CheckRow | und
     from receipt_check c join payment p on p.id = c.payment_id where c.token = ${token}`.execute(db)
   return rows[0]
 }
+
+/** Whether `posted.token` belongs to a query about a sold receipt. */
+export const isCheckToken = sql<boolean>`
+  exists (select from receipt_check where token = posted.token)`

@@ -6,9 +6,10 @@ import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { OUTGOING } from '../../worker.ts'
 import { requestRefund } from '../take-back/take-back.ts'
-import { sweepRefunds } from './sweep-refunds.job.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -37,7 +38,7 @@ test('the sweep does not wait for M-Pesa: due refunds are sent while others are 
   const silent = [await sent(), await sent()]
   const late = await sent()
   stage.pass(11 * MINUTE)
-  await sweepRefunds(stage.deps)
+  await sweepOutgoing(stage.deps, OUTGOING.refund)
   expect(world.calls('status')).toEqual([])
   await stage.runJobs()
   expect(world.calls('status')).toHaveLength(2)
@@ -86,13 +87,13 @@ test('an attempt that began while the query waited is not treated as silent', as
     world.outbox.unshift(...results)
     world.faults.b2c = ['lost']
     await world.deliver()
-    await sweepRefunds(stage.deps)
+    await sweepOutgoing(stage.deps, OUTGOING.refund)
     await stage.runJobs()
     await world.deliver()
     expect(await readRefund(stage, second)).toMatchObject({ state: 'sent', way: 'b2c' })
     return await askStatus(request)
   }
-  await sweepRefunds(stage.deps)
+  await sweepOutgoing(stage.deps, OUTGOING.refund)
   await stage.runJobs()
   expect(await readRefund(stage, second)).toMatchObject({ state: 'sent', way: 'b2c' })
   expect(world.calls('status')).toHaveLength(1)

@@ -7,6 +7,7 @@ import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { selectWholeLines } from '../../orders/sales/sales.sql.ts'
 import { closeRefund, reverseSale, takeBackOrder } from '../../orders/sales/sales.ts'
 import { selectOpenDifference } from '../../payments/differences.sql.ts'
+import { payOutgoing } from '../../payments/jobs.ts'
 import { changePaymentUse, lockSale, type PaymentRow } from '../../payments/payments.sql.ts'
 import {
   recordPartDue,
@@ -24,7 +25,6 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { lockGoodTickets, takeFromTicket, voidTickets } from '../../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
-import { payRefund } from '../jobs.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
 import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
@@ -261,7 +261,7 @@ async function openRow(
     now,
   })
   assert(isNew, `two refunds of the payment ${payment.id}`)
-  if (payment.method !== 'cash') await queueJob(tx, payRefund, { refundId: id })
+  if (payment.method !== 'cash') await queueJob(tx, payOutgoing, { purpose: 'refund', id })
   return id
 }
 

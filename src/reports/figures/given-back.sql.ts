@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { isKnownToMpesa } from '../../payments/outgoing/account-readings.sql.ts'
 import type { KeptReceipt } from '../../payments/receipts/list-difference.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { isKnownToMpesa } from '../../refunds/sending/account-readings.sql.ts'
 
 /**
  * Refunds and payouts that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report

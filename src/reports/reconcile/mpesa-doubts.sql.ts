@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_OUTSIDE, lastReadings } from '../../payments/outgoing/account-readings.sql.ts'
+import { NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { NOT_FOUND } from '../../refunds/refund.rules.ts'
-import { IS_OUTSIDE, lastReadings } from '../../refunds/sending/account-readings.sql.ts'
 import { accountWords } from './difference-words.rules.ts'
 
 // Doubts that M-Pesa's own reports raise: balances of its accounts that differ from the books, and
@@ -25,8 +25,8 @@ const UNCONFIRMED_MS = 15 * 60_000
 export const unconfirmedRefunds = (now: Date): RawBuilder<unknown> => sql`
   select r.id, r.order_id, r.unmatched_receipt, r.amount_cents, r.next_at, c.reported, c.since
   from refund r join lateral (
-    select reported, since from refund_attempt c
-    where c.refund_id = r.id and c.reported is not null and c.state <> 'refused'
+    select reported, since from outgoing_attempt c
+    where c.subject_id = r.id and c.reported is not null and c.state <> 'refused'
       and (c.result_code is null or c.result_code = ${NOT_FOUND})
     order by c.created_at desc limit 1
   ) c on true

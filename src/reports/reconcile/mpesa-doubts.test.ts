@@ -5,7 +5,7 @@ import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefund, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
-import { queryBalance, sweepBalance } from '../../refunds/sending/sweep-refunds.job.ts'
+import { queryBalance, sweepBalance } from '../../payments/outgoing/balances.ts'
 import { selectMpesaDoubts } from './mpesa-doubts.sql.ts'
 import { lookOnce } from './reconcile-now.ts'
 

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { queryBalance } from '../../payments/outgoing/balances.ts'
+import type { OutgoingDeps } from '../../payments/outgoing/handler.ts'
 import { compareWithList, type ListDeps } from '../../payments/receipts/compare-with-list.ts'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -7,8 +9,6 @@ import { newId } from '../../platform/ids.ts'
 import { declareJob, declareLane, handleJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { planReceiptChecks } from '../../refunds/sending/check-receipts.job.ts'
-import type { RefundDeps } from '../../refunds/sending/pay-refund.job.ts'
-import { queryBalance } from '../../refunds/sending/sweep-refunds.job.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
 import { lasting } from './difference-words.rules.ts'
@@ -43,7 +43,7 @@ export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
 export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcile', reconcileLane)
 
-type ReconcileDeps = ListDeps & RefundDeps
+type ReconcileDeps = ListDeps & OutgoingDeps
 
 /**
  * Compares the ledger with the states and figures, our receipts with M-Pesa's list, and, in the

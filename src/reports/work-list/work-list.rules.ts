@@ -1,4 +1,4 @@
-import { looksLikeReceipt } from '../../refunds/refund.rules.ts'
+import { looksLikeReceipt } from '../../payments/outgoing/outgoing.rules.ts'
 import { formatMoment } from '../../ui/office/words.rules.ts'
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */

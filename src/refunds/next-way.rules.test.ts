@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { isReceiptInDoubt, NOT_FOUND, nextWay, SILENT } from './refund.rules.ts'
+import { NOT_FOUND } from '../payments/outgoing/outgoing.rules.ts'
+import { isReceiptInDoubt, nextWay, SILENT } from './next-way.rules.ts'
 
 const WHOLE = { is_whole: true, amount_cents: 15_000, phone: '254712345678', mpesa_receipt: 'QAB1' }
-const refused = { kind: 'reversal', state: 'refused', result_code: '21' }
-const lost = { kind: 'reversal', state: 'done', result_code: NOT_FOUND }
+const refused = { kind: 'reversal', is_final: true, result_code: '21' }
+const lost = { kind: 'reversal', is_final: false, result_code: NOT_FOUND }
 
 test('a whole payment is reversed; after a refused Reversal B2C follows, and then manual review', () => {
   expect(nextWay(WHOLE, [])).toBe('reversal')
@@ -27,7 +28,7 @@ test('after a lost Reversal only Reversals follow, a few times, and then manual 
 test('a B2C payment needs an answer about the receipt, which a second open query does not hide', () => {
   const since = new Date(1000)
   const asked = (result_code: string | null, at = 1000) => ({
-    ...{ kind: 'receipt', state: result_code === null ? 'asked' : 'done', result_code },
+    ...{ kind: 'receipt', is_final: false, result_code },
     since: new Date(at),
   })
   const isInDoubt = (...calls: ReturnType<typeof asked>[]) => isReceiptInDoubt('b2c', calls, since)

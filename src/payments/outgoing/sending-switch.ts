@@ -5,10 +5,10 @@ import { releaseRestored } from '../../platform/database/restored.sql.ts'
 import { selectSetting, upsertSetting } from '../../platform/database/setting.sql.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { freeSlot } from '../../platform/limits/limits.sql.ts'
-import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
-import { BALANCE_SLOT } from './attempts.sql.ts'
+import { BALANCE_SLOT } from './account-readings.sql.ts'
+import type { SendingState, SendingSwitch } from './sending.contract.ts'
 
-/** Starts or stops sending refunds. Attempts on their way are not affected. */
+/** Starts or stops sending refunds and payouts. Attempts on their way are not affected. */
 export async function switchSending(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -28,10 +28,10 @@ export async function switchSending(
 }
 
 /**
- * Stops sending refunds without an admin's action. The balances are queried soon, and the audit log
- * names the reason.
+ * Stops sending refunds and payouts without an admin's action. The balances are queried soon, and
+ * the audit log names the reason.
  */
-export async function holdRefunds(tx: Tx, words: string, at: Date): Promise<void> {
+export async function stopSending(tx: Tx, words: string, at: Date): Promise<void> {
   await upsertSetting(tx, SENDING_STOPPED, true)
   await insertAudit(tx, { accountId: null, at }, [
     { action: 'refunds_stopped', subject: 'refunds', after: { words } },
@@ -39,7 +39,7 @@ export async function holdRefunds(tx: Tx, words: string, at: Date): Promise<void
   await freeSlot(tx, BALANCE_SLOT)
 }
 
-/** Whether refunds are sent; if not, who stopped sending, when and why, from the audit log. */
+/** Whether money is sent; if not, who stopped sending, when and why, from the audit log. */
 export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingState> {
   return await inTransaction(db, async (tx) => {
     if (await isSendingOn(tx)) return { on: true, stopped: null }
@@ -53,7 +53,7 @@ export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingStat
 
 const SENDING_STOPPED = 'refunds_stopped'
 
-/** Whether refunds may be sent. An admin can stop all refunds if something is wrong. */
+/** Whether money may be sent. An admin can stop all refunds and payouts if something is wrong. */
 export async function isSendingOn(tx: Tx): Promise<boolean> {
   return (await selectSetting(tx, SENDING_STOPPED)) !== true
 }

@@ -5,8 +5,9 @@ import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/r
 import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
-import { insertBalance, selectBalance } from './attempts.sql.ts'
-import { gaugeBalance, queryBalance, sweepBalance } from './sweep-refunds.job.ts'
+import { OUTGOING } from '../../worker.ts'
+import { insertBalance, selectBalance } from './account-readings.sql.ts'
+import { gaugeBalance, queryBalance, sweepBalance } from './balances.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -52,7 +53,7 @@ async function ask(kes: number | null): Promise<void> {
 }
 
 async function warnings(): Promise<number> {
-  await gaugeBalance(stage.deps)
+  await gaugeBalance(stage.deps, OUTGOING)
   return await warned()
 }
 

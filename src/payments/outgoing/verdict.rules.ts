@@ -1,11 +1,7 @@
-import type {
-  B2cResult,
-  ReversalResult,
-  StatusResult,
-} from '../../payments/mpesa/operation-result.rules.ts'
-import { ALREADY_REVERSED, DUPLICATE } from '../refund.rules.ts'
+import type { B2cResult, ReversalResult, StatusResult } from '../mpesa/operation-result.rules.ts'
+import { ALREADY_REVERSED, DUPLICATE } from './outgoing.rules.ts'
 
-// The meaning of M-Pesa's reports about an attempt and about the payment to refund. M-Pesa does not
+// The meaning of M-Pesa's results about an attempt and about the payment to refund. M-Pesa does not
 // sign its reports and the callback URLs may leak, so only the result of a status query decides,
 // and only if the result names the id of the query.
 
@@ -18,8 +14,8 @@ export const TIMEOUT = 'timeout'
 /** A request to M-Pesa. Its id at M-Pesa is null if the response that states the id was lost. */
 type Attempt = { kind: string; originator_conversation_id: string | null }
 
-/** The facts of the refund that are compared with M-Pesa's reports. */
-type Refund = {
+/** The facts of the money that are compared with M-Pesa's results. */
+type Money = {
   amount_cents: number
   phone: string | null
   mpesa_receipt: string | null
@@ -50,16 +46,16 @@ export function namesRequest(
 }
 
 /** The verdict of a status query about an attempt. */
-export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund: Refund): Verdict {
+export function verdictOfAttempt(result: StatusResult, attempt: Attempt, money: Money): Verdict {
   if (result.kind !== 'found') return { kind: 'silent' }
   // Without the attempt's id, only the payment's receipt can be queried.
   if (attempt.originator_conversation_id === null) {
-    const isBack = verdictOfReceipt(result, refund) === 'reversed'
+    const isBack = verdictOfReceipt(result, money) === 'reversed'
     return isBack ? { kind: 'paid', receipt: null, chargeCents: 0 } : { kind: 'silent' }
   }
   const { subject, stage, receipt, status } = result
   const id = subject.originatorConversationId
-  const isOfPayment = receipt !== null && receipt === refund.mpesa_receipt
+  const isOfPayment = receipt !== null && receipt === money.mpesa_receipt
   // A failed payment has no receipt, so only the id can identify the payment.
   const isNamed = id === attempt.originator_conversation_id || (id === '' && receipt !== null)
   if (isOfPayment || !isNamed) return { kind: 'silent' }
@@ -68,11 +64,9 @@ export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund:
   if (stage !== 'completed') return { kind: 'pending' }
   if (receipt === null) return { kind: 'silent' }
   const isOther =
-    (result.amountCents !== null && result.amountCents !== refund.amount_cents) ||
-    (attempt.kind === 'b2c' &&
-      result.payee.phone !== null &&
-      result.payee.phone !== refund.phone) ||
-    (attempt.kind === 'b2b' && ![null, refund.short_code].includes(result.payee.shortCode))
+    (result.amountCents !== null && result.amountCents !== money.amount_cents) ||
+    (attempt.kind === 'b2c' && result.payee.phone !== null && result.payee.phone !== money.phone) ||
+    (attempt.kind === 'b2b' && ![null, money.short_code].includes(result.payee.shortCode))
   if (isOther) return { kind: 'differs' }
   return { kind: 'paid', receipt, chargeCents: result.chargeCents ?? 0 }
 }
@@ -83,7 +77,7 @@ export function verdictOfAttempt(result: StatusResult, attempt: Attempt, refund:
  */
 export function verdictOfReceipt(
   result: StatusResult,
-  { mpesa_receipt: receipt }: Pick<Refund, 'mpesa_receipt'>,
+  { mpesa_receipt: receipt }: Pick<Money, 'mpesa_receipt'>,
 ): 'standing' | 'reversed' | 'silent' {
   if (result.kind !== 'found' || receipt === null || result.receipt !== receipt) return 'silent'
   if (result.stage === 'reversed') return 'reversed'
@@ -97,7 +91,7 @@ export function verdictOfReceipt(
 export function reportedCode(
   result: Exclude<ReversalResult | B2cResult, { kind: 'unreadable' }>,
   attempt: Pick<Attempt, 'originator_conversation_id'>,
-  { amount_cents, mpesa_receipt }: Refund,
+  { amount_cents, mpesa_receipt }: Money,
 ): string {
   if (!namesRequest(attempt, result)) return MISMATCH
   if (result.kind === 'already_reversed') return ALREADY_REVERSED
@@ -110,10 +104,10 @@ export function reportedCode(
   return isOther ? MISMATCH : '0'
 }
 
-/** Whether Transaction Status has settled the attempt. */
-export function isSettled(attempt: { state: string; result_code: string | null }): boolean {
-  const { state, result_code: code } = attempt
-  return state === 'refused' || code === '0' || code === DUPLICATE
+/** Whether Transaction Status has settled the attempt for good. */
+export function isSettled(attempt: { is_final: boolean; result_code: string | null }): boolean {
+  const { is_final, result_code: code } = attempt
+  return is_final || code === '0' || code === DUPLICATE
 }
 
 /**

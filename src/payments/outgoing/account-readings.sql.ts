@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../platform/database/db.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 
 // Compares M-Pesa's accounts with the books. Money on its way may be in an account and not yet in
 // the books, or the reverse, so the books give a range.
@@ -27,7 +27,7 @@ export async function insertReading(
   account: MpesaAccount,
   { at, heldCents }: { at: Date; heldCents: number },
 ): Promise<void> {
-  const [way, payout] = account === 'collection' ? ['reversal', 'b2b'] : ['b2c', 'b2c']
+  const kinds = account === 'collection' ? ['reversal', 'b2b'] : ['b2c']
   await sql`
     with booked as (
       select sum(l.amount_cents)::bigint as cents,
@@ -38,14 +38,8 @@ export async function insertReading(
       from ledger_line l join ledger_entry e on e.id = l.entry_id
       where l.account = ${account} and ${isKnownToMpesa}
     ), going as (
-      select coalesce(sum(cents), 0)::bigint as cents from (
-        select r.amount_cents as cents
-        from refund_attempt a join refund r on r.id = a.refund_id
-        where a.kind = ${way} and a.state in ('asking', 'asked', 'unknown')
-        union all
-        select r.amount_cents from payout_attempt a join payout_part r on r.id = a.part_id
-        where a.kind = ${payout} and a.state in ('asking', 'asked', 'unknown')
-      ) open
+      select coalesce(sum(amount_cents), 0)::bigint as cents from outgoing_attempt
+      where kind = any(${kinds}) and state in ('sending', 'accepted', 'unknown')
     ), coming as (
       select coalesce(sum(amount_cents), 0)::bigint as cents from payment
       where ${account} = 'collection' and state in ('prompting', 'prompted', 'unknown')
@@ -89,3 +83,32 @@ export const lastReadings = sql`
     where b.account = r.account and b.low_cents is null order by b.at desc limit 1
   ) o on true
   where r.low_cents is not null order by r.account, r.at desc`
+
+/** The rate-limit slot of the daily query of the balances. */
+export const BALANCE_SLOT = 'balance query'
+
+/**
+ * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds. If
+ * two balances are from the same second, the lower balance is kept.
+ */
+export async function insertBalance(
+  tx: Tx,
+  row: { at: Date; workingCents: number | null; utilityCents: number | null },
+): Promise<void> {
+  await sql`
+    insert into mpesa_balance (at, working_cents, utility_cents)
+    values (${row.at}, ${row.workingCents}, ${row.utilityCents})
+    on conflict (at) do update set
+      working_cents = least(mpesa_balance.working_cents, excluded.working_cents),
+      utility_cents = least(mpesa_balance.utility_cents, excluded.utility_cents)`.execute(tx)
+}
+
+/** The latest balance by M-Pesa's own clock; undefined if M-Pesa has reported none. */
+export async function selectBalance(db: Db) {
+  return await db
+    .selectFrom('mpesa_balance')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

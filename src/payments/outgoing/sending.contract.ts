@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { nullable } from '../../platform/http/platform.contract.ts'
+
+export const SendingSwitch = Type.Object({
+  on: Type.Boolean(),
+  /** The reason, for the audit log. */
+  words: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type SendingSwitch = Type.Static<typeof SendingSwitch>
+
+/** GET /api/refunds/sending: whether refunds are sent, and who stopped sending. */
+export const SendingState = Type.Object({
+  on: Type.Boolean(),
+  /** Null while sending is on. */
+  stopped: nullable(
+    Type.Object({
+      at: Type.String(),
+      /** The name or email address of the admin. Null if the account has been deleted. */
+      by: nullable(Type.String()),
+      words: nullable(Type.String()),
+    }),
+  ),
+})
+export type SendingState = Type.Static<typeof SendingState>
