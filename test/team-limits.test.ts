@@ -181,16 +181,22 @@ test('an editor of an organization that publishes alone moves no event that has 
   const publish = { dial_code: 801 }
   await stage.db.updateTable('event').set(publish).where('id', '=', id).execute()
   const before = (await call(editor, `GET /api/events/${id}`)).body
-  const change = { title: 'New', date: '2027-03-01', time: '18:00', location: 'Kasarani, Nairobi' }
   const { updated_at } = before
-  const saved = await call(editor, `PUT /api/events/${id}`, { ...change, attendees: 7, updated_at })
+  const put = (change: object) => call(editor, `PUT /api/events/${id}`, { ...change, updated_at })
+  const moves = { date: '2027-03-01', time: '18:00', location: 'Kasarani, Nairobi' }
+  for (const [field, value] of Object.entries(moves)) {
+    const refusal = { status: 409, body: { code: 'has_orders', field } }
+    expect(await put({ [field]: value })).toMatchObject(refusal)
+  }
+  const change = { title: 'New' }
+  const saved = await put({ ...change, attendees: 7 })
   const { title, date, time, location } = before
   expect(saved).toMatchObject({
     status: 200,
     body: { title, date, time, location, attendees: 7, review: { state: 'sent', change } },
   })
-  const moves = stage.db.selectFrom('event_change').selectAll().where('event_id', '=', id)
-  expect(await moves.execute()).toEqual([])
+  const moved = stage.db.selectFrom('event_change').selectAll().where('event_id', '=', id)
+  expect(await moved.execute()).toEqual([])
 })
 
 describe('the id of an organization', () => {

@@ -15,6 +15,7 @@ export class EventError extends declareErrors({
   duplicate: [409, 'Already exists.'],
   in_use: [409, 'Still in use.'],
   not_published: [409, 'Only a published event can be rescheduled. Edit the draft instead.'],
+  has_orders: [409, 'This event has orders. Use Reschedule to change its date, time or location.'],
   event_cancelled: [409, 'This event was cancelled, so it cannot be rescheduled.'],
   was_published: [
     409,

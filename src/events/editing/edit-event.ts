@@ -32,8 +32,7 @@ import {
   withoutEmptyStart,
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
-import { holdBack } from './pending-change.ts'
-import { recordMove } from './reschedule-event.ts'
+import { holdBack, refuseMove } from './pending-change.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /** Moves the sales of an event that had this organizer to its present organizer. */
@@ -84,6 +83,7 @@ export async function applyInput(
   const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
   const change = whatDiffers(old, asked)
   requireDate(viewer, old, { date: change.date, now })
+  await refuseMove(tx, old, change)
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const plan = await planSave(tx, old.id, input, links)
@@ -92,8 +92,6 @@ export async function applyInput(
   const organizer = await checkReferences(tx, old, change, now)
   await updateEvent(tx, old.id, { ...change, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent
-  const notifyBuyers = input.tell ?? true
-  await recordMove(tx, deps, old, { old, new: saved, now, notifyBuyers, by: viewer })
   await writeTypes(tx, old.id, plan, now)
   // Publishing ends the review of a draft. The review of an event that was public before is about a
   // change, and goes on until an admin decides about the change.

@@ -8,7 +8,7 @@ import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
  */
 export type Difference = { what: string; before: string; after: string }
 
-type Field = Exclude<keyof EventInput, 'ticket_types' | 'tell' | 'updated_at' | 'organizer_id'>
+type Field = Exclude<keyof EventInput, 'ticket_types' | 'updated_at' | 'organizer_id'>
 
 const NAMES: Record<Field, string> = {
   title: 'Title',

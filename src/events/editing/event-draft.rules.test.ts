@@ -7,7 +7,7 @@ import {
   differences,
   type EventDraft,
   isSameDraft,
-  movesBuyers,
+  isScheduleFixed,
   newDraft,
   soldPriceChanges,
   stillMissing,
@@ -209,32 +209,15 @@ test('two drafts are compared by their content', () => {
 })
 
 // spec: reschedule-form
-describe('saves that notify buyers', () => {
-  const type = { id: 't', is_offset_fixed: true, gate_ids: [] }
-  const event = (changes: object = {}) =>
-    ({
-      ...full(),
-      price: 100,
-      cancelled_at: null,
-      ticket_types: [type],
-      ...changes,
-    }) as unknown as EventReply
-
-  test('another date, time or venue of an event with sales notifies its buyers', () => {
-    expect(movesBuyers(event(), full())).toBe(false)
-    expect(movesBuyers(event(), full({ title: 'Another', location: ' Nyayo ' }))).toBe(false)
-    for (const moved of [{ date: '2027-03-15' }, { time: '15:30' }, { location: 'Kasarani' }]) {
-      expect(movesBuyers(event(), full(moved))).toBe(true)
-    }
-  })
-
-  test('a new event, one without sales and a cancelled one notify nobody', () => {
-    const moved = full({ date: '2027-03-15' })
-    expect(movesBuyers(null, moved)).toBe(false)
-    expect(movesBuyers(event({ cancelled_at: '2027-01-01T00:00:00Z' }), moved)).toBe(false)
-    const unsold = { ticket_types: [{ ...type, is_offset_fixed: false }] }
-    expect(movesBuyers(event(unsold), moved)).toBe(false)
-    const removed = { ...unsold, removed_ticket_types: [{ sold: 2 }] }
-    expect(movesBuyers(event(removed), moved)).toBe(true)
-  })
+test('date, time and location of an event are fixed once tickets are held or sold', () => {
+  const type = { id: 't', is_offset_fixed: false, held: 0, gate_ids: [] }
+  const event = (types: object[], more: object = {}) =>
+    ({ ...full(), cancelled_at: null, ticket_types: types, ...more }) as unknown as EventReply
+  expect(isScheduleFixed(null)).toBe(false)
+  expect(isScheduleFixed(event([type]))).toBe(false)
+  expect(isScheduleFixed(event([{ ...type, held: 1 }]))).toBe(true)
+  expect(isScheduleFixed(event([{ ...type, is_offset_fixed: true }]))).toBe(true)
+  expect(isScheduleFixed(event([type], { removed_ticket_types: [{ sold: 2 }] }))).toBe(true)
+  const cancelled = { cancelled_at: '2027-01-01T00:00:00Z' }
+  expect(isScheduleFixed(event([{ ...type, held: 1 }], cancelled))).toBe(false)
 })

@@ -1,6 +1,5 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
-import { isMoved } from '../reschedule.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE, FIRST_TYPE, proposeOffset } from './event-form.rules.ts'
 
@@ -245,15 +244,16 @@ export function soldPriceChanges(draft: EventDraft, event: EventReply | null): s
   })
 }
 
-/** Whether a save changes the date, time or venue of an event that has sold tickets. */
-export function movesBuyers(event: EventReply | null, draft: EventDraft): boolean {
+/**
+ * Whether date, time and location change only by rescheduling: the event has sold or held tickets.
+ * The server counts each order, also an expired one.
+ */
+export function isScheduleFixed(event: EventReply | null): boolean {
   if (!event || event.cancelled_at !== null) return false
-  const hasSold =
-    event.ticket_types.some((type) => type.is_offset_fixed) ||
+  return (
+    event.ticket_types.some((type) => type.is_offset_fixed || (type.held ?? 0) > 0) ||
     (event.removed_ticket_types ?? []).some(({ sold }) => sold > 0)
-  const { date, time, location } = toDraft(event)
-  const place = { date: draft.date, time: draft.time, location: draft.location.trim() }
-  return hasSold && isMoved({ date, time, location }, place)
+  )
 }
 
 /**

@@ -65,11 +65,6 @@ export const EventInput = Type.Object({
   is_new: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
-   * On PUT: whether buyers are notified and may request a refund, if the save changes the date,
-   * time or venue of an event with sold tickets. True if absent.
-   */
-  tell: flag,
-  /**
    * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored
    * `updated_at`, another admin has saved the event.
    */

@@ -32,7 +32,6 @@ export const ONLY_ADMINS_SET = [
   'is_published',
   'is_main_event',
   'is_featured',
-  'tell',
 ] as const
 
 /** The most drafts that an organizer may create in 24 hours. */

@@ -1,7 +1,7 @@
 import { cleanLine } from '../edit.rules.ts'
 import type { EventReply, PendingChange } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
-import { type EventDraft, toDraft } from './event-draft.rules.ts'
+import { type EventDraft, isScheduleFixed, toDraft } from './event-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
 
@@ -132,7 +132,8 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
   const change = event.review?.state === 'sent' ? event.review.change : undefined
   if (!change) return draft
-  const { title, image, date, time, location, price } = change
+  const { title, image, price } = change
+  const { date, time, location } = isScheduleFixed(event) ? {} : change
   const { ticket_types = [], removed_types = [] } = change
   const text = (value: string | number | undefined, stored: string) =>
     value === undefined ? stored : String(value)

@@ -37,8 +37,8 @@ export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: 
 const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? '').length > 0
 
 /**
- * Decides which changes wait for approval. Title, picture, date, time and venue of an event with
- * buyers wait for every organizer, because buyers paid for the event as they saw it. Words that
+ * Decides which changes wait for approval. Title and picture of an event with buyers wait for
+ * every organizer, because buyers paid for the event as they saw it. Words that
  * strangers read in SMS and that only an admin may allow wait in every event.
  */
 function policyOf(
@@ -48,12 +48,11 @@ function policyOf(
 ): HoldPolicy {
   const isStored = ({ name }: TicketTypeInput) =>
     current.ticket_types?.some((type) => type.name === name) ?? false
-  const isVenueHeld = isSold || !isAlone || wordsInVenue(location ?? '').length > 0
+  const isVenueHeld = !isAlone || wordsInVenue(location ?? '').length > 0
   const fields: HoldPolicy['fields'] = [
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
     ...(isSold ? (['image'] as const) : []),
-    ...(isAlone ? [] : (['price'] as const)),
-    ...(isSold || !isAlone ? (['date', 'time'] as const) : []),
+    ...(isAlone ? [] : (['price', 'date', 'time'] as const)),
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
   const holdsTypes = !isAlone || ticket_types.some((type) => !isStored(type) && hasWords(type.name))
@@ -61,8 +60,24 @@ function policyOf(
 }
 
 /**
+ * Throws has_orders with the field if the input moves an event that has an order: the dialog for
+ * rescheduling shows what may go back, and stops the sales while an admin decides.
+ */
+export async function refuseMove(
+  tx: Tx,
+  event: Pick<LockedEvent, 'id' | 'cancelled_at' | 'date' | 'time' | 'location'>,
+  asked: Partial<Record<'date' | 'time' | 'location', string | null>>,
+): Promise<void> {
+  const isOther = (name: 'date' | 'time' | 'location') =>
+    asked[name] !== undefined && asked[name] !== event[name]
+  const field = (['date', 'time', 'location'] as const).find(isOther)
+  if (field === undefined || event.cancelled_at !== null) return
+  if (await hasBuyers(tx, event.id)) throw new EventError('has_orders', { details: { field } })
+}
+
+/**
  * Holds back the part of an organizer's change of a published event that needs an admin's approval.
- * Members with the right to reschedule use the dialog for rescheduling instead. Returns the part to
+ * Returns the part to
  * save now, and whether the waiting part has changed. The caller has locked the event. Throws
  * was_published if the event was taken off the site or cancelled, or an AppError that names the
  * field at fault.
@@ -80,7 +95,9 @@ export async function holdBack(
   if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
-  requireDate(viewer, event, { date: readEventInput(input, deps.env.publicOrigin).date, now })
+  const asked = readEventInput(input, deps.env.publicOrigin)
+  requireDate(viewer, event, { date: asked.date, now })
+  await refuseMove(tx, event, asked)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
   const waiting = request?.state === 'sent' ? request.proposal.change : null

@@ -54,14 +54,19 @@ export async function planMove(
   requireStart(event)
   if (location !== undefined && location !== event.location) requirePlainVenue(viewer, location)
   requireDate(viewer, event, { date, now: deps.clock.now() })
-  const old = { date: event.date, time: event.time, location: event.location }
-  const moved = {
+  const old = scheduleOf(event)
+  const moved = scheduleOf({
     date: date ?? old.date,
     time: time ?? old.time,
     location: location ?? old.location,
-  }
+  })
   return isMoved(old, moved) ? { event, old, moved } : null
 }
+
+/** The schedule with its time as HH:MM. */
+const scheduleOf = ({ date, time, location }: Schedule): Schedule => ({
+  ...{ date, time: time.slice(0, 5), location },
+})
 
 /** Throws 422 at `location` if an organizer's venue has a link, number or claim of money for SMS. */
 function requirePlainVenue(viewer: Viewer, location: string): void {
@@ -78,14 +83,11 @@ export async function moveEvent(
 ): Promise<void> {
   const now = timeOfSave(deps.clock.now(), event)
   await updateEvent(tx, event.id, { ...moved, updated_at: now })
-  await recordMove(tx, deps, event, { old, new: moved, notifyBuyers: tell, by: viewer, now })
+  await recordMove(tx, deps, viewer, { event, old, moved, tell, now })
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action: 'event_moved', subject: event.title, eventId: event.id, before: old, after: moved },
   ])
 }
-
-type Draft = { [name in keyof Schedule]: string | null }
-type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: Viewer; now: Date }
 
 /**
  * Buyers are notified of reschedules of one event at most once in this time. A further reschedule
@@ -94,25 +96,21 @@ type Move = { old: Draft; new: Draft; notifyBuyers: boolean; by: Viewer; now: Da
 const TELL_EVERY_MS = 3600_000
 
 /**
- * Records a reschedule if the event has orders and its date, time or venue differs. If
- * `notifyBuyers` is true, buyers are notified and may request a refund. The caller has locked the
- * event. Throws too_many_requests if the organization has rescheduled too often today.
+ * Records the reschedule of an event that has orders. If `tell` is true, buyers are notified and may
+ * request a refund. Throws too_many_requests if the organization has rescheduled too often today.
  */
-export async function recordMove(
+async function recordMove(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
-  event: Pick<LockedEvent, 'id' | 'cancelled_at' | 'organizer_id'>,
-  move: Move,
+  viewer: Viewer,
+  { event, old, moved, tell, now }: PlannedMove & { tell: boolean; now: Date },
 ): Promise<void> {
-  const [old, moved] = [scheduleOf(move.old), scheduleOf(move.new)]
-  if (event.cancelled_at !== null || !old || !moved || !isMoved(old, moved)) return
   if (!(await hasBuyers(tx, event.id))) return
   const id = newId()
-  const { now } = move
   let tellAt: Date | null = null
-  if (move.notifyBuyers) {
+  if (tell) {
     const organization = event.organizer_id ?? event.id
-    await spend(tx, deps, move.by, { budget: 'moves', organization })
+    await spend(tx, deps, viewer, { budget: 'moves', organization })
     tellAt = await endEarlierChanges(tx, event.id, { now, everyMs: TELL_EVERY_MS })
   }
   await insertChange(tx, {
@@ -120,18 +118,11 @@ export async function recordMove(
     event_id: event.id,
     old,
     new: moved,
-    changedBy: move.by.accountId,
+    changedBy: viewer.accountId,
     tellAt,
     announced_at: now,
     request_until: requestUntil(tellAt ?? now),
   })
   // If the buyers are notified later, the sweep queues the job.
   if (tellAt && tellAt <= now) await queueJob(tx, eventMoved, { changeId: id, after: null })
-}
-
-/**
- * The schedule with its time as HH:MM. Null for a draft without a date, which cannot have buyers.
- */
-function scheduleOf({ date, time, location }: Draft): Schedule | null {
-  return date && time && location ? { date, time: time.slice(0, 5), location } : null
 }

@@ -2,17 +2,11 @@ import { useSession } from '../../accounts/office/session.ts'
 import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Advanced, CheckField, FormSection } from '../../ui/office/form-parts.tsx'
-import { chosenDay } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { FLAGS, movesBuyers } from '../editing/event-draft.rules.ts'
-import {
-  DESCRIPTION_MAX,
-  LOCATION_MAX,
-  ONLY_ADMINS_SET,
-  TITLE_MAX,
-} from '../editing/event-form.rules.ts'
-import { RESCHEDULE_DAYS } from '../reschedule.rules.ts'
+import { FLAGS } from '../editing/event-draft.rules.ts'
+import { DESCRIPTION_MAX, ONLY_ADMINS_SET, TITLE_MAX } from '../editing/event-form.rules.ts'
+import { EventSchedule } from './event-schedule.tsx'
 import { STEPS } from './form-steps.tsx'
 import { OrganizationField } from './organization-field.tsx'
 import { OrganizerField } from './organizer-field.tsx'
@@ -50,25 +44,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         value={draft.description}
         onChange={(typed) => change({ description: typed.target.value })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Date" type="date" required hint={chosenDay(draft.date)} {...text('date')} />
-        <Field label="Time" type="time" required hint="Nairobi time" {...text('time')} />
-      </div>
-      <Field
-        label="Location"
-        required
-        maxLength={LOCATION_MAX}
-        hint={smsHint(draft.location)}
-        {...text('location')}
-      />
-      {isAdmin && movesBuyers(form.event, draft) && (
-        <CheckField
-          label="Notify buyers by SMS and email"
-          hint={`This reschedules an event that has sold tickets. They stay valid, and buyers can request a refund for ${RESCHEDULE_DAYS} days.`}
-          checked={form.tell}
-          onChange={form.setTell}
-        />
-      )}
+      <EventSchedule form={form} text={text} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Expected Attendees"

@@ -5,6 +5,7 @@ import { Question } from '../../ui/office/question.tsx'
 import type { EventReply } from '../events.contract.ts'
 import { EventBasics } from './event-basics.tsx'
 import { EventImage } from './event-image.tsx'
+import { Reschedule } from './event-schedule.tsx'
 import { FormProblemBox } from './form-problem-box.tsx'
 import { FormSteps } from './form-steps.tsx'
 import { GateChoices } from './gate-choices.tsx'
@@ -77,6 +78,7 @@ export function EventForm({
         </div>
       </form>
       {question && <SaveQuestion form={form} {...question} />}
+      <Reschedule form={form} />
       <LeaveGuard isDirty={form.isDirty} />
     </>
   )

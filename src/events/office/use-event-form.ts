@@ -8,7 +8,6 @@ import {
   changeType,
   type EventDraft,
   isSameDraft,
-  movesBuyers,
   newDraft,
   soldPriceChanges,
   type TypeDraft,
@@ -75,6 +74,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   return {
     ...version,
     ...saving,
+    ...useMove(setVersion),
     change,
     types: useTypes(version, setVersion, findings),
     picture,
@@ -121,6 +121,24 @@ function versionOf(event: EventReply | null, isAdmin: boolean): Version {
   return { event, base, draft: base, removed: [] }
 }
 
+/** The dialog for rescheduling, which stores a schedule before the draft is saved. */
+function useMove(setVersion: (update: (now: Version) => Version) => void) {
+  const [isMoving, setMoving] = useState(false)
+  const [moved, setMoved] = useState<string | null>(null)
+  /** Takes over the event as the dialog has stored it, and leaves all else that was typed. */
+  function takeSchedule(event: EventReply, isMoved: boolean) {
+    const { date, time, location } = toDraft(event)
+    const schedule = { date, time, location }
+    const merged = (draft: EventDraft) => ({ ...draft, ...schedule })
+    setVersion((now) => ({ ...now, event, base: merged(now.base), draft: merged(now.draft) }))
+    setMoved(
+      isMoved ? 'Rescheduled.' : 'Sales have stopped until we have checked the new schedule.',
+    )
+    setMoving(false)
+  }
+  return { isMoving, setMoving, moved, takeSchedule }
+}
+
 type SavingParts = {
   version: Version
   isAdmin: boolean
@@ -137,7 +155,6 @@ type SavingParts = {
 function useSaving({ version, isAdmin, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const [tell, setTell] = useState(true)
   const isSaved = useRef(false)
   const { event, base, draft } = version
 
@@ -162,14 +179,14 @@ function useSaving({ version, isAdmin, picture, findings, change, onSaved }: Sav
     if (kind) return setQuestion({ kind, reasons: reasons[kind], agreed: [...agreed, kind], over })
     findings.clear()
     setIsSaving(true)
-    const outcome = await sendWithPicture({ draft, over: over ?? event, tell, picture, change })
+    const outcome = await sendWithPicture({ draft, over: over ?? event, picture, change })
     setIsSaving(false)
     if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
     isSaved.current = true
     onSaved(outcome.saved)
   }
 
-  return { question, setQuestion, isSaving, save, tell, setTell, isSaved: () => isSaved.current }
+  return { question, setQuestion, isSaving, save, isSaved: () => isSaved.current }
 }
 
 /**
@@ -191,34 +208,21 @@ function reasonsNotToPublish(
 type Sending = {
   draft: EventDraft
   over: EventReply | null
-  /** Whether buyers are notified, if the save reschedules the event. */
-  tell: boolean
   picture: Picture
   change: (patch: Partial<EventDraft>) => void
 }
 
-async function sendWithPicture({
-  draft,
-  over,
-  tell,
-  picture,
-  change,
-}: Sending): Promise<SaveOutcome> {
+async function sendWithPicture({ draft, over, picture, change }: Sending): Promise<SaveOutcome> {
   const stored = await picture.finish()
-  if (!stored) return await send(draft, over, tell)
+  if (!stored) return await send(draft, over)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
   // The picture is stored even if the save below fails, so the draft gets its address first.
   change({ image: stored.url })
-  return await send({ ...draft, image: stored.url }, over, tell)
+  return await send({ ...draft, image: stored.url }, over)
 }
 
-async function send(
-  draft: EventDraft,
-  over: EventReply | null,
-  tell: boolean,
-): Promise<SaveOutcome> {
-  const saved = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
-  const input = movesBuyers(over, draft) ? { ...saved, tell } : saved
+async function send(draft: EventDraft, over: EventReply | null): Promise<SaveOutcome> {
+  const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
   const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
   if (answer.ok) return { saved: answer.data }

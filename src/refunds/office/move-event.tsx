@@ -33,7 +33,7 @@ export function MoveEvent({
   event: EventReply
   isAdmin: boolean
   /** `how` is null if the reschedule waits for an admin. */
-  onMoved: (how: { tell: boolean } | null) => void
+  onMoved: (how: { tell: boolean } | null, event: EventReply) => void
   onClose: () => void
 }) {
   const titleId = useId()
@@ -59,9 +59,13 @@ export function MoveEvent({
     const reason = String(new FormData(submitted.currentTarget).get('reason') ?? '')
     const body = { date, time, location, tell, reason }
     const path = `/api/events/${event.id}/reschedule`
-    const answer = await callApi<{ waits: boolean }>(sessionFetch, path, jsonPost(body))
+    const answer = await callApi<EventReply & { waits: boolean }>(
+      sessionFetch,
+      path,
+      jsonPost(body),
+    )
     setIsBusy(false)
-    if (answer.ok) onMoved(answer.data.waits ? null : { tell })
+    if (answer.ok) onMoved(answer.data.waits ? null : { tell }, answer.data)
     else setProblem(answer)
   }
 

@@ -47,10 +47,10 @@ const buy = async () => {
 }
 
 /** Lets the organizer publish events without an approval. */
-async function trust(): Promise<void> {
+async function trust(publishes_alone = true): Promise<void> {
   await stage.db
     .updateTable('account')
-    .set({ publishes_alone: true })
+    .set({ publishes_alone })
     .where('id', '=', organizer.id)
     .execute()
 }
@@ -116,16 +116,25 @@ test('an admin may correct the date by two days, and no organizer', async () => 
   expect(await readDate()).toBe(inDays(-1))
 })
 
-test('an approval does not move an event to a date that has passed since', async () => {
-  await buy()
+test('an approval moves no event that has got an order since, nor one to a date that has passed', async () => {
+  await trust(false)
   expect((await save(organizer, { date: inDays(1) })).status).toBe(200)
   const passed = JSON.stringify({ change: { date: inDays(-1) }, seen: null })
   const update = sql`update request set proposal = ${passed}::jsonb where subject_id = ${event.id}`
   await update.execute(stage.db)
-  const { updated_at } = await admin.read(event.id)
-  expect(await admin.approve(event.id, updated_at)).toMatchObject({
-    status: 422,
-    body: { field: 'date' },
+  const approve = async () => {
+    const { updated_at } = await admin.read(event.id)
+    return await admin.approve(event.id, updated_at)
+  }
+  expect(await approve()).toMatchObject({ status: 422, body: { field: 'date' } })
+  const later = JSON.stringify({ change: { date: inDays(9) }, seen: null })
+  await sql`update request set proposal = ${later}::jsonb where subject_id = ${event.id}`.execute(
+    stage.db,
+  )
+  await buy()
+  expect(await approve()).toMatchObject({
+    status: 409,
+    body: { code: 'has_orders', field: 'date' },
   })
 })
 
@@ -148,7 +157,7 @@ test('the date of a cancelled event does not change', async () => {
 })
 
 describe('a new date while the first order is in progress', () => {
-  beforeEach(trust)
+  beforeEach(() => trust())
 
   /** Places an order under the lock of its ticket type, as each order is placed. */
   async function order(tx: Tx) {
@@ -167,12 +176,13 @@ describe('a new date while the first order is in progress', () => {
   async function saveBehindOrder(db: Db, who: Editor) {
     const { updated_at } = await admin.read(event.id)
     const date = inDays(60)
-    let saving: Promise<void> | undefined
+    let saving: Promise<string> | undefined
     const save = () => {
-      saving = saveEvent({ ...stage.deps, db, moveSales: async () => {} }, who.viewer, event.id, {
-        updated_at,
-        date,
-      })
+      const saveDeps = { ...stage.deps, db, moveSales: async () => {} }
+      saving = saveEvent(saveDeps, who.viewer, event.id, { updated_at, date }).then(
+        () => 'saved',
+        ({ code }) => code,
+      )
       return saving
     }
     const isGuarded = db === stage.db
@@ -180,26 +190,18 @@ describe('a new date while the first order is in progress', () => {
       waiters: isGuarded ? 1 : 0,
       duringWait: async () => void (isGuarded || (await saving)),
     })
-    const changes = await stage.db
-      .selectFrom('event_change')
-      .select('new_date')
-      .where('event_id', '=', event.id)
-      .execute()
-    return { isMoved: (await readDate()) === date, changes: changes.length }
+    return { isMoved: (await readDate()) === date, outcome: await saving }
   }
 
   test('with the guard off, an organizer who publishes alone moves the event under its buyer', async () => {
     const moved = await withoutGuards(stage, [SALES_LOCK], (db) => saveBehindOrder(db, organizer))
-    expect(moved).toEqual({ isMoved: true, changes: 0 })
+    expect(moved).toEqual({ isMoved: true, outcome: 'saved' })
   })
 
-  test('with the guard on, the new date waits for an admin', async () => {
-    expect(await saveBehindOrder(stage.db, organizer)).toEqual({ isMoved: false, changes: 0 })
-    const { review } = await admin.read(event.id)
-    expect(review).toMatchObject({ state: 'sent', change: { date: inDays(60) } })
-  })
-
-  test('with the guard on, a move by an admin is recorded', async () => {
-    expect(await saveBehindOrder(stage.db, admin)).toEqual({ isMoved: true, changes: 1 })
+  test('with the guard on, the save is refused, by an organizer and by an admin', async () => {
+    for (const who of [organizer, admin]) {
+      const refused = { isMoved: false, outcome: 'has_orders' }
+      expect(await saveBehindOrder(stage.db, who)).toEqual(refused)
+    }
   })
 })

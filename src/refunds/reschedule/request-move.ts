@@ -33,7 +33,7 @@ export async function requestMove(
       const now = deps.clock.now()
       const proposal = {
         kind: 'reschedule',
-        schedule: { ...moved, time: moved.time.slice(0, 5) },
+        schedule: moved,
       } as const
       await askForMeasure(tx, deps, viewer, { event, proposal, reason, sold, now })
       return { waits: true }

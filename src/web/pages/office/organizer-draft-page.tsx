@@ -1,5 +1,7 @@
 import { useParams } from 'react-router'
 import { DraftPage } from '../../../events/office/event-form-page.tsx'
+import { MoveDialogContext } from '../../../events/office/event-schedule.tsx'
+import { MoveEvent } from '../../../refunds/office/move-event.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -9,5 +11,9 @@ export const handle: PageHandle = {
 export function Component() {
   const { id = '' } = useParams()
   // The key resets the form for another draft, so that no old input stays.
-  return <DraftPage key={id} id={id} />
+  return (
+    <MoveDialogContext value={MoveEvent}>
+      <DraftPage key={id} id={id} />
+    </MoveDialogContext>
+  )
 }

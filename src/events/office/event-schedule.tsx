@@ -1,0 +1,95 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import { useSession } from '../../accounts/office/session.ts'
+import { smsHint } from '../../messages/sms-count.rules.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { chosenDay } from '../../ui/office/words.rules.ts'
+import { isScheduleFixed } from '../editing/event-draft.rules.ts'
+import { LOCATION_MAX } from '../editing/event-form.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import type { EventForm } from './use-event-form.ts'
+
+type MoveDialog = ComponentType<{
+  event: EventReply
+  isAdmin: boolean
+  /** `how` is null if the reschedule waits for an admin. */
+  onMoved: (how: { tell: boolean } | null, event: EventReply) => void
+  onClose: () => void
+}>
+
+/** The dialog for rescheduling, which belongs to a room to the right of this room. */
+export const MoveDialogContext = createContext<MoveDialog | null>(null)
+
+type ScheduleName = 'date' | 'time' | 'location'
+
+/** Date, time and location. Once the event has orders, they open the dialog for rescheduling. */
+export function EventSchedule({
+  form,
+  text,
+}: {
+  form: EventForm
+  text: (name: ScheduleName) => object
+}) {
+  const { draft, event, setMoving } = form
+  const isFixed = isScheduleFixed(event)
+  const isAdmin = useSession().user?.role === 'admin'
+  const isWaiting = !isAdmin && event?.measure?.state === 'sent'
+  const mayMove = !isWaiting && event?.rights?.includes('money')
+  const open = () => setMoving(true)
+  const fieldOf = (name: ScheduleName) =>
+    isFixed ? { ...text(name), readOnly: true, ...(mayMove && { onClick: open }) } : text(name)
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Date"
+          type="date"
+          required
+          hint={chosenDay(draft.date)}
+          {...fieldOf('date')}
+        />
+        <Field label="Time" type="time" required hint="Nairobi time" {...fieldOf('time')} />
+      </div>
+      <Field
+        label="Location"
+        required
+        maxLength={LOCATION_MAX}
+        hint={smsHint(draft.location)}
+        {...fieldOf('location')}
+      />
+      {isFixed && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="min-w-0 text-small text-quiet">
+            {form.moved ?? (mayMove ? FIXED : isWaiting ? WAITS : NO_RIGHT)}
+          </p>
+          {mayMove && (
+            <Button look="quiet" onClick={open}>
+              Reschedule
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const FIXED = 'People have ordered tickets. To change date, time or location, reschedule the event.'
+const WAITS = 'A cancellation or reschedule of this event waits for approval.'
+const NO_RIGHT =
+  'People have ordered tickets. A member with the role Owner or Money can reschedule the event.'
+
+/** The open dialog. It stands outside of the event's form, because it has a form of its own. */
+export function Reschedule({ form }: { form: EventForm }) {
+  const Dialog = useContext(MoveDialogContext)
+  const isAdmin = useSession().user?.role === 'admin'
+  const { event, isMoving, setMoving, takeSchedule } = form
+  if (!Dialog || !event || !isMoving) return null
+  return (
+    <Dialog
+      event={event}
+      isAdmin={isAdmin}
+      onMoved={(how, stored) => takeSchedule(stored, how !== null)}
+      onClose={() => setMoving(false)}
+    />
+  )
+}
