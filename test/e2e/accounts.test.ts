@@ -17,7 +17,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
 
@@ -127,7 +127,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of TODAYS_SIZES) {
   describe(`the entrance on ${name}`, () => {
     beforeEach(() => enter(size))
 

@@ -6,7 +6,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
-import { ON_LAPTOP, SIZES, TODAYS_SIZES } from './visitor.ts'
+import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
 /**
  * A little longer than the interval of polls, because at exactly 2 s a poll may or may not have
@@ -35,7 +35,7 @@ async function playGate(page: Page, view = quietGate()) {
 
 describe('the command view', () => {
   // spec: command-view-alarm, command-view-live, door-sale-cash-view
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'the command view shows an empty gate, then a full one with alarms, conflicts and forty phones, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })

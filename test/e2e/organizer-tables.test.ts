@@ -8,7 +8,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf } from './sound-page.ts'
-import { ON_LAPTOP, SIZES } from './visitor.ts'
+import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
 const COLUMNS = [
   'Date & Time',
@@ -35,7 +35,7 @@ const rowsOf = (page: Page, name: string) => () => readTable(page, name)
 
 describe('Tickets Overview', () => {
   // spec: tickets-overview-title-subtitle, table-cells-whole, sales-lines
-  test.each(SIZES)(
+  test.each(TODAYS_SIZES)(
     'Tickets Overview lists every sale, newest first, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
