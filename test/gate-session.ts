@@ -189,7 +189,7 @@ export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
 }
 
 /** A promise, and the function with which the test resolves it. */
-export function held() {
+export function deferred() {
   let end = () => {}
   const over = new Promise<void>((resolve) => {
     end = resolve

@@ -24,13 +24,13 @@ export async function checkInTicket(
   viewer: Viewer,
   request: CheckInRequest,
 ): Promise<CheckInReply> {
-  const asked = readRequest(request)
+  const checkIn = readRequest(request)
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const event = await findPlace(tx, viewer, asked)
-    const place = await selectEntry(tx, { eventId: event.id, gateId: asked.gateId, nonce: null })
+    const event = await findPlace(tx, viewer, checkIn)
+    const place = await selectEntry(tx, { eventId: event.id, gateId: checkIn.gateId, nonce: null })
     assert(place, 'an event is gone')
-    const ticket = await lockTicket(tx, asked.number)
+    const ticket = await lockTicket(tx, checkIn.number)
     const by = { validator_id: viewer.accountId }
     const isCancelled = place.cancelled_at !== null
     const entry = {
@@ -39,12 +39,12 @@ export async function checkInTicket(
       anyGateFrom: place.any_gate_from?.getTime() ?? null,
       isStopped: place.is_stopped,
     }
-    const written = await writeDecision(tx, { by, asked, ticket, entry, isCancelled, now })
+    const written = await writeDecision(tx, { by, checkIn, ticket, entry, isCancelled, now })
     if (written && written.admits > 0) {
       await countAdmitted(tx, ticket!.id, written.admits)
-      await noteByHand(tx, viewer, { asked, people: written.admits, now })
+      await noteByHand(tx, viewer, { checkIn, people: written.admits, now })
     }
-    return (await readReply(tx, by, asked, written?.row)).reply
+    return (await readReply(tx, by, checkIn, written?.row)).reply
   })
 }
 
@@ -52,9 +52,9 @@ export async function checkInTicket(
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
-  { asked, people, now }: { asked: ParsedCheckIn; people: number; now: Date },
+  { checkIn, people, now }: { checkIn: ParsedCheckIn; people: number; now: Date },
 ): Promise<void> {
-  const { number: subject, eventId, words: reason } = asked
+  const { number: subject, eventId, words: reason } = checkIn
   if (reason === null) return
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action: 'let_in_by_hand', subject, eventId, after: { people, reason } },

@@ -104,9 +104,9 @@ test('property: any sequence of check-ins lets in at most the people that the ti
     admits: fc.integer({ min: 1, max: 31 }),
   })
   fc.assert(
-    fc.property(tickets, questions, (ticket, asked) => {
+    fc.property(tickets, questions, (ticket, all) => {
       let admitted = 0
-      for (const question of asked) {
+      for (const question of all) {
         const before = admitted
         const known = { ...ticket, left: ticket.admits - admitted }
         const { result, admits, left } = decideCheckIn(question, known, OPEN)
@@ -196,24 +196,24 @@ describe('a shown text', () => {
 // spec: valid-used-when
 test('each result has words for the person at the gate', () => {
   const ticket = { ticket_type: 'VIP', quantity: 4, gate: 'Gate B' }
-  const told = { admits: 0, left: 0, reason: null, ticket, earlier: null }
+  const fields = { admits: 0, left: 0, reason: null, ticket, earlier: null }
   const timestamp = '2026-11-21T15:04:00.000Z'
   const words = [
-    checkInMessage({ ...told, result: 'valid', admits: 4 }),
-    checkInMessage({ ...told, result: 'valid', admits: 3, left: 1 }),
-    checkInMessage({ ...told, result: 'used', earlier: { timestamp, gate: 'Gate A' } }),
-    checkInMessage({ ...told, result: 'used', earlier: { timestamp, gate: null } }),
-    checkInMessage({ ...told, result: 'too_many', left: 2 }),
-    checkInMessage({ ...told, result: 'wrong_gate' }),
-    checkInMessage({ ...told, result: 'wrong_event', ticket: null }),
-    checkInMessage({ ...told, result: 'void', reason: 'refunded' }),
-    checkInMessage({ ...told, result: 'void', reason: 'event_cancelled' }),
-    checkInMessage({ ...told, result: 'void' }),
-    checkInMessage({ ...told, result: 'void', reason: 'transferred' }),
-    checkInMessage({ ...told, result: 'unknown', ticket: null }),
-    checkInMessage({ ...told, result: 'unknown', reason: 'not_genuine', ticket: null }),
-    checkInMessage({ ...told, result: 'too_early' }),
-    checkInMessage({ ...told, result: 'entry_stopped' }),
+    checkInMessage({ ...fields, result: 'valid', admits: 4 }),
+    checkInMessage({ ...fields, result: 'valid', admits: 3, left: 1 }),
+    checkInMessage({ ...fields, result: 'used', earlier: { timestamp, gate: 'Gate A' } }),
+    checkInMessage({ ...fields, result: 'used', earlier: { timestamp, gate: null } }),
+    checkInMessage({ ...fields, result: 'too_many', left: 2 }),
+    checkInMessage({ ...fields, result: 'wrong_gate' }),
+    checkInMessage({ ...fields, result: 'wrong_event', ticket: null }),
+    checkInMessage({ ...fields, result: 'void', reason: 'refunded' }),
+    checkInMessage({ ...fields, result: 'void', reason: 'event_cancelled' }),
+    checkInMessage({ ...fields, result: 'void' }),
+    checkInMessage({ ...fields, result: 'void', reason: 'transferred' }),
+    checkInMessage({ ...fields, result: 'unknown', ticket: null }),
+    checkInMessage({ ...fields, result: 'unknown', reason: 'not_genuine', ticket: null }),
+    checkInMessage({ ...fields, result: 'too_early' }),
+    checkInMessage({ ...fields, result: 'entry_stopped' }),
   ]
   expect(words).toEqual([
     'Valid: 4 × VIP.',

@@ -251,24 +251,24 @@ const UNKNOWN_REASONS: Record<string, string> = {
 export const entriesWords = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
 /** The text that the steward reads about the result. */
-export function checkInMessage(told: MessageFields): string {
-  switch (told.result) {
+export function checkInMessage(fields: MessageFields): string {
+  switch (fields.result) {
     case 'valid': {
-      const left = told.left ? ` ${entriesWords(told.left)} left.` : ''
-      return `Valid: ${told.admits} × ${told.ticket?.ticket_type ?? 'ticket'}.${left}`
+      const left = fields.left ? ` ${entriesWords(fields.left)} left.` : ''
+      return `Valid: ${fields.admits} × ${fields.ticket?.ticket_type ?? 'ticket'}.${left}`
     }
     case 'used':
-      return `Already used${told.earlier ? whenAndWhere(told.earlier) : ''}.`
+      return `Already used${fields.earlier ? whenAndWhere(fields.earlier) : ''}.`
     case 'too_many':
-      return `Only ${told.left} of ${told.ticket?.quantity} left on this ticket.`
+      return `Only ${fields.left} of ${fields.ticket?.quantity} left on this ticket.`
     case 'wrong_gate':
-      return `Wrong gate: this ticket enters through ${told.ticket?.gate}.`
+      return `Wrong gate: this ticket enters through ${fields.ticket?.gate}.`
     case 'wrong_event':
       return 'This ticket is for another event.'
     case 'void':
-      return VOID_REASONS[told.reason ?? ''] ?? 'This ticket is no longer valid.'
+      return VOID_REASONS[fields.reason ?? ''] ?? 'This ticket is no longer valid.'
     case 'unknown':
-      return UNKNOWN_REASONS[told.reason ?? ''] ?? 'No ticket has this number.'
+      return UNKNOWN_REASONS[fields.reason ?? ''] ?? 'No ticket has this number.'
     case 'too_early':
       return 'Too early: the event is more than 6 hours away. Let in anyway?'
     case 'entry_stopped':

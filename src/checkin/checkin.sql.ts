@@ -121,16 +121,16 @@ export async function insertCheckIns(
 ): Promise<DecisionRow[]> {
   // Replace halves of surrogate pairs, because JSON rejects them. Text parameters of a statement
   // would replace them automatically.
-  const told = rows.map(({ row, change }) => {
+  const entries = rows.map(({ row, change }) => {
     const words = row.words?.toWellFormed() ?? null
     return { ...row, words, change }
   })
   const written = await sql<DecisionRow>`
-    with told as (
+    with entry as (
       select r.*, (j -> 'change' ->> 'checks')::int as checks,
         (j -> 'change' ->> 'tickets')::int as tickets, (j -> 'change' ->> 'people')::int as people,
         (j -> 'change' ->> 'inside')::int as inside
-      from jsonb_array_elements(${JSON.stringify(told)}::jsonb) j,
+      from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) j,
         jsonb_populate_record(null::check_in, j) r
     ), written as (
       insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
@@ -138,7 +138,7 @@ export async function insertCheckIns(
         undone_id, let_in, is_offline, by_proof, is_past_limit, words)
       select id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
         admits, left_after, method, validator_id, device_id, nonce, device_at, at, uploaded_at, kind,
-        undone_id, let_in, is_offline, by_proof, is_past_limit, words from told
+        undone_id, let_in, is_offline, by_proof, is_past_limit, words from entry
       on conflict do nothing returning *
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
@@ -147,7 +147,7 @@ export async function insertCheckIns(
       select c.event_id, c.gate_id, k.ticket_type_id, c.method,
         case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside
-      from written c join told n on n.id = c.id left join ${OWN_TICKET}
+      from written c join entry n on n.id = c.id left join ${OWN_TICKET}
         left join paid_line p on p.order_line_id = k.order_line_id
     )
     select ${DECISION} from written c ${WITH_TICKET}`.execute(tx)
@@ -187,16 +187,16 @@ export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],
 ): Promise<LastAdmission[]> {
-  const asked = JSON.stringify(
+  const usedRows = JSON.stringify(
     rows.map(({ id, ticket_id, event_id }) => ({ id, ticket_id, event_id })),
   )
   const found = await sql<LastAdmission>`
-    select k.asked_id as id, l.at, g.name as gate, f.name as phone
+    select k.row_id as id, l.at, g.name as gate, f.name as phone
     from (
-      select id as asked_id, ticket_id as id, event_id
-      from jsonb_to_recordset(${asked}::jsonb) r(id uuid, ticket_id uuid, event_id uuid)
+      select id as row_id, ticket_id as id, event_id
+      from jsonb_to_recordset(${usedRows}::jsonb) r(id uuid, ticket_id uuid, event_id uuid)
     ) k cross join lateral (
-        ${LAST_IN} and c.id <> k.asked_id order by c.at desc, c.id desc limit 1
+        ${LAST_IN} and c.id <> k.row_id order by c.at desc, c.id desc limit 1
       ) l
       left join gate g on g.id = l.gate_id left join gate_phone f on f.id = l.device_id`.execute(tx)
   return found.rows

@@ -59,35 +59,35 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
 /** Makes and stores a decision. Returns null if a row with the nonce is stored already. */
 export async function writeDecision(
   tx: Tx,
-  { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
+  { by, checkIn, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
 ): Promise<Written | null> {
-  const question = { ...asked, isByHand: asked.words !== null }
-  const isReplaced = !ticket && (await isSignedNumber(tx, asked.eventId, asked.number))
+  const question = { ...checkIn, isByHand: checkIn.words !== null }
+  const isReplaced = !ticket && (await isSignedNumber(tx, checkIn.eventId, checkIn.number))
   const known = isReplaced ? REPLACED : knownTicket(ticket, isCancelled)
   const decision = decideCheckIn(question, known, entry)
   const { result, reason, admits, left } = decision
   const row = {
     id: newId(),
-    event_id: asked.eventId,
-    gate_id: asked.gateId,
-    ticket_number: asked.number,
+    event_id: checkIn.eventId,
+    gate_id: checkIn.gateId,
+    ticket_number: checkIn.number,
     ticket_id: ticket?.id ?? null,
     result,
     reason,
-    requested: asked.admits,
+    requested: checkIn.admits,
     admits,
     let_in: admits,
     left_after: left,
-    method: asked.method,
+    method: checkIn.method,
     ...by,
-    nonce: asked.nonce,
+    nonce: checkIn.nonce,
     device_at: deviceAt,
     kind: 'in',
     undone_id: null,
     is_offline: false,
     by_proof: false,
     is_past_limit: false,
-    words: asked.words,
+    words: checkIn.words,
     at: now,
     uploaded_at: null,
   }
@@ -101,7 +101,7 @@ type Written = { admits: number; row: DecisionRow }
 
 type Writing = {
   by: Validator
-  asked: ParsedCheckIn
+  checkIn: ParsedCheckIn
   ticket: LockedTicket | undefined
   entry: Entry
   isCancelled: boolean
@@ -117,17 +117,17 @@ type Writing = {
 export async function readReply(
   tx: Tx,
   by: Validator,
-  asked: ParsedCheckIn,
+  checkIn: ParsedCheckIn,
   written?: DecisionRow,
 ) {
-  const [row] = written ? [written] : await selectDecisions(tx, by, [asked.nonce])
+  const [row] = written ? [written] : await selectDecisions(tx, by, [checkIn.nonce])
   if (!row) throw new Error('a check-in was not written')
   const isSame =
-    row.event_id === asked.eventId &&
-    row.ticket_number === asked.number &&
-    row.gate_id === asked.gateId &&
-    row.requested === asked.admits &&
-    row.method === asked.method
+    row.event_id === checkIn.eventId &&
+    row.ticket_number === checkIn.number &&
+    row.gate_id === checkIn.gateId &&
+    row.requested === checkIn.admits &&
+    row.method === checkIn.method
   if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
   return (await toReplies(tx, [row]))[0]!
 }

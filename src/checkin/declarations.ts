@@ -7,9 +7,9 @@ export const checkInTimes = declareTimes((ms) => ({
    */
   tellingMaxMs: ms(2 * 60),
   /** Holders are notified of a moved ticket type after this time, so that a mistake can be mended. */
-  toldAfterMs: ms(10 * 60),
+  noticeAfterMs: ms(10 * 60),
   /** Holders are notified of moves of one ticket type at most once in this time. */
-  toldEveryMs: ms(60 * 60),
+  noticeEveryMs: ms(60 * 60),
   /** The time for which the job that notifies holders pauses while too many SMS are queued. */
   tellingPauseMs: ms(1),
 }))

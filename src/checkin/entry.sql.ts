@@ -9,7 +9,7 @@ export type EntryRow = {
   may_leave: boolean
   is_stopped: boolean
   /** True if a row with this phone and nonce is stored already. */
-  is_told: boolean
+  is_stored: boolean
 }
 
 type EntryRequest = {
@@ -36,7 +36,7 @@ export async function selectEntry(
         where s.event_id = e.id and s.gate_id is not distinct from ${gateId}::uuid
       ) as is_stopped, exists (
         select from check_in c where c.device_id = ${phoneId ?? null}::uuid and c.nonce = ${nonce}::uuid
-      ) as is_told
+      ) as is_stored
     from event e left join entry_rule r on r.event_id = e.id
     where e.id = ${eventId}`.execute(db)
   return rows[0]

@@ -156,7 +156,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether a phone had this token before it was given a new pairing code. */
+/** Whether a phone had this token before its new pairing code. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -172,8 +172,13 @@ type PhoneReport = {
 /**
  * Stores the data that a phone reports about itself. If a value is null, the stored value stays.
  */
-export async function noteContact(db: Db, id: string, told: PhoneReport, now: Date): Promise<void> {
-  const { unsent, battery, clockMs, app } = told
+export async function noteContact(
+  db: Db,
+  id: string,
+  report: PhoneReport,
+  now: Date,
+): Promise<void> {
+  const { unsent, battery, clockMs, app } = report
   await sql`
     update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),
       battery = coalesce(${battery}, battery), clock_ms = coalesce(${clockMs}, clock_ms),
@@ -224,16 +229,16 @@ export async function resetProofs(db: Db, id: string): Promise<void> {
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`
     select proofs from gate_phone where id = ${id} for no key update`.execute(tx)
-  const told = await sql<{ ticket_number: string }>`
+  const known = await sql<{ ticket_number: string }>`
     select distinct ticket_number from check_in
     where device_id = ${id} and ticket_number = any(${numbers}) and by_proof and let_in > 0`.execute(
     tx,
   )
-  const known = told.rows.map((row) => row.ticket_number)
-  return { count: rows[0]?.proofs ?? 0, told: new Set(known) }
+  const counted = new Set(known.rows.map((row) => row.ticket_number))
+  return { count: rows[0]?.proofs ?? 0, numbers: counted }
 }
 
-export type Proofs = { count: number; told: Set<string> }
+export type Proofs = { count: number; numbers: Set<string> }
 
 /** Stores the count of tickets admitted by signature alone. The caller has locked the phone. */
 export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {

@@ -120,8 +120,10 @@ test('a revoked phone is refused everywhere immediately and told so, and its key
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await gate.buy([0, 1])
   expect(await as('DELETE', `/api/gate_phones/${phone.id}`)).toMatchObject({ status: 200 })
-  const told = { status: 401, body: { code: 'gate_phone_revoked' } }
-  expect(await phone.send({ ticket_number: number, nonce: 'x', device_at: '' })).toMatchObject(told)
+  const refusal = { status: 401, body: { code: 'gate_phone_revoked' } }
+  expect(await phone.send({ ticket_number: number, nonce: 'x', device_at: '' })).toMatchObject(
+    refusal,
+  )
   const { app } = gate.stage
   const list = await app.inject({ url: '/api/gate/list', headers: phone.headers })
   expect([list.statusCode, list.json().code]).toEqual([401, 'gate_phone_revoked'])
@@ -157,21 +159,21 @@ test('every replaced phone is told that it was revoked, however often it happens
     const list = await gate.stage.app.inject({ url: '/api/gate/list', headers: of })
     return [list.statusCode, list.json().code]
   }
-  const told = [401, 'gate_phone_revoked']
+  const refusal = [401, 'gate_phone_revoked']
   for (let n = 0; n < 3; n++) {
     const { code } = (await as('POST', `/api/gate_phones/${id}/code`)).body
-    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => refusal))
     const { token } = (await pair(code)).body
     const next = { authorization: `Bearer ${token}` }
     expect((await ask(next))[0]).toBe(200)
-    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => refusal))
     ended.push(next)
   }
   // A new code signs off the paired phone. No phone is paired between these two codes.
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('DELETE', `/api/gate_phones/${id}`)
-  expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+  expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => refusal))
   expect(await ask({ authorization: `Bearer gp_${'x'.repeat(43)}` })).toEqual([401, 'unauthorized'])
 })
 

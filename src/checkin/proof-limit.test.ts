@@ -49,10 +49,10 @@ test('tickets up to the limit raise no alarm, in parts, uploaded twice or concur
 
 test('tickets above the limit are all stored, and the phone is an alarm with its time', async () => {
   const rows = await several(LIMIT + 2)
-  const told = await phone.tell(rows.slice(0, -1))
+  const decisions = await phone.tell(rows.slice(0, -1))
   gate.stage.pass(1000)
-  told.push(...(await phone.tell(rows.slice(-1))))
-  for (const one of told) {
+  decisions.push(...(await phone.tell(rows.slice(-1))))
+  for (const one of decisions) {
     expect(one).toMatchObject({ result: 'valid', reason: 'by_proof', conflict: false })
   }
   const { alarms, inside } = await view()

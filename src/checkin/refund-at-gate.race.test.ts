@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
+const refundOf = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
 
 async function readTicket(orderId: string) {
   return await stage.db
@@ -57,7 +57,7 @@ describe('a refund concurrent with a check-in', () => {
     const { number } = await readTicket(order.orderId)
     const request = { ticket_number: number, event_id: event.id, admits: 2, nonce: randomUUID() }
     const refund = (tx: Tx) =>
-      takeBack(tx, { ...asked(order.orderId), requestedBy: null }, stage.clock.now())
+      takeBack(tx, { ...refundOf(order.orderId), requestedBy: null }, stage.clock.now())
     const reply = await behind(stage.db, refund, () =>
       checkInTicket({ ...stage.deps, db }, viewer, request),
     )
@@ -85,7 +85,7 @@ describe('a refund concurrent with a check-in', () => {
       await countAdmitted(tx, id, 2)
     }
     await behind(stage.db, letIn, () =>
-      requestRefund({ ...stage.deps, db }, viewer, asked(order.orderId)),
+      requestRefund({ ...stage.deps, db }, viewer, refundOf(order.orderId)),
     )
   }
 
@@ -100,7 +100,7 @@ describe('a refund concurrent with a check-in', () => {
 
 describe('a refund of some people concurrent with a check-in', () => {
   const part = (orderId: string, number: string, people: number) => ({
-    ...asked(orderId),
+    ...refundOf(orderId),
     tickets: [{ number, people }],
   })
 

@@ -45,8 +45,8 @@ test('transfers, refunds and check-ins in any order let in as many people as wer
           const tickets = await readTickets(orderId)
           const chosen = tickets[which % tickets.length]!
           if (does === 'let in') {
-            const asked = { ticket_number: chosen.number, admits: people }
-            inside += (await gate.decided(asked)).admits
+            const request = { ticket_number: chosen.number, admits: people }
+            inside += (await gate.decided(request)).admits
             continue
           }
           if (does === 'refund') {
@@ -57,8 +57,8 @@ test('transfers, refunds and check-ins in any order let in as many people as wer
             if (status === 201) refunded += people
             continue
           }
-          const asked = { phone: newPhone(), admits: people }
-          const { status, body } = await askToSend(gate.stage, chosen.number, asked)
+          const request = { phone: newPhone(), admits: people }
+          const { status, body } = await askToSend(gate.stage, chosen.number, request)
           const left = chosen.state === 'valid' ? chosen.admits - chosen.admitted : 0
           expect(status).toBe(people <= left ? 202 : 409)
           if (status !== 202) continue

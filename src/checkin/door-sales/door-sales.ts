@@ -34,7 +34,7 @@ export async function sellAtDoor(
 ): Promise<{ orderId: string; goesIn: boolean }> {
   if (!phone.maySell) throw new CheckInError('may_not_sell')
   const buyer = readPhoneField(sale.phone)
-  const asked = {
+  const order = {
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
     phone: buyer,
@@ -45,18 +45,18 @@ export async function sellAtDoor(
   }
 
   if (sale.method === 'mpesa') {
-    const { orderId } = await buy(deps, { ...asked, paymentMethod: 'prompt', address })
+    const { orderId } = await buy(deps, { ...order, paymentMethod: 'prompt', address })
     return await completeSale(deps, phone, { sale, orderId })
   }
   const sell = async () => {
-    const { orderId } = await placeOrder(deps, { ...asked, paymentMethod: 'cash' })
+    const { orderId } = await placeOrder(deps, { ...order, paymentMethod: 'cash' })
     return await completeSale(deps, phone, { sale, orderId })
   }
   // Do not limit a retry: it must return the existing sale even if the limit is used up.
-  if (await isSold(deps, asked.orderId)) return await sell()
+  if (await isSold(deps, order.orderId)) return await sell()
   return await within(
     deps,
-    await cashLimits(deps, phone, { phone: asked.phone, quantity: sale.quantity }),
+    await cashLimits(deps, phone, { phone: order.phone, quantity: sale.quantity }),
     sell,
   )
 }

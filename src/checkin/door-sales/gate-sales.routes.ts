@@ -22,9 +22,9 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
     refuses: [403, 404, 409, 429],
     schema: { body: GateSaleRequest, response },
     handler: async (request, reply) => {
-      const asked = { sale: request.body, address: request.address }
+      const doorSale = { sale: request.body, address: request.address }
       const phone = gatePhoneOf(request)
-      const answer = await answerSale(deps, phone, await sellAtDoor(deps, phone, asked))
+      const answer = await answerSale(deps, phone, await sellAtDoor(deps, phone, doorSale))
       return reply.code(statusOf(answer)).send(answer as never)
     },
   })

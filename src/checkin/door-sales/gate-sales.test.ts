@@ -150,8 +150,8 @@ test('a refund of a cash sale is manual work: M-Pesa is not called, and the orga
     .select('number')
     .where('order_id', '=', sale.nonce)
     .executeTakeFirstOrThrow()
-  const told = async () => (await ask(`/api/tickets/${ticket.number}`)).body.refund.words
-  expect(await told()).toMatch(/^The organizer will refund KES 1,000 in cash by /)
+  const refundNote = async () => (await ask(`/api/tickets/${ticket.number}`)).body.refund.words
+  expect(await refundNote()).toMatch(/^The organizer will refund KES 1,000 in cash by /)
   const texts = () => gate.stage.sent.filter((sms) => sms.phone === sale.phone)
   expect(texts().at(-1)!.body).toMatch(
     /^The organizer will refund your KES 1,000 in cash for Derby Day by \d+ \w{3}\. Ref/,
@@ -168,7 +168,7 @@ test('a refund of a cash sale is manual work: M-Pesa is not called, and the orga
   expect(texts().at(-1)!.body).toMatch(
     /^Refunded: KES 1,000 for Derby Day\. In cash, till 4\. Ref \w{8}$/,
   )
-  expect(await told()).toBe('KES 1,000 was refunded, in cash, reference till 4.')
+  expect(await refundNote()).toBe('KES 1,000 was refunded, in cash, reference till 4.')
   expect(await readBookDifferences(gate.stage.db)).toEqual([])
   expect(await statement()).toMatchObject({
     given_back: before.given_back + 1000,

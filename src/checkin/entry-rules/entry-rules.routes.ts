@@ -61,9 +61,10 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     schema: { params: TypeParams, response: { 200: TypeHolders } },
     handler: async (request) => {
       const { id: eventId, type_id: typeId } = request.params
-      const asked = { eventId, typeId }
       const isKnown = isUuid(eventId) && isUuid(typeId)
-      const holders = isKnown ? await countHolders(deps.db, viewerOf(request), asked) : null
+      const holders = isKnown
+        ? await countHolders(deps.db, viewerOf(request), { eventId, typeId })
+        : null
       if (holders === null) throw new EventError('event_not_found')
       return { holders }
     },
@@ -80,8 +81,8 @@ function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     schema: { params: IdParams, body: StopRequest, response: { 200: StopReply } },
     handler: async (request) => {
       const gateId = request.body.gate_id?.toLowerCase() ?? null
-      const asked = { eventId: request.params.id, gateId, isStopped: true }
-      await stopEntry(deps, viewerOf(request), asked)
+      const stop = { eventId: request.params.id, gateId, isStopped: true }
+      await stopEntry(deps, viewerOf(request), stop)
       return { gate_id: gateId, is_stopped: true }
     },
   })
@@ -93,8 +94,8 @@ function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     schema: { params: IdParams, querystring: OpenQuery, response: { 200: StopReply } },
     handler: async (request) => {
       const gateId = request.query.gate_id?.toLowerCase() ?? null
-      const asked = { eventId: request.params.id, gateId, isStopped: false }
-      await stopEntry(deps, viewerOf(request), asked)
+      const opening = { eventId: request.params.id, gateId, isStopped: false }
+      await stopEntry(deps, viewerOf(request), opening)
       return { gate_id: gateId, is_stopped: false }
     },
   })

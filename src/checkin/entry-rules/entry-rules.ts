@@ -28,15 +28,15 @@ export async function saveEntryRules(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   eventId: string,
-  asked: EntryRulesRequest,
+  request: EntryRulesRequest,
 ): Promise<RuleRow> {
-  const wanted = readRules(asked)
+  const wanted = readRules(request)
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, viewer, eventId)
     const before = await selectEntryRules(tx, event.id)
     const after = { ...before, ...wanted }
-    const changed = RULES.filter((rule) => told(before, rule) !== told(after, rule))
+    const changed = RULES.filter((rule) => auditValue(before, rule) !== auditValue(after, rule))
     if (changed.length === 0) return before
     const isEditors = changed.some((rule) => EDITORS_RULES.some((one) => one === rule))
     if (isEditors && !rightsOver(viewer, event).includes('edit')) throw new AppError('role_forbids')
@@ -44,7 +44,7 @@ export async function saveEntryRules(
     await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
     await upsertEntryRules(tx, event.id, after, now)
     const shown = (rules: RuleRow) =>
-      Object.fromEntries(changed.map((rule) => [rule, told(rules, rule)]))
+      Object.fromEntries(changed.map((rule) => [rule, auditValue(rules, rule)]))
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'entry_rules_changed',
@@ -76,15 +76,17 @@ const RULES = [
 const EDITORS_RULES = ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'] as const
 
 /** The value of a rule in the audit log. 'none' if the rule is not set. */
-function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
+function auditValue(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
   const value = rules[rule]
   if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
   return value ?? 'none'
 }
 
 /** Picks the entry rules among the fields of the request. */
-function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
-  const sent = Object.entries(asked).filter(([name]) => (RULES as readonly string[]).includes(name))
+function readRules(request: EntryRulesRequest): Partial<RuleRow> {
+  const sent = Object.entries(request).filter(([name]) =>
+    (RULES as readonly string[]).includes(name),
+  )
   const { any_gate_from: from, ...rest } = Object.fromEntries(sent) as EntryRulesRequest
   if (from === undefined) return rest
   return { ...rest, any_gate_from: from === null ? null : readInstant(from) }

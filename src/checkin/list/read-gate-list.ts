@@ -20,7 +20,7 @@ export async function readGateList(
   query: GateListQuery,
 ): Promise<GateList> {
   const now = clock.now()
-  await noteContact(db, phone.id, readTold(query, now), now)
+  await noteContact(db, phone.id, readReport(query, now), now)
   await resetProofs(db, phone.id)
   const event = await readGateEvent(db, phone.eventId)
   const mark = markOf(event.gates)
@@ -75,7 +75,7 @@ function readSince(since: string | undefined, mark: string): string | null {
 const DAY_MS = 86_400_000
 const BATTERY_MAX = 100
 
-function readTold(query: GateListQuery, now: Date) {
+function readReport(query: GateListQuery, now: Date) {
   const clockMs = query.device_at ? Date.parse(query.device_at) - now.getTime() : Number.NaN
   return {
     unsent: query.unsent === undefined ? null : Number(query.unsent),

@@ -43,7 +43,7 @@ export async function selectTicketList(
   { eventId, since, gates }: ListRequest,
 ): Promise<PackedList> {
   const { rows } = await sql<PackedList>`
-    with asked as (
+    with snapshot as (
       select pg_snapshot_xmin(pg_current_snapshot()) as next, ${since}::text::xid8 as since
     ), places as (
       select n, id from jsonb_to_recordset(${JSON.stringify(gates)}::jsonb) p(n int, id uuid)
@@ -58,9 +58,9 @@ export async function selectTicketList(
         -- no index.
         dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
           as used_by
-      from asked a
-        join ticket k on k.event_id = ${eventId} and (a.since is null or a.since > a.next
-          or k.changed_xid >= a.since) and not k.has_twin
+      from snapshot s
+        join ticket k on k.event_id = ${eventId} and (s.since is null or s.since > s.next
+          or k.changed_xid >= s.since) and not k.has_twin
         left join places p on p.id = k.gate_id
         left join lateral (
           ${LAST_IN} and k.state <> 'void' and k.admitted >= k.admits
@@ -68,11 +68,11 @@ export async function selectTicketList(
         ) l on true
         left join gate g on g.id = l.gate_id left join gate_phone f on f.id = l.device_id
     )
-    select a.next::text, a.since is null or a.since > a.next as is_whole, e.count, e.entries, e.uses,
+    select s.next::text, s.since is null or s.since > s.next as is_whole, e.count, e.entries, e.uses,
       (select coalesce(jsonb_agg(jsonb_build_object('phone', phone, 'gate', gate) order by used_by),
         '[]') from (select distinct used_by, phone, gate from entries where used_at is not null) b
       ) as used_by
-    from asked a cross join (
+    from snapshot s cross join (
       select count(*)::int as count, coalesce(string_agg(hash
         || set_byte(set_byte('\\x0000'::bytea, 0, gone_and_state), 1, gate_n), ''::bytea
         order by hash), ''::bytea) as entries,

@@ -154,8 +154,8 @@ test('forged numbers signed with a stolen key are let in offline, and each is an
   const phone = await pairPhone(gate, { name: 'North' })
   const stolen = Buffer.from(phone.paired.key, 'base64url')
   const minted = drawTicketNumber(1, 3, stolen)
-  const [told] = await phone.tell([{ ticket_number: minted, let_in: 3, by_proof: true }])
-  expect(told).toMatchObject({ result: 'unknown', conflict: true })
+  const [decision] = await phone.tell([{ ticket_number: minted, let_in: 3, by_proof: true }])
+  expect(decision).toMatchObject({ result: 'unknown', conflict: true })
   const { alarms, inside, conflicts } = await look()
   expect(inside).toBe(3)
   expect(conflicts).toEqual([])
@@ -211,15 +211,15 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     .execute()
   await gate.stage.sweep()
   const all = gate.stage.sent.filter(({ body }) => body.includes('Gate North'))
-  const told = all.filter(({ phone }) => phone !== swahili.phoneNumber)
-  expect([told.length, all.length]).toEqual([1, 2])
-  expect(all.find((sms) => !told.includes(sms))!.body).toMatch(
+  const english = all.filter(({ phone }) => phone !== swahili.phoneNumber)
+  expect([english.length, all.length]).toEqual([1, 2])
+  expect(all.find((sms) => !english.includes(sms))!.body).toMatch(
     /: Standard, sasa ingia kupitia Gate North\. Tiketi yako ni halali\.$/,
   )
-  expect(told[0]!.body).toMatch(
+  expect(english[0]!.body).toMatch(
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
-  expect(phoneNumber.slice(-9)).toBe(told[0]!.phone.slice(-9))
+  expect(phoneNumber.slice(-9)).toBe(english[0]!.phone.slice(-9))
   // Simulates a crash before the end of the move was recorded. The sweep runs the job again, and no
   // phone gets a second SMS.
   await gate.stage.db

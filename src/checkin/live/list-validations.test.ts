@@ -107,7 +107,7 @@ test('an undone check-in is marked once in the list and in the file, and can be 
  * An offline check-in on a phone whose clock is five hours fast. It is uploaded `late` ms after it
  * happened.
  */
-async function toldLate(late: number, more: { clock_ms?: number } = {}) {
+async function uploadLate(late: number, more: { clock_ms?: number } = {}) {
   const own = await gate.build()
   const north = await pairPhone({ ...gate, event: own }, { name: 'North' })
   const fast = () => new Date(gate.stage.clock.now().getTime() + 5 * HOUR_MS).toISOString()
@@ -126,7 +126,7 @@ async function readStored(eventId: string) {
 
 // spec: gate-history-by-clock
 test('an offline check-in is listed by when it happened: in the list, the file and the minutes', async () => {
-  const { own, north, row, happened } = await toldLate(3 * MINUTE_MS)
+  const { own, north, row, happened } = await uploadLate(3 * MINUTE_MS)
   await north.tell([row])
   const [listed] = await read(own.id)
   expect(Math.abs(Date.parse(listed!.timestamp) - happened)).toBeLessThan(MINUTE_MS)
@@ -144,7 +144,7 @@ test('an offline check-in is listed by when it happened: in the list, the file a
 
 // spec: gate-history-by-clock
 test('a check-in before a clock correction is dated with the clock offset known at that time', async () => {
-  const { own, north, row, happened } = await toldLate(2 * MINUTE_MS, { clock_ms: 5 * HOUR_MS })
+  const { own, north, row, happened } = await uploadLate(2 * MINUTE_MS, { clock_ms: 5 * HOUR_MS })
   await north.list({ device_at: gate.stage.clock.now().toISOString() })
   await north.tell([row])
   const { at } = await readStored(own.id)
@@ -155,7 +155,7 @@ test('a check-in before a clock correction is dated with the clock offset known 
 test.each([-2 * 24, 2 * 24])(
   'a clock that is %i hours off unnoticed says nothing',
   async (hours) => {
-    const { own, north, row } = await toldLate(MINUTE_MS)
+    const { own, north, row } = await uploadLate(MINUTE_MS)
     const device_at = new Date(Date.parse(row.device_at) + hours * HOUR_MS).toISOString()
     await north.tell([{ ...row, device_at }])
     const { at, uploaded_at } = await readStored(own.id)

@@ -31,7 +31,7 @@ export function LetIn({
 }) {
   const [found, setFound] = useState<FoundTicket[] | null>(null)
   const [chosen, setChosen] = useState<FoundTicket | null>(null)
-  const [told, setTold] = useState<LetInNotice | null>(null)
+  const [notice, setNotice] = useState<LetInNotice | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
@@ -39,18 +39,18 @@ export function LetIn({
     const q = String(new FormData(submitted.currentTarget).get('q')).trim()
     if (isBusy || q === '') return
     setIsBusy(true)
-    setTold(null)
+    setNotice(null)
     const query = new URLSearchParams({ q, event_id: eventId })
     const answer = await callApi<FoundTickets>(sessionFetch, `/api/gate/find?${query}`)
     setIsBusy(false)
     setFound(answer.ok ? answer.data.data : null)
-    if (!answer.ok) setTold({ look: 'bad', words: wordsOf(answer, 'No connection.') })
+    if (!answer.ok) setNotice({ look: 'bad', words: wordsOf(answer, 'No connection.') })
   }
 
   function onDone(look: LetInNotice['look'], words: string) {
     setChosen(null)
     setFound(null)
-    setTold({ look, words })
+    setNotice({ look, words })
     onLetIn()
   }
 
@@ -79,9 +79,9 @@ export function LetIn({
           </Button>
         </form>
         <div className="px-4 pb-4 empty:hidden">
-          {told && (
-            <Notice look={told.look} role={told.look === 'bad' ? 'alert' : 'status'}>
-              {told.words}
+          {notice && (
+            <Notice look={notice.look} role={notice.look === 'bad' ? 'alert' : 'status'}>
+              {notice.words}
             </Notice>
           )}
           {found?.length === 0 && <p role="status">No ticket found for this event.</p>}

@@ -13,15 +13,15 @@ type TicketType = EventReply['ticket_types'][number]
 export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: () => void }) {
   const gates = useGates()
   const [moving, setMoving] = useState<TicketType | null>(null)
-  const [told, setTold] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''
   const gatesOf = ({ gate_ids = [] }: TicketType) =>
     gate_ids.map(nameOf).filter(Boolean).join(', ') || 'Main Gate'
   return (
     <FormSection title="Change gate of a ticket type">
-      {told && (
+      {notice && (
         <Notice look="good" role="status">
-          {told}
+          {notice}
         </Notice>
       )}
       {event.ticket_types.length === 0 && (
@@ -52,7 +52,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
           onMoved={(gate, holders) => {
             setMoving(null)
             onChanged()
-            setTold(
+            setNotice(
               `${moving.name} now enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS in about 10 minutes.`,
             )
           }}

@@ -48,13 +48,13 @@ export async function makeGatePhone(
   input: NewGatePhone,
 ): Promise<MadeGatePhone> {
   const now = clock.now()
-  const asked = readInput(input)
+  const fields = readInput(input)
   const { token: code, hash } = drawToken()
   const until = new Date(now.getTime() + CODE_MS)
   const id = newId()
   const url = `${env.publicOrigin}/gate/#${code}`
   await inTransaction(db, async (tx) => {
-    const { eventId, gateId, name, phone } = asked
+    const { eventId, gateId, name, phone } = fields
     const event = await lockOwnEvent(tx, viewer, eventId)
     if (input.may_sell) requireSale(viewer, event)
     const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
@@ -204,7 +204,7 @@ export async function revokeGatePhone(
 /**
  * Ends the access of a phone at its steward's request. The access check refuses later requests as
  * for a revoked phone. The signing key stays valid, because the phone has deleted it. If this phone
- * is given a new code, the event gets a new key.
+ * gets a new code, the event gets a new key.
  */
 export async function signOffPhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

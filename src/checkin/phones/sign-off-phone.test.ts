@@ -19,8 +19,8 @@ const shown = async ({ id }: Phone) => {
 }
 const ask = async (phone: Phone, path: string, payload?: object) => {
   const { headers } = phone
-  const asked = payload ? { method: 'POST' as const, payload } : {}
-  const answer = await gate.stage.app.inject({ url: `/api/gate/${path}`, headers, ...asked })
+  const options = payload ? { method: 'POST' as const, payload } : {}
+  const answer = await gate.stage.app.inject({ url: `/api/gate/${path}`, headers, ...options })
   return [answer.statusCode, answer.json().code]
 }
 const signOff = (phone: Phone, unsent = 0) => ask(phone, 'sign_off', { unsent })

@@ -49,11 +49,11 @@ test('the evening before, each ticket gets one reminder if the organizer wants r
   await empty()
   await Promise.all([sweep(at('18:00')), sweep(at('18:00'))])
   await sweep(at('18:01'))
-  const told = await reminders()
-  expect(told).toHaveLength(1)
-  expect(told[0]!.recipient).toBe(bought.phoneNumber)
-  expect(told[0]!.not_after).toEqual(at('00:00', DAY))
-  expect(told[0]!.body).toMatch(/^Tomorrow 4PM: .+\. Enter: Gate A\. No\. .+\/t\//)
+  const sent = await reminders()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.recipient).toBe(bought.phoneNumber)
+  expect(sent[0]!.not_after).toEqual(at('00:00', DAY))
+  expect(sent[0]!.body).toMatch(/^Tomorrow 4PM: .+\. Enter: Gate A\. No\. .+\/t\//)
 })
 
 // spec: reminders
@@ -68,9 +68,9 @@ test('a phone that opted out of our SMS gets no reminder, and others do', async 
   const optOut = { phone: out.phoneNumber, at: at('12:00') }
   await stage.db.insertInto('sms_opt_out').values(optOut).execute()
   await sweep(at('19:00'))
-  const told = (await reminders()).map(({ recipient }) => recipient)
-  expect(told).toContain(other.phoneNumber)
-  expect(told).not.toContain(out.phoneNumber)
+  const sent = (await reminders()).map(({ recipient }) => recipient)
+  expect(sent).toContain(other.phoneNumber)
+  expect(sent).not.toContain(out.phoneNumber)
 })
 
 test('holders of a cancelled event get no reminder', async () => {

@@ -16,8 +16,8 @@ type TypeMove = { eventId: string; typeId: string; gateId: string }
 
 /**
  * Moves all tickets of a type to another gate. Ticket pages show the new gate from this commit on,
- * gate phones get it at their next sync. Holders get an SMS about the last gate after `toldAfterMs`,
- * at most one each `toldEveryMs`.
+ * gate phones get it at their next sync. Holders get an SMS about the last gate after `noticeAfterMs`,
+ * at most one each `noticeEveryMs`.
  */
 export async function moveTicketType(
   { db, env, clock, timeScale }: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
@@ -40,10 +40,10 @@ export async function moveTicketType(
     if (moved > 0) {
       const organization = event.organizer_id ?? event.id
       await spend(tx, { env, clock }, viewer, { budget: 'moves', organization })
-      const { toldAfterMs, toldEveryMs } = checkInTimes(timeScale)
+      const { noticeAfterMs, noticeEveryMs } = checkInTimes(timeScale)
       const next_at = await endEarlierMoves(tx, type.id, {
-        soonest: new Date(now.getTime() + toldAfterMs),
-        everyMs: toldEveryMs,
+        soonest: new Date(now.getTime() + noticeAfterMs),
+        everyMs: noticeEveryMs,
       })
       await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at })
     }

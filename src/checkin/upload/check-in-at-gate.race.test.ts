@@ -32,7 +32,7 @@ afterAll(() => gate.stage.close())
 
 type Work = (
   deps: Gate['stage']['deps'],
-  ...asked: [phone: GatePhone, row: GateCheckIn]
+  ...scan: [phone: GatePhone, row: GateCheckIn]
 ) => Promise<GateDecision>
 
 /**

@@ -30,33 +30,33 @@ export async function checkInAtGate(
   { isSoldHere = false } = {},
 ): Promise<GateDecision> {
   const now = deps.clock.now()
-  const asked = { ...(await readGateRequest(deps, phone, request)), isSoldHere }
+  const checkIn = { ...(await readGateRequest(deps, phone, request)), isSoldHere }
   return await inTransaction(deps.db, async (tx) => {
-    const place = await selectEntry(tx, { ...asked, phoneId: phone.id })
+    const place = await selectEntry(tx, { ...checkIn, phoneId: phone.id })
     assert(place, 'the event of a phone is gone')
-    const written = place.is_told ? undefined : await decide(tx, { phone, asked, place, now })
+    const written = place.is_stored ? undefined : await decide(tx, { phone, checkIn, place, now })
     const by = { device_id: phone.id }
-    const { reply, earlierPhone } = await readReply(tx, by, asked, written)
-    return { ...reply, nonce: asked.nonce, conflict: false, earlier_phone: earlierPhone }
+    const { reply, earlierPhone } = await readReply(tx, by, checkIn, written)
+    return { ...reply, nonce: checkIn.nonce, conflict: false, earlier_phone: earlierPhone }
   })
 }
 
-type Asking = { phone: GatePhone; asked: ParsedGateCheckIn; place: EntryRow; now: Date }
+type Asking = { phone: GatePhone; checkIn: ParsedGateCheckIn; place: EntryRow; now: Date }
 
 /** The new row. Undefined if a concurrent request with the same nonce has stored a row. */
 type Written = Promise<DecisionRow | undefined>
 
 async function decide(tx: Tx, asking: Asking): Written {
-  if (asking.asked.kind === 'in') return await letIn(tx, asking)
-  if (asking.asked.kind === 'out') return await letOut(tx, asking)
+  if (asking.checkIn.kind === 'in') return await letIn(tx, asking)
+  if (asking.checkIn.kind === 'out') return await letOut(tx, asking)
   return await undo(tx, asking)
 }
 
-async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
-  const ticket = await lockTicket(tx, asked.number)
+async function letIn(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
+  const ticket = await lockTicket(tx, checkIn.number)
   const written = await writeDecision(tx, {
     by: { device_id: phone.id },
-    asked,
+    checkIn,
     ticket,
     entry: {
       at: now.getTime(),
@@ -65,7 +65,7 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
       isStopped: place.is_stopped,
     },
     isCancelled: place.cancelled_at !== null,
-    deviceAt: asked.deviceAt,
+    deviceAt: checkIn.deviceAt,
     now,
   })
   if (!written) return
@@ -84,32 +84,32 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
  * Records that people leave. They may come in again later. Throws leaving_not_allowed,
  * ticket_not_found or nothing_to_undo.
  */
-async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
+async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
-  const ticket = await lockTicket(tx, asked.number)
-  if (!ticket || ticket.event_id !== asked.eventId) throw new CheckInError('ticket_not_found')
+  const ticket = await lockTicket(tx, checkIn.number)
+  if (!ticket || ticket.event_id !== checkIn.eventId) throw new CheckInError('ticket_not_found')
   const inside = ticket.admitted + ticket.excess
-  const people = Math.min(asked.admits ?? inside, inside)
+  const people = Math.min(checkIn.admits ?? inside, inside)
   if (people === 0)
     throw new CheckInError('nothing_to_undo', { text: 'No one on this ticket is inside.' })
-  return await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
+  return await movePeople(tx, { deviceId: phone.id, checkIn, ticket, row: ONLINE, people, now })
 }
 
 const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
 
-async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
-  if (asked.words === null) refuseField('reason', 'A reason is required.')
-  const ticket = await lockTicket(tx, asked.number)
-  const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
-  const told = new Map(rows.map((one) => [one.nonce, one]))
+async function undo(tx: Tx, { phone, checkIn, now }: Asking): Written {
+  if (checkIn.words === null) refuseField('reason', 'A reason is required.')
+  const ticket = await lockTicket(tx, checkIn.number)
+  const rows = await selectOwnRows(tx, phone.id, [checkIn.nonce, ...noncesOf(checkIn.of)])
+  const ownRows = new Map(rows.map((one) => [one.nonce, one]))
   // An earlier request with the same nonce has stored the undo while this request waited for the
   // lock.
-  if (told.has(asked.nonce)) return
-  const undone = findUndone(told, asked)
+  if (ownRows.has(checkIn.nonce)) return
+  const undone = findUndone(ownRows, checkIn)
   if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')
   const { row, people } = undone
   if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
   const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
-  const movement = { deviceId: phone.id, asked, ticket, row: done, people, now }
+  const movement = { deviceId: phone.id, checkIn, ticket, row: done, people, now }
   return await movePeople(tx, { ...movement, undoneId: row.id })
 }

@@ -20,12 +20,12 @@ type Undone = { row: OwnRow; people: number }
  * and by the row that corrected it. Null if there is no such check-in, or if it was undone before.
  */
 export function findUndone(
-  told: ReadonlyMap<string, OwnRow>,
+  ownRows: ReadonlyMap<string, OwnRow>,
   { of, number }: Pick<ParsedGateCheckIn, 'of' | 'number'>,
 ): Undone | null {
-  const first = of === null ? undefined : told.get(of)
+  const first = of === null ? undefined : ownRows.get(of)
   if (first?.kind !== 'in' || first.ticket_number !== number) return null
-  const more = told.get(followingNonce(first.nonce))
+  const more = ownRows.get(followingNonce(first.nonce))
   if (first.is_undone || more?.is_undone) return null
   if (!more) return { row: first, people: first.let_in }
   const people = first.let_in + (more.kind === 'in' ? more.let_in : -more.let_in)

@@ -72,10 +72,10 @@ export async function readGateRequest(
 export async function readGate(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
-  told: { gate_id?: string | null },
+  request: { gate_id?: string | null },
 ): Promise<string | null> {
   if (phone.gateId !== null) return phone.gateId
-  const [id = null] = (await readGates({ db }, [told])) ?? []
+  const [id = null] = (await readGates({ db }, [request])) ?? []
   return id
 }
 

@@ -21,8 +21,8 @@ test('a phone that sends invented ticket numbers learns of two hundred in ten mi
   await phone.tell(all.slice(0, 100))
   await phone.tell(all.slice(100))
   expect(await phone.ask(invented(GUESSES_MAX))).toMatchObject({ result: 'unknown' })
-  const asked = { ticket_number: number, nonce: randomUUID(), device_at: '', confirmed: true }
-  expect(await phone.send(asked)).toMatchObject({
+  const request = { ticket_number: number, nonce: randomUUID(), device_at: '', confirmed: true }
+  expect(await phone.send(request)).toMatchObject({
     status: 429,
     body: { code: 'too_many_requests' },
   })
@@ -30,7 +30,7 @@ test('a phone that sends invented ticket numbers learns of two hundred in ten mi
   const other = await pairPhone(gate)
   expect(await other.ask({ ...invented(1) })).toMatchObject({ result: 'unknown' })
   gate.stage.pass(10 * 60_000)
-  expect(await phone.send(asked)).toMatchObject({ status: 200, body: { result: 'valid' } })
+  expect(await phone.send(request)).toMatchObject({ status: 200, body: { result: 'valid' } })
 })
 
 // spec: gate-phone-guesses

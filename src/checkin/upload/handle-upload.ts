@@ -25,11 +25,11 @@ export async function handleUpload(
   if (!isNoted(phone, now)) await noteSeen(deps.db, phone.id, now)
   const decisions: GateDecision[] = []
   for (let n = 0; n < rows.length; ) {
-    const told = endOfTold(rows, n)
-    if (told === n) decisions.push(await decideOnline(deps, phone, rows[n++]!))
+    const end = endOfOffline(rows, n)
+    if (end === n) decisions.push(await decideOnline(deps, phone, rows[n++]!))
     else {
-      decisions.push(...(await mergeOrEach(deps, phone, rows.slice(n, told))))
-      n = told
+      decisions.push(...(await mergeOrEach(deps, phone, rows.slice(n, end))))
+      n = end
     }
   }
   return decisions
@@ -64,7 +64,7 @@ function isNoted({ seenAt }: GatePhone, now: Date): boolean {
 }
 
 /** The index after the last of the consecutive offline rows that begin at `from`. */
-function endOfTold(rows: readonly GateCheckIn[], from: number): number {
+function endOfOffline(rows: readonly GateCheckIn[], from: number): number {
   const end = rows.findIndex((row, n) => n >= from && !row.offline)
   return end < 0 ? rows.length : end
 }

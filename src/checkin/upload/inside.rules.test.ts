@@ -12,14 +12,14 @@ const steps = fc.array(
 // spec: gate-converges
 test('property: any upload order of the movements ends in one state', () => {
   fc.assert(
-    fc.property(steps, fc.integer({ min: 1, max: 31 }), fc.integer(), (told, admits, turn) => {
-      const mixed = [...told].sort(
+    fc.property(steps, fc.integer({ min: 1, max: 31 }), fc.integer(), (movements, admits, turn) => {
+      const mixed = [...movements].sort(
         (a, b) => ((a.people * 7 + turn) % 5) - ((b.people * 7 + turn) % 5),
       )
-      const place = placeInside(occupancy(told), admits)
+      const place = placeInside(occupancy(movements), admits)
       expect(placeInside(occupancy(mixed), admits)).toEqual(place)
       expect(place.admitted).toBeLessThanOrEqual(admits)
-      expect(place.admitted + place.excess).toBe(Math.max(0, occupancy(told)))
+      expect(place.admitted + place.excess).toBe(Math.max(0, occupancy(movements)))
       if (place.excess > 0) expect(place.admitted).toBe(admits)
     }),
   )

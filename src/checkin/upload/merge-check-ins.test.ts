@@ -120,7 +120,7 @@ test('a row that cannot be stored does not hold up the rows before it', async ()
 test('a concurrent upload of the same phone is noticed even if no ticket is locked', async () => {
   const nonce = randomUUID()
   const { number } = await gate.buy([1])
-  const asked = (db: typeof gate.stage.db) =>
+  const upload = (db: typeof gate.stage.db) =>
     db
       .insertInto('check_in')
       .values({
@@ -133,7 +133,7 @@ test('a concurrent upload of the same phone is noticed even if no ticket is lock
         nonce,
       })
       .execute()
-  const decisions = await behind(gate.stage.db, asked, () =>
+  const decisions = await behind(gate.stage.db, upload, () =>
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])

@@ -27,19 +27,19 @@ export async function mergeCheckIns(
   requests: readonly GateCheckIn[],
 ): Promise<GateDecision[]> {
   const now = deps.clock.now()
-  const asked = await readGateRequests(deps, phone, requests)
-  const proved = asked.flatMap(({ number }, n) => (requests[n]!.by_proof ? [number] : []))
+  const checkIns = await readGateRequests(deps, phone, requests)
+  const proved = checkIns.flatMap(({ number }, n) => (requests[n]!.by_proof ? [number] : []))
   const { gateProofLimit } = deps.env
   const take = () =>
     inTransaction(deps.db, async (tx) => {
-      const tickets = await lockTickets(tx, [...new Set(asked.map(({ number }) => number))])
+      const tickets = await lockTickets(tx, [...new Set(checkIns.map(({ number }) => number))])
       const proofs = proved.length > 0 ? await lockProofs(tx, phone.id, proved) : null
-      const merge = await readMerge(tx, phone, { asked, tickets, now })
+      const merge = await readMerge(tx, phone, { checkIns, tickets, now })
       if (proofs) merge.proofs = { ...proofs, limit: gateProofLimit }
-      for (const [n, one] of asked.entries()) applyEvent(merge, one, requests[n]!)
+      for (const [n, one] of checkIns.entries()) applyEvent(merge, one, requests[n]!)
       await write(tx, merge)
       if (merge.proofs) await setProofs(tx, phone.id, merge.proofs.count)
-      return await readReplies(tx, phone, asked)
+      return await readReplies(tx, phone, checkIns)
     })
   try {
     return await take()
@@ -56,16 +56,16 @@ export async function mergeCheckIns(
  */
 class UploadedConcurrently extends Error {}
 
-type Upload = { asked: readonly ParsedGateCheckIn[]; tickets: LockedTicket[]; now: Date }
+type Upload = { checkIns: readonly ParsedGateCheckIn[]; tickets: LockedTicket[]; now: Date }
 
 /** Reads all data needed to judge the rows. The caller has locked the tickets. */
 async function readMerge(
   tx: Tx,
   phone: GatePhone,
-  { asked, tickets, now }: Upload,
+  { checkIns, tickets, now }: Upload,
 ): Promise<Merge> {
-  const nonces = asked.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
-  const told = await selectOwnRows(tx, phone.id, nonces)
+  const nonces = checkIns.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
+  const ownRows = await selectOwnRows(tx, phone.id, nonces)
   const { eventId, gateId } = phone
   const place = await selectEntry(tx, { eventId, gateId, nonce: null })
   assert(place, 'the event of a phone is gone')
@@ -83,7 +83,7 @@ async function readMerge(
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
-    told: new Map(told.map((row) => [row.nonce, row])),
+    ownRows: new Map(ownRows.map((row) => [row.nonce, row])),
     nets: new Map(own.map(({ id }) => [id, occupancy(ofTicket.get(id) ?? [])])),
     proofs: null,
     moves: [],
@@ -102,9 +102,9 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
 async function readReplies(
   tx: Tx,
   phone: GatePhone,
-  asked: readonly ParsedGateCheckIn[],
+  checkIns: readonly ParsedGateCheckIn[],
 ): Promise<GateDecision[]> {
-  const nonces = asked.map(({ nonce }) => nonce)
+  const nonces = checkIns.map(({ nonce }) => nonce)
   const rows = await selectDecisions(tx, { device_id: phone.id }, nonces)
   const replies = await toReplies(tx, rows)
   const decisions = rows.map((row, n) => {

@@ -14,7 +14,7 @@ import { selectMovements } from './movements.sql.ts'
 
 type Movement = {
   deviceId: string
-  asked: ParsedGateCheckIn
+  checkIn: ParsedGateCheckIn
   /** The locked ticket. Undefined if no ticket has this number. */
   ticket: LockedTicket | undefined
   /** Values of the check_in row. */
@@ -53,8 +53,8 @@ export type Move = {
  * all movements, so the order of uploads makes no difference.
  */
 export function toMove(movement: Movement, net: number): Move {
-  const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
-  const effect = asked.kind === 'in' ? people : -people
+  const { deviceId, checkIn, ticket, row, people, undoneId = null, now, happenedAt } = movement
+  const effect = checkIn.kind === 'in' ? people : -people
   // If the ticket belongs to another event, its people are counted at this event, and the ticket
   // itself does not change.
   const own = ownTicket(movement)
@@ -63,31 +63,31 @@ export function toMove(movement: Movement, net: number): Move {
   return {
     row: {
       id: newId(),
-      event_id: asked.eventId,
-      gate_id: asked.gateId,
-      ticket_number: asked.number,
+      event_id: checkIn.eventId,
+      gate_id: checkIn.gateId,
+      ticket_number: checkIn.number,
       ticket_id: row.result === 'unknown' ? null : (ticket?.id ?? null),
       result: row.result,
       reason: row.reason,
-      requested: asked.admits,
+      requested: checkIn.admits,
       admits: row.admits,
       let_in: people,
       left_after: own ? own.admits - place.admitted : null,
-      method: asked.method,
+      method: checkIn.method,
       device_id: deviceId,
-      nonce: asked.nonce,
-      device_at: asked.deviceAt,
-      kind: asked.kind,
+      nonce: checkIn.nonce,
+      device_at: checkIn.deviceAt,
+      kind: checkIn.kind,
       undone_id: undoneId,
       is_offline: row.isOffline,
       by_proof: row.byProof,
       is_past_limit: row.isPastLimit ?? false,
-      words: asked.words,
+      words: checkIn.words,
       at: happenedAt ?? now,
       uploaded_at: happenedAt ? now : null,
     },
     change: {
-      checks: asked.kind === 'in' ? 1 : 0,
+      checks: checkIn.kind === 'in' ? 1 : 0,
       tickets: Number(place.admitted > 0) - Number(before > 0),
       people: place.admitted - before,
       inside: effect,
@@ -96,8 +96,8 @@ export function toMove(movement: Movement, net: number): Move {
   }
 }
 
-export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>) {
-  return ticket?.event_id === asked.eventId ? ticket : undefined
+export function ownTicket({ ticket, checkIn }: Pick<Movement, 'ticket' | 'checkIn'>) {
+  return ticket?.event_id === checkIn.eventId ? ticket : undefined
 }
 
 /**

@@ -23,13 +23,13 @@ afterAll(() => gate.stage.close())
  * Makes three concurrent uploads about three different tickets. Returns the stored count of
  * tickets.
  */
-async function toldAtOnce(on: Db): Promise<number> {
+async function countTogether(on: Db): Promise<number> {
   const { id } = await pairPhone(gate)
   const phone = { id, name: 'North', eventId: gate.event.id, gateId: null, maySell: false }
-  const told = { offline: true, decided: 'valid' as const, let_in: 1, by_proof: true }
+  const decision = { offline: true, decided: 'valid' as const, let_in: 1, by_proof: true }
   const tell = () => {
     const ticket_number = drawTicketNumber(0, 1, Buffer.alloc(32, 7))
-    const row = { ticket_number, nonce: randomUUID(), device_at: '', ...told }
+    const row = { ticket_number, nonce: randomUUID(), device_at: '', ...decision }
     return mergeCheckIns({ ...gate.stage.deps, db: on }, phone, [row])
   }
   await behind(
@@ -44,9 +44,9 @@ async function toldAtOnce(on: Db): Promise<number> {
 
 test('with the guard off, one of three concurrent uploads is counted', async () => {
   const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PHONE_LOCK])
-  expect(await toldAtOnce(unguarded).finally(() => unguarded.close())).toBe(1)
+  expect(await countTogether(unguarded).finally(() => unguarded.close())).toBe(1)
 })
 
 test('with the guard on, all three uploads are counted', async () => {
-  expect(await toldAtOnce(gate.stage.db)).toBe(3)
+  expect(await countTogether(gate.stage.db)).toBe(3)
 })

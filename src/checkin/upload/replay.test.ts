@@ -7,13 +7,13 @@ const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
 // spec: gate-history-by-clock
 test('property: the event time is the corrected device time if plausible, otherwise the upload time', () => {
   fc.assert(
-    fc.property(fc.option(instant), instant, instant, (byClock, since, told) => {
-      const toldAt = new Date(told)
-      const at = happenedAt({ byClock, since, toldAt }).getTime()
-      expect([byClock, told]).toContain(at)
-      expect(at).toBeLessThanOrEqual(told)
-      if (at !== told) expect(at).toBeGreaterThanOrEqual(since)
-      if (byClock !== null && byClock >= since && byClock <= told) expect(at).toBe(byClock)
+    fc.property(fc.option(instant), instant, instant, (byClock, since, uploaded) => {
+      const uploadedAt = new Date(uploaded)
+      const at = happenedAt({ byClock, since, uploadedAt }).getTime()
+      expect([byClock, uploaded]).toContain(at)
+      expect(at).toBeLessThanOrEqual(uploaded)
+      if (at !== uploaded) expect(at).toBeGreaterThanOrEqual(since)
+      if (byClock !== null && byClock >= since && byClock <= uploaded) expect(at).toBe(byClock)
     }),
   )
 })

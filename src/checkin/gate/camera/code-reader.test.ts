@@ -228,7 +228,7 @@ describe('reading', () => {
    */
   async function tellOf(steps: Step[], open = async () => {}): Promise<string[]> {
     vi.useFakeTimers()
-    const told: string[] = []
+    const reports: string[] = []
     const left = [...steps]
     let isClosed = false
     const reader: CodeReader = {
@@ -247,13 +247,13 @@ describe('reading', () => {
     const reading = keepReading(opens, {
       view: () => VIDEO,
       isOver: () => left.length === 0,
-      onText: (text) => told.push(text),
-      onHealth: (health) => health !== told.findLast(isHealth) && told.push(health),
+      onText: (text) => reports.push(text),
+      onHealth: (health) => health !== reports.findLast(isHealth) && reports.push(health),
     })
     await vi.advanceTimersByTimeAsync(60_000)
     await reading
     expect(isClosed).toBe(true)
-    return told
+    return reports
   }
   const isHealth = (word: string) => word === 'works' || word === 'broken'
   const FAILS: Step[] = Array.from({ length: 6 }, () => 'fails')

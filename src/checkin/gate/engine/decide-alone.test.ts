@@ -335,10 +335,10 @@ describe('a number that is not on the list', () => {
     expect(said.look.title).toBe('Cannot be checked')
     // The rows are uploaded, but the phone has no new list. Both the server's count and the phone's
     // count restart only with a new list.
-    const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
-    again.change({ rows: told })
+    const received = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
+    again.change({ rows: received })
     expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')
-    again.change({ rows: told.map((row) => ({ ...row, isListed: true })) })
+    again.change({ rows: received.map((row) => ({ ...row, isListed: true })) })
     expect((await ask(again, drawNumber(1, 13))).result).toBe('valid')
   })
 })
@@ -346,8 +346,8 @@ describe('a number that is not on the list', () => {
 test('a stored row has all data that the server needs', async () => {
   const session = await at([])
   await ask(session, GROUP, { admits: 2, validation_type: 'scan' })
-  const { asked } = session.state.rows.at(-1)!
-  expect(asked).toMatchObject({
+  const { request } = session.state.rows.at(-1)!
+  expect(request).toMatchObject({
     ticket_number: GROUP,
     admits: 2,
     let_in: 2,
@@ -357,5 +357,5 @@ test('a stored row has all data that the server needs', async () => {
     validation_type: 'scan',
     device_at: new Date(EVENING).toISOString(),
   } satisfies Partial<GateCheckIn>)
-  expect(asked.nonce).toHaveLength(randomUUID().length)
+  expect(request.nonce).toHaveLength(randomUUID().length)
 })

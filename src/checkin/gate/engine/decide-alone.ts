@@ -32,16 +32,16 @@ type Alone = { decision: GateDecision; number: string; moved: number; byProof: b
 export async function decideAlone(
   known: Known,
   shown: ShownNumber,
-  asked: GateCheckIn,
+  request: GateCheckIn,
   at: number,
 ): Promise<Alone> {
   const { number } = shown
   const found = await lookUp(known, number)
-  const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
-  const isIn = (asked.kind ?? 'in') === 'in'
+  const words = { ...about(known, shown, found), number, at, nonce: request.nonce }
+  const isIn = (request.kind ?? 'in') === 'in'
   const ticket = await ticketOf(known, shown, found)
-  const ruled = isIn ? decideIn(known, ticket, asked, at) : DONE
-  const people = isIn ? ruled.admits : peopleBack(known.rows, asked)
+  const ruled = isIn ? decideIn(known, ticket, request, at) : DONE
+  const people = isIn ? ruled.admits : peopleBack(known.rows, request)
   return {
     decision: tell(ruled, words),
     number,
@@ -59,18 +59,18 @@ const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 function decideIn(
   { pairing }: Known,
   ticket: KnownTicket | Unlisted | null,
-  asked: GateCheckIn,
+  request: GateCheckIn,
   at: number,
 ): Decision {
   const { event } = pairing
-  const gate = gateOf(pairing, asked.gate_id)
+  const gate = gateOf(pairing, request.gate_id)
   return decideCheckIn(
     {
       eventId: event.id,
       gateId: gate?.id ?? null,
-      admits: asked.admits ?? null,
-      isConfirmed: asked.confirmed ?? false,
-      isByHand: Boolean(asked.reason),
+      admits: request.admits ?? null,
+      isConfirmed: request.confirmed ?? false,
+      isByHand: Boolean(request.reason),
     },
     ticket,
     {
@@ -88,9 +88,9 @@ function decideIn(
  * The number of people who go out: for an undo, the people of the undone check-in; for an exit, the
  * people who leave.
  */
-export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
-  const undone = rows.find((row) => row.asked.nonce === asked.of)
-  return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
+export function peopleBack(rows: readonly Row[], request: GateCheckIn): number {
+  const undone = rows.find((row) => row.request.nonce === request.of)
+  return request.kind === 'undo' ? (undone?.moved ?? 0) : (request.admits ?? 1)
 }
 
 async function ticketOf(
@@ -165,8 +165,11 @@ type Gate = GateEvent['gates'][number]
  * The gate in the request, or else the gate of this phone, or else the gate that the steward chose.
  * Null if there is none.
  */
-export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
-  const id = asked ?? gate?.id
+export function gateOf(
+  { gate, event, chosenGate }: Pairing,
+  requested?: string | null,
+): Gate | null {
+  const id = requested ?? gate?.id
   if (id) return event.gates.find((other) => other.id === id) ?? null
   return event.gates.find((other) => other.n === chosenGate) ?? null
 }
@@ -271,20 +274,20 @@ function lastUse(
   payload: string,
   listed: Found['use'],
 ): Found['use'] {
-  const undone = new Set(rows.flatMap(({ asked, decision }) => (decision && asked.of) || []))
+  const undone = new Set(rows.flatMap(({ request, decision }) => (decision && request.of) || []))
   const own = [...rows]
     .reverse()
-    .find((row) => row.payload === payload && row.moved > 0 && !undone.has(row.asked.nonce))
+    .find((row) => row.payload === payload && row.moved > 0 && !undone.has(row.request.nonce))
   if (!own?.decision) return listed
   const at = Date.parse(own.decision.timestamp)
   if (listed && listed.at > at) return listed
-  const gate = gateOf(pairing, own.asked.gate_id)?.name ?? null
+  const gate = gateOf(pairing, own.request.gate_id)?.name ?? null
   return { at, phone: pairing.phone.name, gate }
 }
 
 function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDecision {
   const isTicket = !['unknown', 'wrong_event'].includes(ruled.result)
-  const told = {
+  const verdict = {
     result: ruled.result,
     admits: ruled.admits,
     left: ruled.left,
@@ -293,14 +296,14 @@ function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDeci
     earlier: ruled.result === 'used' ? words.earlier : null,
   }
   return {
-    ...told,
+    ...verdict,
     ...validationStatus(ruled.result),
     id: nonce,
     nonce,
-    message: checkInMessage(told),
+    message: checkInMessage(verdict),
     timestamp: new Date(at).toISOString(),
     ticket_number: number,
     conflict: false,
-    earlier_phone: told.earlier ? words.earlier_phone : null,
+    earlier_phone: verdict.earlier ? words.earlier_phone : null,
   }
 }

@@ -26,19 +26,19 @@ const TELLS = { app: 'test', battery: null }
 test('the clock offset known at a check-in is stored with it, also after the clock is corrected', async () => {
   const { session } = await makeSession({ tickets: [{ number: ONE }] })
   session.change({ pairing: { ...session.state.pairing, clockMs: -7_200_000 } })
-  const asked = session.now()
+  const askedAt = session.now()
   await scanNumber(session, ONE)
   session.change({ pairing: { ...session.state.pairing, clockMs: 0 } })
   const [row] = unsentOf(session.state.rows)
-  expect(row!.asked.clock_ms).toBe(7_200_000)
-  expect(Date.parse(row!.asked.device_at)).toBe(asked)
+  expect(row!.request.clock_ms).toBe(7_200_000)
+  expect(Date.parse(row!.request.device_at)).toBe(askedAt)
 })
 
 // spec: gate-server-first
 describe('while there is a network', () => {
   test('the server decides, whatever the list says', async () => {
-    const checkIn = async (_token: string, asked: GateCheckIn) =>
-      good(serverSays(asked.nonce, { result: 'used', admits: 0 }))
+    const checkIn = async (_token: string, request: GateCheckIn) =>
+      good(serverSays(request.nonce, { result: 'used', admits: 0 }))
     const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { checkIn } })
     session.change({ isOnline: true })
     const outcome = await scanNumber(session, ONE)
@@ -53,9 +53,9 @@ describe('while there is a network', () => {
   ])(
     '%s: the phone decides by itself, under the same nonce, and says so',
     async (_what, answer) => {
-      const asked: GateCheckIn[] = []
+      const requests: GateCheckIn[] = []
       const checkIn = async (_token: string, question: GateCheckIn) => {
-        asked.push(question)
+        requests.push(question)
         return answer
       }
       const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { checkIn } })
@@ -63,11 +63,13 @@ describe('while there is a network', () => {
       const outcome = await scanNumber(session, ONE)
       expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let 1 person in' })
       expect(session.state.isOnline).toBe(false)
-      expect(unsentOf(session.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
+      expect(unsentOf(session.state.rows).map((row) => row.request.nonce)).toEqual([
+        requests[0]!.nonce,
+      ])
       // The phone has noticed that it is offline, so the next decision does not wait for the
       // network.
       await scanNumber(session, drawNumber(1, 2))
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     },
   )
 
@@ -101,9 +103,9 @@ describe('while there is a network', () => {
   })
 
   test('a refused undo is not repeated in place of another undo of the ticket', async () => {
-    const asked: GateCheckIn[] = []
+    const requests: GateCheckIn[] = []
     const checkIn = async (_token: string, question: GateCheckIn) => {
-      asked.push(question)
+      requests.push(question)
       return { ...NO_NETWORK, status: 409, code: 'nothing_to_undo' }
     }
     const { session } = await makeSession({ calls: { checkIn } })
@@ -111,8 +113,8 @@ describe('while there is a network', () => {
     for (const of of ['first', 'second']) {
       await decide(session, readShown(ONE)!, { kind: 'undo', of, reason: 'Did not go in' })
     }
-    expect(asked.map(({ of }) => of)).toEqual(['first', 'second'])
-    expect(asked[1]!.nonce).not.toBe(asked[0]!.nonce)
+    expect(requests.map(({ of }) => of)).toEqual(['first', 'second'])
+    expect(requests[1]!.nonce).not.toBe(requests[0]!.nonce)
   })
 })
 

@@ -48,7 +48,7 @@ const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
  * If the app crashes before the response arrives, a repetition of the check-in within this time, in
  * ms, has the same nonce.
  */
-const ASKED_LATELY_MS = 120_000
+const REPEAT_MS = 120_000
 
 /**
  * Lets the server decide. If the server does not respond in time, the phone decides, and stores its
@@ -67,12 +67,12 @@ export function decide(
     if (wish.confirmed) {
       changePairing(session, { earlyFor: session.state.pairing.event.doors_at })
     }
-    const asked = askingRow(session, shown, wish)
-    if (decidesAlone(session.state)) return await keepOwn(session, shown, asked)
+    const asking = askingRow(session, shown, wish)
+    if (decidesAlone(session.state)) return await keepOwn(session, shown, asking)
     // If the disk is full, go on without storing the row, because the server stores its own
     // decision.
-    const row = asked.seq ? asked : await keepRow(session, asked).catch(() => asked)
-    const answer = await session.calls.checkIn(session.state.pairing.token, row.asked)
+    const row = asking.seq ? asking : await keepRow(session, asking).catch(() => asking)
+    const answer = await session.calls.checkIn(session.state.pairing.token, row.request)
     if (answer.ok) return await keepAnswer(session, row, answer.data)
     if (isRevoked(answer)) {
       await wipeSession(session)
@@ -87,7 +87,7 @@ export function decide(
 function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
   const { rows, pairing } = session.state
   const isIn = (wish.kind ?? 'in') === 'in'
-  const asked: GateCheckIn = {
+  const request: GateCheckIn = {
     ...wish,
     ...(isIn && pairing.earlyFor === pairing.event.doors_at && { confirmed: true }),
     ticket_number: shown.number,
@@ -96,10 +96,10 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
     device_at: new Date(session.now()).toISOString(),
     clock_ms: -pairing.clockMs,
   }
-  const same = rows.find((row) => isUnanswered(row, asked, session.now()))
+  const same = rows.find((row) => isUnanswered(row, request, session.now()))
   const row: Row = {
     state: 'asking',
-    asked,
+    request,
     payload: shown.payload,
     moved: 0,
     byProof: false,
@@ -122,21 +122,21 @@ export async function mostOn(
   // With a network the limit does not apply, because the server knows the tickets that the phone
   // must not admit by signature any more.
   const limit = decidesAlone(session.state) ? pairing.proof_limit : Number.POSITIVE_INFINITY
-  const { asked } = askingRow(session, shown, { ...wish, kind: 'in', admits: 1, confirmed: true })
+  const { request } = askingRow(session, shown, { ...wish, kind: 'in', admits: 1, confirmed: true })
   const phone = { ...known, pairing: { ...pairing, proof_limit: limit } }
-  const { decision } = await decideAlone(phone, shown, asked, timeAt(session))
+  const { decision } = await decideAlone(phone, shown, request, timeAt(session))
   if (wish.kind !== 'out') return decision.admits > 0 ? 1 + (decision.left ?? 0) : 1
   return decision.result === 'unknown' ? 1 : readPayload(shown.payload).admits
 }
 
-function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): boolean {
+function isUnanswered({ state, request }: Row, wanted: GateCheckIn, now: number): boolean {
   const isSame =
-    asked.ticket_number === wanted.ticket_number &&
-    asked.admits === wanted.admits &&
-    asked.kind === wanted.kind &&
-    asked.of === wanted.of &&
-    asked.confirmed === wanted.confirmed
-  return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
+    request.ticket_number === wanted.ticket_number &&
+    request.admits === wanted.admits &&
+    request.kind === wanted.kind &&
+    request.of === wanted.of &&
+    request.confirmed === wanted.confirmed
+  return state === 'asking' && isSame && now - Date.parse(request.device_at) < REPEAT_MS
 }
 
 /**
@@ -155,8 +155,8 @@ async function keepAnswer(
   row: Row,
   decision: GateDecision,
 ): Promise<CheckInOutcome> {
-  const isIn = (row.asked.kind ?? 'in') === 'in'
-  const moved = isIn ? decision.admits : -peopleBack(session.state.rows, row.asked)
+  const isIn = (row.request.kind ?? 'in') === 'in'
+  const moved = isIn ? decision.admits : -peopleBack(session.state.rows, row.request)
   const answered: Row = { ...row, state: 'sent', decision, moved }
   const kept = await keepRow(session, answered).catch(() => answered)
   return { kind: 'decided', decision, moved, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
@@ -167,9 +167,9 @@ async function keepOwn(
   shown: ShownNumber,
   row: Row,
 ): Promise<CheckInOutcome> {
-  const error = whyNoUndo(session, row.asked)
+  const error = whyNoUndo(session, row.request)
   if (error) return { kind: 'not_now', error }
-  const alone = await decideAlone(snapshot(session), shown, row.asked, timeAt(session))
+  const alone = await decideAlone(snapshot(session), shown, row.request, timeAt(session))
   const { decision, moved, byProof } = alone
   const own: Row = {
     ...row,
@@ -177,8 +177,8 @@ async function keepOwn(
     decision,
     moved,
     byProof,
-    asked: {
-      ...row.asked,
+    request: {
+      ...row.request,
       ticket_number: alone.number,
       offline: true,
       decided: decision.result,
@@ -203,9 +203,9 @@ async function keepOwn(
 function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null
   const { rows, pairing } = session.state
-  const taken = rows.find(({ asked, moved }) => asked.nonce === of && moved > 0)?.decision
+  const taken = rows.find(({ request, moved }) => request.nonce === of && moved > 0)?.decision
   const isUndone = rows.some(
-    ({ asked, decision }) => asked.kind === 'undo' && asked.of === of && decision !== null,
+    ({ request, decision }) => request.kind === 'undo' && request.of === of && decision !== null,
   )
   if (!taken || isUndone) return NOTHING_TO_UNDO
   const at = Date.parse(device_at) + pairing.clockMs

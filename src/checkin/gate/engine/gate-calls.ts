@@ -34,8 +34,8 @@ export function fetchList(token: string, tells: Record<string, string>): Promise
   return ask(`/api/gate/list?${new URLSearchParams(tells)}`, { headers: bearer(token) }, LIST_MS)
 }
 
-export function checkIn(token: string, asked: GateCheckIn): Promise<Answer<GateDecision>> {
-  return ask('/api/gate/check_ins', jsonPost(asked, bearer(token)), PATIENCE_MS)
+export function checkIn(token: string, request: GateCheckIn): Promise<Answer<GateDecision>> {
+  return ask('/api/gate/check_ins', jsonPost(request, bearer(token)), PATIENCE_MS)
 }
 
 /** The time in ms that a steward waits for the server while signing the phone off. */

@@ -58,7 +58,7 @@ export type Row = {
   /** The server's error code for a refused row. */
   refusal?: string
   /** The request as it is sent to the server. */
-  asked: GateCheckIn
+  request: GateCheckIn
   /** The first ten symbols of the ticket number, which identify the ticket in the list. */
   payload: string
   /** The number of admitted people. Negative if people went out. */
@@ -96,7 +96,7 @@ export type GateStore = {
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
   /**
-   * Deletes everything. Stores the next pairing and the rows in `kept`, if given, in the same
+   * Deletes everything, and stores the next pairing and the rows in `kept` in the same
    * transaction.
    */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
@@ -207,7 +207,7 @@ function writeTo<T>(db: IDBDatabase, work: Work<T>): Promise<T | undefined> {
     const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })
     const request = work(change.objectStore('kept'), change.objectStore('rows'))
     change.oncomplete = () => resolve(request?.result)
-    change.onabort = () => reject(change.error ?? new Error('a change was given up'))
+    change.onabort = () => reject(change.error ?? new Error('a change was aborted'))
     change.onerror = () => reject(change.error ?? request?.error)
   })
 }

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  deferred,
   drawNumber,
   EVENING,
   EVENT,
   good,
-  held,
   listSays,
   makeSession,
   NO_NETWORK,
@@ -97,7 +97,7 @@ describe('paired anew', () => {
       isAlone: true,
       decision: { result: 'valid' },
     })
-    const { nonce } = unsentOf(session.state.rows)[0]!.asked
+    const { nonce } = unsentOf(session.state.rows)[0]!.request
     serverPairs(200, { ...NEXT, event: EVENT })
     expect(await pairAnew(session, 'code-2')).toMatchObject({ ok: true })
     const next = await open()
@@ -137,7 +137,7 @@ describe('paired anew', () => {
     ['a list', listSays({ is_whole: true })],
     ['that it is revoked', { ...NO_NETWORK, status: 401, code: 'gate_phone_revoked' }],
   ])('a phone keeps the new event where the old one is answered late: %s', async (_what, late) => {
-    const list = held()
+    const list = deferred()
     const fetchList = async () => {
       await list.over
       return late
@@ -152,7 +152,7 @@ describe('paired anew', () => {
   })
 
   test('a phone stores no row of the old event whose response comes late', async () => {
-    const answer = held()
+    const answer = deferred()
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) => {
       await answer.over
       return good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })

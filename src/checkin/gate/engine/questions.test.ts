@@ -42,7 +42,7 @@ describe('hours before the event a steward', () => {
     expect((await ask(session, ONE, { confirmed: true })).result).toBe('valid')
     expect((await ask(session, GROUP, { admits: 1 })).result).toBe('valid')
     expect((await ask(await open(), GROUP, { admits: 1 })).result).toBe('valid')
-    const sent = session.state.rows.map(({ asked }) => asked.confirmed ?? false)
+    const sent = session.state.rows.map(({ request }) => request.confirmed ?? false)
     expect(sent).toEqual([false, false, true, true])
   })
 

@@ -31,7 +31,7 @@ describe('a sale that waits for its payment', () => {
   const pending: SaleNews = { status: 'pending', order_id: 'o1' }
   const paid: SaleNews = { status: '0', check_ins: [checkIn('valid', 'Let in 2.')] }
 
-  /** Follows a sale. The steward cancels during the pause or the poll whose number is given. */
+  /** Follows a sale. The steward cancels during the pause or the poll of that number. */
   async function follow(answers: SaleNews[], cancel: { pause?: number; poll?: number } = {}) {
     const did = { pauses: 0, polls: 0, isCancelled: false }
     const ended = await followSale(
@@ -83,18 +83,18 @@ describe('a sale that waits for its payment', () => {
   test.each(['checking', 'confirming', 'issuing'])(
     'that is left in phase %s tells the steward not to sell again',
     (phase) => {
-      const told = tellSale({ ...pending, phase })
-      expect(told.title).toBe('Not confirmed yet')
-      expect(told.words).toContain('M-PESA may have the money: do not sell again.')
-      expect(told.words).not.toContain('cancel')
+      const notice = tellSale({ ...pending, phase })
+      expect(notice.title).toBe('Not confirmed yet')
+      expect(notice.words).toContain('M-PESA may have the money: do not sell again.')
+      expect(notice.words).not.toContain('cancel')
     },
   )
 
   test.each(['queued', 'prompted', undefined])(
     'that is left in phase %s asks for a cancel on the phone',
     (phase) => {
-      const told = tellSale({ ...pending, ...(phase && { phase }) })
-      expect(told).toMatchObject({
+      const notice = tellSale({ ...pending, ...(phase && { phase }) })
+      expect(notice).toMatchObject({
         title: 'Not paid yet',
         words: expect.stringContaining('cancel'),
       })

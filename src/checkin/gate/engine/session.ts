@@ -37,7 +37,7 @@ export type SessionState = {
 
 /** Server calls of a gate session (gate-calls.ts); tests script them. */
 export type SessionCalls = {
-  checkIn: (token: string, asked: GateCheckIn) => Promise<Answer<GateDecision>>
+  checkIn: (token: string, request: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
   fetchList: (token: string, tells: Record<string, string>) => Promise<Answer<GateList>>
   signOff: (token: string, unsent: number) => Promise<Answer<unknown>>

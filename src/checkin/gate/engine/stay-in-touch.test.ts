@@ -1,9 +1,9 @@
 // Tests when the phone syncs, and whether server or phone decides between two syncs.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  deferred,
   drawNumber,
   good,
-  held,
   listSays,
   makeSession,
   scanNumber,
@@ -27,7 +27,7 @@ afterEach(() => {
 
 /** A server that accepts all check-ins. The test decides when its list arrives. */
 async function openGate() {
-  const list = held()
+  const list = deferred()
   const sent: string[] = []
   const calls = {
     sendCheckIns: async (_token: string, rows: GateCheckIn[]) => {
@@ -62,7 +62,7 @@ describe('a check-in that is queued during a sync', () => {
   test('is sent immediately if it was still being stored when the queue looked empty', async () => {
     const { session, store, list, sent } = await openGate()
     // The check of the storage is the last step of a sync. After it, the phone counts as online.
-    const room = held()
+    const room = deferred()
     const estimate = async () => {
       await room.over
       return { quota: 1e9, usage: 0 }
@@ -72,18 +72,18 @@ describe('a check-in that is queued during a sync', () => {
     list.end()
     await settle()
     const { keepRow } = store
-    const disk = held()
+    const disk = deferred()
     store.keepRow = async (row) => {
       await disk.over
       return await keepRow(row)
     }
-    const asked = scan(session, 1)
+    const checkIn = scan(session, 1)
     await settle()
     room.end()
     await settle()
     expect(session.state.isOnline).toBe(true)
     disk.end()
-    await asked
+    await checkIn
     // Although the network is back, the phone decides the next check-in itself. So the status bar
     // must not claim that the server decides.
     expect(unsentOf(session.state.rows)).toHaveLength(1)

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   columnsOf,
+  deferred,
   drawNumber,
   EVENT,
   good,
-  held,
   listSays,
   makeSession,
   packUsed,
@@ -189,7 +189,7 @@ describe('a server response that arrived during a list download', () => {
    * ticket has `listed` people left. Returns the number of people that the phone can still admit.
    */
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
-    const list = held()
+    const list = deferred()
     let step = steps[0]!
     const { session } = await makeSession({
       tickets: [{ number: GROUP, left: 5 }],
@@ -210,7 +210,7 @@ describe('a server response that arrived during a list download', () => {
       const { kind, people } = step
       const wish = kind === 'in' ? { admits: people } : { kind, of, reason: 'Did not go in' }
       await decide(session, readShown(GROUP)!, wish)
-      of = session.state.rows.at(-1)!.asked.nonce
+      of = session.state.rows.at(-1)!.request.nonce
     }
     list.end()
     expect(await contact).toBe(true)
@@ -231,10 +231,13 @@ describe('a server response that arrived during a list download', () => {
       3,
       5,
     ],
-  ] as [string, Step[], number | null, number][])('%s: it counts once', async (_how, ...told) => {
-    const [steps, listed, left] = told
-    expect(await leftAfter(steps, listed)).toBe(left)
-  })
+  ] as [string, Step[], number | null, number][])(
+    '%s: it counts once',
+    async (_how, ...example) => {
+      const [steps, listed, left] = example
+      expect(await leftAfter(steps, listed)).toBe(left)
+    },
+  )
 })
 
 // spec: gate-list-problem
@@ -245,9 +248,9 @@ describe('a stored list that cannot decide', () => {
     ['for another event', async (list: KeptList) => ({ ...list, eventId: OTHER })],
     ['is empty', async (list: KeptList) => ({ ...list, ...(await packUsed([])) })],
   ])('is reported and replaced: %s', async (words, spoil) => {
-    const asked: Record<string, string>[] = []
+    const queries: Record<string, string>[] = []
     const fetchList = async (_token: string, tells: Record<string, string>) => {
-      asked.push(tells)
+      queries.push(tells)
       const columns = await columnsOf([{ number: ONE }])
       return listSays({ is_whole: tells.since === undefined, ...columns })
     }
@@ -257,7 +260,7 @@ describe('a stored list that cannot decide', () => {
     expect(listProblem(session.state)).toContain(words)
     expect(await mostOn(session, readShown(ONE)!, {})).toBe(1)
     await sync(session, TELLS)
-    expect(asked[0]).not.toHaveProperty('since')
+    expect(queries[0]).not.toHaveProperty('since')
     expect(listProblem(session.state)).toBeNull()
     session.change({ isOnline: false })
     expect(await scanNumber(session, ONE)).toMatchObject({ byProof: false, moved: 1 })

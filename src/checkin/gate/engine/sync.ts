@@ -48,11 +48,11 @@ async function sendRows(session: GateSession): Promise<boolean> {
     if (batch.length === 0) return true
     const answer = await session.calls.sendCheckIns(
       token,
-      batch.map(({ asked }) => asked),
+      batch.map(({ request }) => request),
     )
     if (answer.ok) {
       const sent = batch.flatMap((row) => {
-        const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.asked.nonce)
+        const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.request.nonce)
         return judged ? [sentRow(row, judged)] : []
       })
       // The response contains none of these rows. A retry would get the same response, so stop
@@ -108,7 +108,7 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   const list = ownList(session.state)
   // The rows that the server received before the list was requested. The list therefore includes
   // them.
-  const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
+  const received = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
     // If the phone's list is empty, the full list is requested: it costs little, and it restores a
     // list that was lost.
@@ -133,8 +133,8 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   await session.inTurn(async () => {
     if (session.state.isOver) return
     const known = { ...snapshot(session), list: changed }
-    const meanwhile = await listedMeanwhile(known, new Set(told))
-    const listed = [...told, ...meanwhile].map((row) => ({ ...row, isListed: true }))
+    const meanwhile = await listedMeanwhile(known, new Set(received))
+    const listed = [...received, ...meanwhile].map((row) => ({ ...row, isListed: true }))
     replaceRows(session, listed)
     session.change({
       list: changed,
@@ -183,7 +183,7 @@ async function dropOld(session: GateSession): Promise<void> {
   await session.store.dropRows(old.flatMap(({ seq }) => seq ?? [])).catch(() => {})
 }
 
-const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000
+const isOld = ({ request }: Row, now: number) => now - Date.parse(request.device_at) > 600_000
 
 /**
  * Finds rows that the new list includes although their responses arrived during its download. (A
@@ -191,9 +191,9 @@ const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at)
  * the ticket in the list with the number left in each response. If another phone undoes a check-in
  * of the ticket during the download, the result can be wrong until the next list, seconds later.
  */
-async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
+async function listedMeanwhile(known: Known, received: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
-    (row) => row.state === 'sent' && !row.isListed && row.moved !== 0 && !told.has(row),
+    (row) => row.state === 'sent' && !row.isListed && row.moved !== 0 && !received.has(row),
   )
   const listed: Row[] = []
   for (const payload of new Set(answered.map((row) => row.payload))) {

@@ -80,7 +80,7 @@ test('an older server, as during an upgrade, leaves the list as it is, and the s
 
 // spec: gate-list-versions
 test('a list stored by an older app is not read, and the full list and all keys are requested', async () => {
-  const asked: Record<string, string>[] = []
+  const queries: Record<string, string>[] = []
   const oldKey = randomBytes(32)
   const older = drawNumber(1, 9, oldKey)
   const made = await makeSession({
@@ -91,7 +91,7 @@ test('a list stored by an older app is not read, and the full list and all keys 
     }),
     calls: {
       fetchList: async (_token, tells) => {
-        asked.push(tells)
+        queries.push(tells)
         const keys = { key: KEY.toString('base64url'), older_keys: [oldKey.toString('base64url')] }
         const more = { is_whole: tells.since === undefined, ...(!tells.version && keys) }
         return good(await news([{ number: older }], more))
@@ -103,7 +103,7 @@ test('a list stored by an older app is not read, and the full list and all keys 
   const tells = { app: 'test', battery: null }
   await sync(session, tells)
   await sync(session, tells)
-  expect(asked.map(({ since, form, version }) => [since, form, version])).toEqual([
+  expect(queries.map(({ since, form, version }) => [since, form, version])).toEqual([
     [undefined, LIST_FORM, undefined],
     ['2', LIST_FORM, '1'],
   ])

@@ -40,8 +40,8 @@ export function DoorSale({ session }: { session: GateSession }) {
     setStep({ kind: 'sending' })
     const { pairing } = session.state
     const gate_id = chosenGateId(pairing)
-    const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
-    const answer = await sell(pairing.token, asked)
+    const sale = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
+    const answer = await sell(pairing.token, sale)
     if (!answer.ok) {
       const problem = wordsOf(answer, 'No answer yet. Safe to press again.')
       return setStep({ kind: 'form', problem })

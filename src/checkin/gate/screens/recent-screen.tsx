@@ -39,7 +39,7 @@ export function RecentScreen({ session }: { session: GateSession }) {
   )
 }
 
-function outcomeOf({ decision, asked, moved, byProof, seq }: Row): CheckInOutcome {
-  const isAlone = asked.offline ?? false
+function outcomeOf({ decision, request, moved, byProof, seq }: Row): CheckInOutcome {
+  const isAlone = request.offline ?? false
   return { kind: 'decided', decision: decision!, moved, isAlone, byProof, seq: seq ?? 0 }
 }

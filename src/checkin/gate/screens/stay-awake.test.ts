@@ -18,28 +18,28 @@ function phone(request?: () => Promise<{ release: () => Promise<void> }>) {
 
 // spec: gate-stays-awake
 test('the screen stays on while codes are scanned, also after a switch to another app and back', async () => {
-  let [held, asked] = [0, 0]
+  let [locks, requests] = [0, 0]
   const release = async () => {
-    held -= 1
+    locks -= 1
   }
   const { show } = phone(async () => {
-    asked += 1
-    held = 1
+    requests += 1
+    locks = 1
     return { release }
   })
   const end = stayAwake()
   await Promise.resolve()
-  expect([asked, held]).toEqual([1, 1])
+  expect([requests, locks]).toEqual([1, 1])
   await show('hidden')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   // The browser releases the wake lock, because the page was hidden.
-  held = 0
+  locks = 0
   await show('visible')
-  expect([asked, held]).toEqual([2, 1])
+  expect([requests, locks]).toEqual([2, 1])
   end()
-  expect(held).toBe(0)
+  expect(locks).toBe(0)
   await show('visible')
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 // spec: gate-stays-awake

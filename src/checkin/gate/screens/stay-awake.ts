@@ -6,17 +6,17 @@
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | undefined
   let isOver = false
-  const hold = async () => {
+  const acquire = async () => {
     if (document.visibilityState !== 'visible') return
-    const held = await navigator.wakeLock?.request('screen').catch(() => undefined)
-    if (isOver) await held?.release()
-    else lock = held
+    const acquired = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    if (isOver) await acquired?.release()
+    else lock = acquired
   }
-  document.addEventListener('visibilitychange', hold)
-  void hold()
+  document.addEventListener('visibilitychange', acquire)
+  void acquire()
   return () => {
     isOver = true
-    document.removeEventListener('visibilitychange', hold)
+    document.removeEventListener('visibilitychange', acquire)
     void lock?.release()
   }
 }
