@@ -469,7 +469,7 @@ create table check_in (
   let_in smallint not null default 0,
   is_offline boolean not null default false,
   by_proof boolean not null default false,
-  words text,
+  note text,
   is_past_limit boolean not null default false,
   uploaded_at timestamp(3) with time zone,
   constraint check_in_pkey PRIMARY KEY (id),
@@ -1331,7 +1331,7 @@ CREATE INDEX rate_count__window_end ON rate_count USING btree (window_end);
 create table rate_slot (
   name text not null,
   next_at timestamp(3) with time zone not null,
-  given integer not null default 0,
+  granted integer not null default 0,
   constraint rate_slot_pkey PRIMARY KEY (name)
 );
 

@@ -24,7 +24,7 @@ const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 class Reader extends SettingsReader {
   /** The USSD code that buyers dial. An empty value turns USSD off. */
   dialCode(name: string, fallback: string): string {
-    const value = this.given(name) ?? fallback
+    const value = this.read(name) ?? fallback
     if (value !== '' && !/^\*\d+(\*\d+)*#$/.test(value)) {
       this.faults.push(
         `${name} must be what a phone dials, in quotes for the #, such as "${fallback}", or empty, not "${value}"`,

@@ -47,7 +47,9 @@ test('a purchase with a limited SMS rate needs no more statements, while there i
   sms.perSecond = 20
   expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
   sms.perSecond = 0
-  expect(await stage.db.selectFrom('rate_slot').select('given').execute()).toEqual([{ given: 1 }])
+  expect(await stage.db.selectFrom('rate_slot').select('granted').execute()).toEqual([
+    { granted: 1 },
+  ])
 })
 
 /** Makes every connection report its statistics now; otherwise connections report them later. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The sum of the deltas with the same event, gate, ticket type, method, result and reason. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
@@ -13,16 +12,12 @@ export type CheckInSum = {
   tickets: number
   people: number
   inside: number
-  /** The number of deltas in this sum. */
   deltas: number
 }
 
 export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
 
-/**
- * Deletes up to `count` deltas and returns their sums. The caller adds the sums to its roll-up in
- * the same transaction. Concurrent calls take different deltas.
- */
+/** The caller adds the sums to its roll-up in this transaction. Concurrent calls take others. */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (

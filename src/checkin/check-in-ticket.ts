@@ -48,13 +48,12 @@ export async function checkInTicket(
   })
 }
 
-/** Writes an audit log entry that the caller admitted people without scanning a code. */
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
   { checkIn, people, now }: { checkIn: ParsedCheckIn; people: number; now: Date },
 ): Promise<void> {
-  const { number: subject, eventId, words: reason } = checkIn
+  const { number: subject, eventId, note: reason } = checkIn
   if (reason === null) return
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
     { action: 'let_in_by_hand', subject, eventId, after: { people, reason } },
@@ -77,14 +76,11 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
     admits: request.admits ?? null,
     method: request.validation_type ?? 'manual',
     isConfirmed: true,
-    words: request.reason?.trim() || null,
+    note: request.reason?.trim() || null,
   }
 }
 
-/**
- * Finds the event. Throws event_not_found if the viewer does not manage it, and gate_not_found if
- * the gate does not exist.
- */
+/** Throws event_not_found if the viewer does not manage the event, or gate_not_found. */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: ParsedCheckIn) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event

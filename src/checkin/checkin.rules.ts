@@ -1,64 +1,43 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
-/** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
 
 /** Check-ins need a confirmation until this time, in ms, before the event begins. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
-/** A request to admit people at a gate. */
 export type Question = {
   eventId: string
-  /** Null if the gate is unknown. */
   gateId: string | null
   /** Number of people to admit. Null for all people who are left. */
   admits: number | null
   /** True if the steward has confirmed the check-in hours before the event. */
   isConfirmed?: boolean
-  /**
-   * True if the steward gave a reason for admitting people without a scan, such as a holder without
-   * a phone.
-   */
+  /** True if the steward gave a reason for admitting people without a scan. */
   isByHand?: boolean
-  /**
-   * True if the ticket was just sold at this gate. The gate on the ticket is then ignored, because
-   * it matters only to people who come later.
-   */
+  /** Just sold here: the gate on the ticket matters only to people who come later. */
   isSoldHere?: boolean
 }
 
-/** Why a ticket is void. 'void' if no reason is stored. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
-/** The state of a ticket that the server's database or the phone's list contains. */
 export type KnownTicket = {
   eventId: string
   /** The ticket's gate. Null if every gate accepts the ticket. */
   gateId: string | null
   voidFor: VoidReason | null
-  /** The number of people that the ticket can still admit. */
   left: number
 }
 
-/**
- * A number that is not on the list of an offline phone, with the facts that can be read from the
- * number itself.
- */
+/** Not on the list of an offline phone: the facts that the number itself shows. */
 export type Unlisted = {
   /**
    * True if the last six symbols are the signature of the first ten symbols with the newest key.
    */
   isGenuine: boolean
-  /**
-   * True if a listed ticket has the same first ten symbols but other last six symbols. A number
-   * with this signature was never sold.
-   */
+  /** A listed ticket has the same first ten symbols, so this number was never sold. */
   isAltered?: boolean
-  /**
-   * True if an older key signed the number. The number was sold, but a restored database lost the
-   * sale.
-   */
+  /** Signed by an older key: sold, but a restored database lost the sale. */
   isReplaced?: boolean
   eventId: string
   /**
@@ -83,13 +62,10 @@ export type Entry = {
   at: number
   /** A check-in before this time needs a confirmation. Null if no check-in needs a confirmation. */
   doorsAt: number | null
-  /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   anyGateFrom: number | null
-  /** True if entry at this gate is stopped. */
   isStopped: boolean
 }
 
-/** Entry rules without restrictions by time or gate. */
 export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
 export type Decision = {
@@ -103,12 +79,8 @@ export type Decision = {
     | 'by_proof'
     | 'by_hand'
     | null
-  /** The number of people admitted now. */
   admits: number
-  /**
-   * The number of people left on the ticket after this decision. Null if no ticket of this event
-   * has the number.
-   */
+  /** Null if no ticket of this event has the number. */
   left: number | null
 }
 
@@ -194,7 +166,6 @@ const RESULTS: readonly CheckInResult[] = [
   'entry_stopped',
 ]
 
-/** The results that have this status. */
 export function resultsOf(status: ValidationStatus): CheckInResult[] {
   return RESULTS.filter((result) => validationStatus(result).status === status)
 }
@@ -250,7 +221,6 @@ const UNKNOWN_REASONS: Record<string, string> = {
 /** '1 entry', '3 entries' */
 export const entriesWords = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
-/** The text that the steward reads about the result. */
 export function checkInMessage(fields: MessageFields): string {
   switch (fields.result) {
     case 'valid': {

@@ -58,12 +58,10 @@ export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<L
     .execute()
 }
 
-/** The account or the gate phone that decided. */
 export type Validator = { validator_id: string } | { device_id: string }
 
 type Kind = 'in' | 'undo' | 'out'
 
-/** A stored decision, with the facts for the steward. */
 export type DecisionRow = {
   id: string
   kind: Kind
@@ -122,8 +120,8 @@ export async function insertCheckIns(
   // Replace halves of surrogate pairs, because JSON rejects them. Text parameters of a statement
   // would replace them automatically.
   const entries = rows.map(({ row, change }) => {
-    const words = row.words?.toWellFormed() ?? null
-    return { ...row, words, change }
+    const note = row.note?.toWellFormed() ?? null
+    return { ...row, note, change }
   })
   const written = await sql<DecisionRow>`
     with entry as (
@@ -135,10 +133,10 @@ export async function insertCheckIns(
     ), written as (
       insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
         admits, left_after, method, validator_id, device_id, nonce, device_at, at, uploaded_at, kind,
-        undone_id, let_in, is_offline, by_proof, is_past_limit, words)
+        undone_id, let_in, is_offline, by_proof, is_past_limit, note)
       select id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
         admits, left_after, method, validator_id, device_id, nonce, device_at, at, uploaded_at, kind,
-        undone_id, let_in, is_offline, by_proof, is_past_limit, words from entry
+        undone_id, let_in, is_offline, by_proof, is_past_limit, note from entry
       on conflict do nothing returning *
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
@@ -173,16 +171,12 @@ function isBy(by: Validator): RawBuilder<boolean> {
 
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
-/**
- * Selects the latest check-in of ticket `k` that admitted people and was not undone. The caller
- * gives it the alias `l`.
- */
+/** The latest check-in of ticket `k` that admitted people and was not undone; alias it as `l`. */
 export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** The last admission by each used ticket: its time, gate and phone. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

@@ -6,10 +6,7 @@ import { nullable } from '../platform/http/platform.contract.ts'
 
 const Instant = Type.String()
 
-/**
- * The state of a gate phone. `lapsed` means that the pairing code was not used within an hour.
- * `signed_off` means that its steward signed the phone off.
- */
+/** `lapsed`: the code was not used within an hour. `signed_off`: by the phone's steward. */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('paired'),
@@ -24,16 +21,13 @@ export const GatePhone = Type.Object({
   id: Type.String(),
   name: Type.String(),
   event_id: Type.String(),
-  /** The phone's gate. Null for all gates. */
   gate_id: nullable(Type.String()),
   gate: nullable(Type.String()),
   may_sell: Type.Boolean(),
   state: GatePhoneState,
   seen_at: nullable(Instant),
   signed_off_at: nullable(Instant),
-  /** The number of check-ins that the phone has not uploaded yet. */
   unsent: nullable(Type.Integer()),
-  /** The battery level in percent. */
   battery: nullable(Type.Integer()),
   /** The phone's clock minus the server's clock, in ms. */
   clock_ms: nullable(Type.Integer()),
@@ -49,7 +43,6 @@ export const GatePhoneList = Type.Object({ data: Type.Array(GatePhone) })
 export type GatePhoneList = Type.Static<typeof GatePhoneList>
 
 export const EntryGate = Type.Object({
-  /** The gate. Null for the default gate. */
   gate_id: nullable(Type.String()),
   name: Type.String(),
   inside: Type.Integer(),
@@ -79,11 +72,9 @@ export const Conflict = Type.Object({
 })
 export type Conflict = Type.Static<typeof Conflict>
 
-/** Sales for cash by one gate phone. */
 export const CashSales = Type.Object({
   phone: Type.String(),
   people: Type.Integer(),
-  /** In shillings. */
   amount: Type.Number(),
   people_last_hour: Type.Integer(),
 })
@@ -104,10 +95,7 @@ export const EntryView = Type.Object({
     Type.Object({ result: Type.String(), reason: nullable(Type.String()), count: Type.Integer() }),
   ),
   conflicts: Type.Array(Conflict),
-  /**
-   * The cash that each phone has taken, the largest amount first. Leaves out phones without a cash
-   * sale.
-   */
+  /** The largest amount first; without phones that have no cash sale. */
   cash_sales: Type.Array(CashSales),
   alarms: Type.Array(
     Type.Object({
@@ -117,10 +105,7 @@ export const EntryView = Type.Object({
        * tickets by their signature alone.
        */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
-      /**
-       * For `proof_limit`: the number of the last ticket that the phone admitted by signature
-       * alone.
-       */
+      /** For `proof_limit`: the last ticket that the phone admitted by signature alone. */
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,

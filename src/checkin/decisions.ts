@@ -33,12 +33,10 @@ export type ParsedCheckIn = {
   admits: number | null
   method: CheckInMethod
   isConfirmed: boolean
-  /** The reason for admitting people without a scan. */
-  words: string | null
+  note: string | null
   isSoldHere?: boolean
 }
 
-/** A locked ticket in the form that `decideCheckIn` needs. Null if there is no ticket. */
 export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
   if (!ticket) return null
   const known: KnownTicket = {
@@ -61,7 +59,7 @@ export async function writeDecision(
   tx: Tx,
   { by, checkIn, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
 ): Promise<Written | null> {
-  const question = { ...checkIn, isByHand: checkIn.words !== null }
+  const question = { ...checkIn, isByHand: checkIn.note !== null }
   const isReplaced = !ticket && (await isSignedNumber(tx, checkIn.eventId, checkIn.number))
   const known = isReplaced ? REPLACED : knownTicket(ticket, isCancelled)
   const decision = decideCheckIn(question, known, entry)
@@ -87,7 +85,7 @@ export async function writeDecision(
     is_offline: false,
     by_proof: false,
     is_past_limit: false,
-    words: checkIn.words,
+    note: checkIn.note,
     at: now,
     uploaded_at: null,
   }
@@ -172,10 +170,7 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/**
- * Reads a text that contains only the first ten symbols of a ticket number. Returns these symbols,
- * or null for any other text.
- */
+/** Null unless the text is only the first ten symbols of a ticket number. */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

@@ -8,23 +8,18 @@ export type EntryRow = {
   any_gate_from: Date | null
   may_leave: boolean
   is_stopped: boolean
-  /** True if a row with this phone and nonce is stored already. */
   is_stored: boolean
 }
 
 type EntryRequest = {
   eventId: string
-  /** The gate. Null is the default gate. */
   gateId: string | null
   /** Absent for callers without a gate phone. */
   phoneId?: string
   nonce: string | null
 }
 
-/**
- * The entry rules of an event at one of its gates, and whether the phone's nonce is stored already.
- * Undefined if there is no such event.
- */
+/** The entry rules at a gate, and whether the phone's nonce is stored already. */
 export async function selectEntry(
   db: Db,
   { eventId, gateId, phoneId, nonce }: EntryRequest,

@@ -148,7 +148,7 @@ test('a check-in can be undone within two minutes, with a reason, by the phone t
   expect(await phone.ask({ ...undo, nonce: again })).toMatchObject({ result: 'valid', admits: 3 })
   expect(await readTicket(number)).toEqual({ state: 'valid', admitted: 0, excess: 0 })
   expect(await refused(phone, {})).toBe('nothing_to_undo')
-  expect((await gate.readRows(number)).at(-1)).toMatchObject({ kind: 'undo', words: 'a slip' })
+  expect((await gate.readRows(number)).at(-1)).toMatchObject({ kind: 'undo', note: 'a slip' })
   const next = randomUUID()
   await phone.ask({ ticket_number: number, nonce: next })
   gate.stage.pass(UNDO_MS + 1)
@@ -174,7 +174,7 @@ test('letting in without a scan needs a reason', async () => {
   const { number } = await gate.buy([0, 1])
   const reason = 'phone is dead, showed an ID'
   expect(await phone.ask({ ticket_number: number, reason })).toMatchObject({ reason: 'by_hand' })
-  expect((await gate.readRows(number))[0]).toMatchObject({ words: reason, reason: 'by_hand' })
+  expect((await gate.readRows(number))[0]).toMatchObject({ note: reason, reason: 'by_hand' })
 })
 
 // spec: gate-offline-merged

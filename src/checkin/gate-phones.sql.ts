@@ -20,7 +20,6 @@ export async function insertGatePhone(tx: Tx, row: NewPhone): Promise<void> {
   await tx.insertInto('gate_phone').values(row).execute()
 }
 
-/** All gate phones of the event, including revoked phones, oldest first. */
 export async function selectGatePhones(db: Db, eventId: string) {
   return await db
     .selectFrom('gate_phone as f')
@@ -36,9 +35,6 @@ export async function selectGatePhones(db: Db, eventId: string) {
 }
 export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
 
-/**
- * Locks the phone. Undefined if the phone does not exist or the viewer does not manage its event.
- */
 export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('gate_phone as f')
@@ -50,10 +46,7 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Gives the locked phone a new pairing code and ends its current access. Returns false if the phone
- * is revoked.
- */
+/** Ends the phone's current access too. Returns false if the phone is revoked. */
 export async function replaceCode(
   tx: Tx,
   id: string,
@@ -83,10 +76,6 @@ export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
-/**
- * Ends the access of a phone whose steward signs it off. Does nothing if the access has ended
- * already.
- */
 export async function signPhoneOff(
   db: Db,
   tokenHash: Buffer,
@@ -97,15 +86,11 @@ export async function signPhoneOff(
     where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
 }
 
-/** The caller that uses a pairing code: its network address and its User-Agent. */
 export type PairedFrom = { address: string; browser: string | null }
 
 type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
 
-/**
- * Whether the account that made the pairing code may still make one. A code becomes worthless when
- * the membership of its maker ends.
- */
+/** A code becomes worthless when the membership of its maker ends. */
 const isMakerIn = sql`exists (
   select from event e where e.id = gate_phone.event_id
     and ${hasRightNow(sql`gate_phone.made_by`, 'door')})`
@@ -169,9 +154,7 @@ type PhoneReport = {
   app: string | null
 }
 
-/**
- * Stores the data that a phone reports about itself. If a value is null, the stored value stays.
- */
+/** A null value leaves the stored value. */
 export async function noteContact(
   db: Db,
   id: string,
@@ -190,10 +173,7 @@ export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
   await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
 }
 
-/**
- * Counts numbers that belong to no ticket. If the stored count began before `windowStart`, starts a
- * new count.
- */
+/** Starts a new count if the stored one began before `windowStart`. */
 export async function noteUnknown(
   db: Db,
   id: string,
@@ -213,10 +193,7 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Sets the count of tickets that were admitted by signature alone to zero, because the phone has
- * received a new list.
- */
+/** A phone that has received a new list may again admit by signature alone. */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
@@ -240,7 +217,6 @@ export async function lockProofs(tx: Tx, id: string, numbers: readonly string[])
 
 export type Proofs = { count: number; numbers: Set<string> }
 
-/** Stores the count of tickets admitted by signature alone. The caller has locked the phone. */
 export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
   await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }
@@ -250,10 +226,7 @@ export async function selectGateName(db: Db, id: string): Promise<string | undef
   return (await gate.executeTakeFirst())?.name
 }
 
-/**
- * Erases browser and network address from the pairings of up to `count` phones whose events are
- * older than `before`. Returns the number of these phones.
- */
+/** Covers up to `count` phones with events older than `before`. Returns their number. */
 export async function forgetPairedBrowsers(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as (

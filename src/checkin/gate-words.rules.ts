@@ -11,10 +11,7 @@ export function capacityState(inside: number, licensed: number | null): Capacity
   return inside >= licensed * NEAR_CAPACITY ? 'near' : 'fine'
 }
 
-/**
- * The text for each reason, and for each result without a reason: why people were refused, or how
- * they were admitted.
- */
+/** For each reason, and for each result without a reason. */
 const WHY: Record<string, string> = {
   used: 'Already used',
   too_many: 'More people than the ticket has left',
@@ -41,8 +38,8 @@ export function whyWords({ result, reason }: { result: string; reason: string | 
 }
 
 function plain(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const phrase = code.replaceAll('_', ' ')
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1)
 }
 
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
@@ -84,7 +81,6 @@ export function conflictWords(
   return `Conflict: ${what}. The organizer has been notified.`
 }
 
-/** Filter options of the Validations tab, in display order. */
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',
   'too_many',
@@ -104,10 +100,7 @@ export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'by_proof',
 ].map((code) => [code, WHY[code]!] as const)
 
-/**
- * The browsers, each with a pattern for its User-Agent. The order matters: most other browsers'
- * User-Agents also contain 'Chrome', and all contain 'Safari'.
- */
+/** The order matters: most User-Agents also contain 'Chrome', and all contain 'Safari'. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -141,14 +134,13 @@ export function pairedByWords(paired: {
   if (address === null) return null
   const browser = nameIn(BROWSERS, said ?? '')
   const system = nameIn(SYSTEMS, said ?? '')
-  const words = browser && system ? `${browser} on ${system}` : said?.slice(0, UA_LENGTH)
-  return `${words || 'Unknown browser'}, ${address}`
+  const label = browser && system ? `${browser} on ${system}` : said?.slice(0, UA_LENGTH)
+  return `${label || 'Unknown browser'}, ${address}`
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Formats a duration: '12 s', '4 min', '3 h', '2 days'. */
 export function spanWords(ms: number): string {
   const span = Math.abs(ms)
   if (span < MINUTE) return `${Math.floor(span / 1000)} s`
@@ -157,10 +149,7 @@ export function spanWords(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
-/**
- * A phone counts as offline if the server has not heard from it for this time. A phone with a
- * network syncs every few seconds.
- */
+/** A phone with a network syncs every few seconds. */
 const SILENT_AFTER_MS = 5 * MINUTE
 /** A clock error up to this size counts as fine, because it hardly changes the time in minutes. */
 const CLOCK_FINE_MS = 30_000
@@ -184,13 +173,13 @@ export function clockWords(clockMs: number | null): string {
 
 export const PHONE_STATES: Record<
   GatePhoneState,
-  { words: string; look: 'good' | 'used' | 'bad' | 'plain' }
+  { label: string; look: 'good' | 'used' | 'bad' | 'plain' }
 > = {
-  waiting: { words: 'Not paired yet', look: 'used' },
-  paired: { words: 'In use', look: 'good' },
-  lapsed: { words: 'Code expired', look: 'bad' },
-  revoked: { words: 'Revoked', look: 'plain' },
-  signed_off: { words: 'Unpaired', look: 'plain' },
+  waiting: { label: 'Not paired yet', look: 'used' },
+  paired: { label: 'In use', look: 'good' },
+  lapsed: { label: 'Code expired', look: 'bad' },
+  revoked: { label: 'Revoked', look: 'plain' },
+  signed_off: { label: 'Unpaired', look: 'plain' },
 }
 
 /** The seconds left as '59:07'. Null if no second is left. */

@@ -5,13 +5,10 @@ import { CheckInMethod, CheckInReply, CheckInResult } from './checkin.contract.t
 const Instant = Type.String()
 const Id = Type.String({ maxLength: 100 })
 
-/** Request to create a gate phone. */
 export const NewGatePhone = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   event_id: Id,
-  /** The gate. Absent or null for all gates. */
   gate_id: Type.Optional(nullable(Id)),
-  /** Whether the phone may sell at the door. */
   may_sell: Type.Optional(Type.Boolean()),
   /** A phone number that gets the pairing link by SMS. */
   phone: Type.Optional(nullable(Type.String({ maxLength: 30 }))),
@@ -22,10 +19,7 @@ export const MadeGatePhone = Type.Object({
   id: Type.String(),
   /** The pairing code. It works once, within an hour. */
   code: Type.String(),
-  /**
-   * The pairing link `{origin}/gate/#{code}`. Browsers do not send the part after # to the server,
-   * so no log contains the code.
-   */
+  /** Browsers do not send the part after # to the server, so no log contains the code. */
   url: Type.String(),
   expires_at: Instant,
   /** The seconds until the code expires, for browsers whose clock is wrong. */
@@ -35,10 +29,7 @@ export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 
 export const PairRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/**
- * `unsent` is the number of check-ins that are lost, because the steward signs the phone off
- * without a network.
- */
+/** `unsent`: check-ins that are lost, because the phone signs off without a network. */
 export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
@@ -47,7 +38,6 @@ export const SignOffRequest = Type.Object({
 export const GateEvent = Type.Object({
   id: Type.String(),
   title: Type.String(),
-  /** Date in Nairobi. */
   date: Type.String(),
   time: Type.String(),
   /** A check-in before this time, which is 6 h before the event, needs a confirmation. */
@@ -57,10 +47,7 @@ export const GateEvent = Type.Object({
   any_gate_from: nullable(Instant),
   may_leave: Type.Boolean(),
   gates: Type.Array(
-    /**
-     * If `id` is null, the gate is the default gate. `n` is the index by which the list's entries
-     * refer to the gate.
-     */
+    /** `id` null is the default gate; `n` is the index by which the list's entries refer to it. */
     Type.Object({
       n: Type.Integer(),
       id: nullable(Type.String()),
@@ -68,10 +55,7 @@ export const GateEvent = Type.Object({
       is_stopped: Type.Boolean(),
     }),
   ),
-  /**
-   * The ticket types. `type_offset` is part of each ticket number of the type. Prices are in
-   * shillings, for door sales.
-   */
+  /** `type_offset` is part of each ticket number of the type. Prices are in shillings. */
   types: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -84,15 +68,11 @@ export const GateEvent = Type.Object({
 })
 export type GateEvent = Type.Static<typeof GateEvent>
 
-/**
- * The result of a pairing. `key` has 32 bytes in base64url for HMAC-SHA256. The phone imports it as
- * a key that cannot be exported, and does not store the text.
- */
+/** `key`: 32 bytes in base64url for HMAC-SHA256, imported as a key that cannot be exported. */
 export const Paired = Type.Object({
   token: Type.String(),
   phone: Type.Object({ id: Type.String(), name: Type.String(), may_sell: Type.Boolean() }),
   event: GateEvent,
-  /** The phone's gate. Null for all gates. */
   gate: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   key: Type.String(),
   version: Type.Integer(),
@@ -105,12 +85,8 @@ export type Paired = Type.Static<typeof Paired>
 export const GateListQuery = Type.Object({
   /** The `next` value of the phone's current list. If absent, the full list is returned. */
   since: Type.Optional(Type.String({ maxLength: 100 })),
-  /** Version of the phone's key. */
   version: Type.Optional(digits(6)),
-  /**
-   * The state of the phone, for the command view. All these fields are optional, and the server
-   * trusts none of them.
-   */
+  /** For the command view: all optional, and the server trusts none of them. */
   unsent: Type.Optional(digits(6)),
   battery: Type.Optional(digits(3)),
   app: Type.Optional(Type.String({ maxLength: 40 })),
@@ -121,10 +97,7 @@ export const GateListQuery = Type.Object({
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/**
- * The gate and the phone at which a ticket was used. A field is null if it is unknown; `phone` is
- * also null if an account admitted the people.
- */
+/** A field is null if unknown; `phone` also if an account admitted the people. */
 export const UsedBy = Type.Object({
   phone: nullable(Type.String()),
   gate: nullable(Type.String()),
@@ -147,59 +120,37 @@ export const GateList = Type.Object({
   count: Type.Integer(),
   event: GateEvent,
   version: Type.Integer(),
-  /** The event's newest key. Null if the phone has it. */
   key: nullable(Type.String()),
-  /**
-   * The keys before the newest key, newest first. They prove only numbers that are on the list.
-   * Null if the phone has the newest key.
-   */
+  /** Newest first. They prove only listed numbers. Null if the phone has the newest key. */
   older_keys: Type.Optional(nullable(Type.Array(Type.String()))),
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
 export type GateList = Type.Static<typeof GateList>
 
-/**
- * A check-in, exit or undo: either an online request, or a decision that the phone made offline.
- */
+/** An online request, or a decision that the phone made offline. */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   /** The number of people. If absent, all remaining people of the ticket. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /**
-   * A UUID that the phone makes before the request. If a row with the nonce is stored, the response
-   * is that of the stored row.
-   */
+  /** A UUID that the phone makes. If its row is stored, the response is that of the row. */
   nonce: Type.String({ maxLength: 100 }),
-  /** The time by the phone's clock. */
   device_at: Type.String({ maxLength: 40 }),
-  /**
-   * The phone's clock minus the server's clock in ms, as the phone knew it when it decided. If
-   * absent, the value of the last sync is used.
-   */
+  /** Phone minus server in ms, as known when deciding; if absent, as of the last sync. */
   clock_ms: Type.Optional(Type.Integer()),
   /** True if the phone decided offline, so the people are in already. */
   offline: Type.Optional(Type.Boolean()),
-  /**
-   * For an offline check-in: the phone's decision, and the number of people that the phone
-   * admitted.
-   */
+  /** For an offline check-in: the phone's decision. */
   decided: Type.Optional(CheckInResult),
   let_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
-  /**
-   * For an offline check-in: true if the ticket was not on the list and was admitted because of its
-   * number's signature.
-   */
+  /** Offline: admitted by the number's signature, because the list lacked the ticket. */
   by_proof: Type.Optional(Type.Boolean()),
   validation_type: Type.Optional(CheckInMethod),
   /** The gate that the steward chose, on a phone that serves all gates. */
   gate_id: Type.Optional(nullable(Id)),
   /** True if the steward has confirmed the check-in hours before the event. */
   confirmed: Type.Optional(Type.Boolean()),
-  /**
-   * 'in' if absent. 'undo' reverses the check-in whose nonce is `of`, within two minutes. 'out'
-   * means that people leave.
-   */
+  /** 'undo' reverses the check-in with nonce `of`, within two minutes; 'out': people leave. */
   kind: Type.Optional(Type.Union([Type.Literal('in'), Type.Literal('undo'), Type.Literal('out')])),
   of: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   /** The steward's reason. Required for an undo, and for admitting people without a scan. */
@@ -217,10 +168,7 @@ export const GateDecision = Type.Intersect([
   CheckInReply,
   Type.Object({
     nonce: Type.String(),
-    /**
-     * True if another gate had admitted these people already, or if they should not have been
-     * admitted.
-     */
+    /** True if a gate had admitted these people already, or no gate should have. */
     conflict: Type.Boolean(),
     earlier_phone: nullable(Type.String()),
   }),

@@ -5,14 +5,12 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { selectGuardedEvent } from './checkin.sql.ts'
 
-/** Returns the event. Throws event_not_found if the viewer may not see the event. */
 export async function findOwnEvent(db: Db, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await selectGuardedEvent(db, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')
   return event
 }
 
-/** Locks the event and returns it. Throws event_not_found if the viewer may not see the event. */
 export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')

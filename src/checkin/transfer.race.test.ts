@@ -23,7 +23,7 @@ import { lockTicket } from './checkin.sql.ts'
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
-const GIVEN_LOCK = /(?<=order by id )for no key update$/
+const TRANSFERRED_LOCK = /(?<=order by id )for no key update$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
 /** Match the end of the statement of lockTransfer and the condition in finishTransfer. */
@@ -225,29 +225,29 @@ describe('a take-back concurrent with a check-in', () => {
         .execute()
     const number = (await read())[0]!.number
     await sendOn(stage, number, { phone: newPhone(), admits: 2 })
-    const [ticket, given] = await read()
-    const call = { ticket: ticket!, givenId: given!.id, address: '10.1.0.1' }
+    const [ticket, transferred] = await read()
+    const call = { ticket: ticket!, givenId: transferred!.id, address: '10.1.0.1' }
     const id = await requestTakeBack(stage.deps, call)
     const { code } = await readCode(stage)
     const letIn = async (tx: Tx) => {
-      await lockTicket(tx, given!.number)
-      await countAdmitted(tx, given!.id, 1)
+      await lockTicket(tx, transferred!.number)
+      await countAdmitted(tx, transferred!.id, 1)
     }
     const confirm = () =>
       confirmTransfer({ ...stage.deps, db }, { id, ticket: ticket!, code }).catch(String)
     const became = await behind(stage.db, letIn, confirm)
-    return { became, given: (await read())[1] }
+    return { became, transferred: (await read())[1] }
   }
 
   test('with the guard off, a person is inside on a ticket that was taken back', async () => {
-    const guards = [ORDER_LOCK, GIVEN_LOCK, STILL_THERE]
-    const { given } = await withoutGuards(stage, guards, takeBackBehindGate)
-    expect(given).toMatchObject({ state: 'void', admitted: 1 })
+    const guards = [ORDER_LOCK, TRANSFERRED_LOCK, STILL_THERE]
+    const { transferred } = await withoutGuards(stage, guards, takeBackBehindGate)
+    expect(transferred).toMatchObject({ state: 'void', admitted: 1 })
   })
 
   test('with the guard on, the sender learns that the ticket was used', async () => {
-    const { became, given } = await takeBackBehindGate(stage.db)
+    const { became, transferred } = await takeBackBehindGate(stage.db)
     expect(became).toContain('Your friend has opened or used this ticket')
-    expect(given).toMatchObject({ state: 'valid', admits: 2, admitted: 1 })
+    expect(transferred).toMatchObject({ state: 'valid', admits: 2, admitted: 1 })
   })
 })

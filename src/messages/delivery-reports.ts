@@ -10,7 +10,6 @@ type DeliveryReport = {
   failureReason: string | null
 }
 
-/** Stores a delivery report. If a message already has this gateway id, also updates the message. */
 export async function recordReport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   report: DeliveryReport,

@@ -2,17 +2,13 @@ import type { Language } from '../platform/values/language.rules.ts'
 import { REPLIES } from './replies.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 
-/** The delivery of an order's tickets by SMS. */
 type Delivery = {
   state: 'queued' | 'sent' | 'delivered' | 'failed'
   /** The reason why the delivery failed, in words; '' if it did not fail. */
   why: string
 }
 
-/**
- * The gateway's texts for a phone that opted out: 406 comes in a response, the other texts in a
- * delivery report.
- */
+/** 406 comes in a response, the other texts in a delivery report. */
 const OPTED_OUT = /^406\b|UserInBlack|DoNotDisturb|HTTP 409/i
 
 export function isOptOut(reason: string | null): boolean {
@@ -48,7 +44,6 @@ function known(reason: string): Twin | undefined {
   return text ?? (reason.startsWith(GIVEN_UP) ? REPLIES.gatewayDown : undefined)
 }
 
-/** The delivery according to a message's state and last error. */
 export function deliveryOf(state: string, reason: string | null): Delivery {
   if (state === 'failed') return { state, why: failureWords(reason) }
   if (state === 'sent' || state === 'delivered') return { state, why: '' }

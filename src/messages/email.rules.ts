@@ -6,10 +6,7 @@ const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Ar
 const SHEET =
   'max-width:560px;margin:0 auto;padding:24px;background:#fffdfa;border:1px solid #e6dccf;border-radius:16px'
 
-/**
- * A complete HTML email around `content`. Mail readers drop style sheets, so every element carries
- * its own style. An email loads nothing from a server.
- */
+/** Mail readers drop style sheets, so every element has its own style. Loads nothing. */
 export function emailPage(
   title: string,
   content: string,

@@ -2,25 +2,20 @@ import { declareJob, declareLane, type JobKind } from '../platform/jobs/jobs.ts'
 
 export const sendLane = declareLane('send')
 
-/** Sends an SMS with a ticket, a code, or about money. */
 export const messageQueued = declareJob<{ messageId: string }>('messages.queued', sendLane)
 
 /** The lane of SMS that may wait. It is separate, so that ticket SMS never wait behind them. */
 export const noticeLane = declareLane('notice')
 
-/** Sends any other SMS. */
 export const noticeQueued = declareJob<{ messageId: string }>('messages.notice_queued', noticeLane)
 
 /** The lane of emails. It is separate from the lane of SMS, because mail servers are slow. */
 export const mailLane = declareLane('mail')
 
-/** Sends an email with tickets or a link, or about money. */
 export const emailQueued = declareJob<{ messageId: string }>('messages.email_queued', mailLane)
 
-/** The lane of emails that may wait. */
 export const mailNoticeLane = declareLane('mail_notice')
 
-/** Sends any other email. */
 export const mailNoticeQueued = declareJob<{ messageId: string }>(
   'messages.email_notice_queued',
   mailNoticeLane,
@@ -76,7 +71,6 @@ type CountedKind = {
 /** The dedupe key of a message: its kind, ':', and the thing that the message is about. */
 export type MessageKey = `${Exclude<MessageKind, CountedKind>}:${string}`
 
-/** The dedupe key of a message that counts against a budget. */
 export type CountedMessageKey = `${CountedKind}:${string}`
 
 /** Whether a message with this dedupe key is a notice, which waits for tickets, codes and money. */
@@ -87,7 +81,6 @@ function isNotice(dedupeKey: string): boolean {
 
 export type Channel = 'sms' | 'email'
 
-/** The job that sends a message with this dedupe key. */
 export function sendingJob(channel: Channel, dedupeKey: string): JobKind<{ messageId: string }> {
   if (isNotice(dedupeKey)) return channel === 'sms' ? noticeQueued : mailNoticeQueued
   return channel === 'sms' ? messageQueued : emailQueued

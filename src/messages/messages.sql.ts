@@ -5,7 +5,6 @@ import { type Claim, endingJobs, insertingJobs } from '../platform/jobs/jobs.sql
 import { type JobKind, nudgeAfterCommit } from '../platform/jobs/jobs.ts'
 import { acquiringSlots } from '../platform/limits/limits.sql.ts'
 
-/** Inserts a message and its job, unless a message with this dedupe key exists. */
 export async function insertMessage(
   tx: Tx,
   row: Omit<Insertable<DB['message']>, 'state' | 'created_at'> & { created_at: Date },
@@ -40,10 +39,7 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await starting(db, ids, now).execute()
 }
 
-/**
- * Like `startSending`, but only for as many of the oldest messages as the rate has free slots up to
- * `until`. Returns the ids of the remaining messages in `waiting`.
- */
+/** Only as many of the oldest as the rate has slots; the ids of the others are in `waiting`. */
 export async function startWithinRate(
   db: Db,
   ids: readonly string[],
@@ -57,9 +53,9 @@ export async function startWithinRate(
       select id, created_at from message
       where id = any(${ids}::uuid[]) and state = 'queued' and not (${isTooLate(now)})
     ), taken as (
-      ${acquiringSlots(slots.name, { asked: wanted, perSecond: slots.perSecond, now: slots.until })}
+      ${acquiringSlots(slots.name, { requested: wanted, perSecond: slots.perSecond, now: slots.until })}
     ), allowed as (
-      select id from waiting order by created_at, id limit (select coalesce(sum(given), 0) from taken)
+      select id from waiting order by created_at, id limit (select coalesce(sum(granted), 0) from taken)
     ), started as (
       ${starting(db, ids, now).where(isAllowed)}
     )
@@ -107,7 +103,6 @@ function starting(db: Db, ids: readonly string[], now: Date) {
     ])
 }
 
-/** The result of sending a message. */
 export type SendingEnd = {
   id: string
   provider_message_id?: string
@@ -115,10 +110,7 @@ export type SendingEnd = {
   last_error?: string
 } & (
   | { state: 'doubtful' | 'sent' | 'failed' }
-  /**
-   * `attempts` identifies the attempt. If a later attempt is under way, this result changes
-   * nothing.
-   */
+  /** If a later attempt is under way, this result changes nothing. */
   | { state: 'queued'; attempts: number }
 )
 
@@ -248,10 +240,7 @@ export async function matchReport(
   return rows[0]?.provider_message_id ?? null
 }
 
-/**
- * Applies all delivery reports with these gateway ids to our messages. A final state of a message
- * never changes.
- */
+/** A final state of a message never changes. */
 export async function applyReports(
   tx: Tx,
   providerMessageIds: readonly string[],
@@ -282,7 +271,6 @@ export async function applyReports(
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
 }
 
-/** Records that the phone has opted out of SMS from our sender. */
 export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<void> {
   await tx
     .insertInto('sms_opt_out')
@@ -291,10 +279,7 @@ export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<vo
     .execute()
 }
 
-/**
- * Ends a phone's opt-out because an SMS reached the phone, unless that SMS was sent before the
- * opt-out.
- */
+/** Unless the SMS that reached the phone was sent before the opt-out. */
 export async function deleteOptOut(
   tx: Tx,
   phone: string,

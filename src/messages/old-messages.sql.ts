@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-/**
- * Deletes up to `count` delivery reports from before `before` and returns their number. Looks only
- * at the reports with the smallest ids, because reports have no index by time.
- */
+/** Looks at the smallest ids, because reports have no index by time. Returns the number. */
 export async function deleteOldReports(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with oldest as (select id, received_at from delivery_report order by id limit ${count})

@@ -44,31 +44,18 @@ export type QueuedEmail = {
   html?: string
   /** A calendar entry in the format of RFC 5545, sent as an attachment. */
   calendar?: string
-  /**
-   * The texts of the QR codes in the HTML, which shows each as `<img src="cid:…">` with its
-   * `codeName`.
-   */
+  /** Shown in the HTML as `<img src="cid:…">` with its `codeName`. */
   codes?: readonly string[]
-  /**
-   * The address at which the reader can unsubscribe in one step. Required unless the email is about
-   * a purchase.
-   */
+  /** Unsubscribes in one step. Required unless the email is about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: MessageKey
-  /** The order whose page shows the delivery. */
   orderId?: string
-  /**
-   * True if the text contains a secret link. The text is deleted once the email is sent or has
-   * failed.
-   */
+  /** For a secret link: the text is deleted once the email is sent or has failed. */
   forgetText?: boolean
   now: Date
 }
 
-/**
- * Queues an email in the transaction of the row that the email is about. Only the first email with
- * a dedupe key is queued.
- */
+/** In the transaction of its row. Only the first email with a dedupe key is queued. */
 export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   const row = {
     id: newId(),
@@ -95,10 +82,7 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/**
- * Limit of queued SMS, of both lanes together, above which SMS to many holders have to wait. The
- * gateway gets the SMS of both lanes.
- */
+/** Counts both lanes, because the gateway gets both: above this, SMS to many holders wait. */
 const WAITING_SMS_MAX = 50
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Texts of the pages from the event to the purchase. The keys are the English texts, with {} for
- * each value; the values are the Swahili texts.
- */
+/** Keys are the English texts, with {} for each value; the values are Swahili. */
 export const BUYING: Readonly<Record<string, string>> = {
   'Maximum {} per order': 'Zisizozidi {} kwa agizo moja',
   'Only {} left': 'Zimebaki {} tu',

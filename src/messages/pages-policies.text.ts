@@ -1,4 +1,3 @@
-/** Texts of the privacy policy; see pages-buying.text.ts for the format. */
 export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
   'We need a phone number to sell you a ticket, and not much more. Here is what we hold, why, who else sees it, and how you stay in charge of it.':
     'Tunahitaji nambari ya simu ili kukuuzia tiketi, na si mengi zaidi. Hapa utaona tunachohifadhi, kwa nini, nani mwingine anakiona, na jinsi unavyobaki na mamlaka juu yake.',
@@ -133,7 +132,6 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Maswali yanakaribishwa: [ukurasa wa mawasiliano](/contact) humfikia mtu halisi.',
 }
 
-/** Texts of the refund policy; see pages-buying.text.ts for the format. */
 export const REFUNDS: Readonly<Record<string, string>> = {
   'Ticket sales are final, unless the event is cancelled or rescheduled. If it is cancelled, we refund you automatically to the M-PESA number that paid.':
     'Mauzo ya tiketi ni ya mwisho, isipokuwa tukio likifutwa au likipangiwa tarehe mpya. Likifutwa, tunarudisha pesa bila kuombwa kwa nambari ya M-PESA iliyolipa.',
@@ -188,7 +186,6 @@ export const REFUNDS: Readonly<Record<string, string>> = {
     'Hakuna chochote katika sera hii kinachopunguza haki zako chini ya Sheria ya Kenya ya Kuwalinda Watumiaji.',
 }
 
-/** Texts of the terms of service; see pages-buying.text.ts for the format. */
 export const TERMS_OF_SERVICE: Readonly<Record<string, string>> = {
   'What you can expect from us when you buy a ticket here, and what we ask of you. In nine short sections.':
     'Unachoweza kutarajia kutoka kwetu unaponunua tiketi hapa, na tunachokuomba. Katika sehemu tisa fupi.',

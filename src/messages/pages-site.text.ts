@@ -1,7 +1,3 @@
-/**
- * Texts about events, and of the header and footer of all pages; see pages-buying.text.ts for the
- * format.
- */
 export const SITE: Readonly<Record<string, string>> = {
   'This Week': 'Wiki Hii',
   'This Month': 'Mwezi Huu',
@@ -132,7 +128,6 @@ export const SITE: Readonly<Record<string, string>> = {
     'Kwa kujisajili unakubali kupokea habari za matukio kwa barua pepe. Kila barua pepe ina kiungo cha kujiondoa.',
 }
 
-/** Short texts of the contact, help and policy pages; see pages-buying.text.ts for the format. */
 export const CONTACT: Readonly<Record<string, string>> = {
   'Contact · Lango': 'Wasiliana nasi · Lango',
   'Write to us, call us or visit us in Nairobi. We help with tickets and payments.':
@@ -227,7 +222,6 @@ export const CONTACT: Readonly<Record<string, string>> = {
     'Kagua nambari mpya hapa. Baada ya hapo muuzaji hawezi tena kuichukua. Kisha lipa.',
 }
 
-/** Questions and answers of the help page; see pages-buying.text.ts for the format. */
 export const HELP_ANSWERS: Readonly<Record<string, string>> = {
   'How do I buy tickets?': 'Ninanunuaje tiketi?',
   'On this website: open an event, choose how many tickets of each type you want, press ‘Click to Buy’ and enter your phone number. You get an M-PESA prompt on that phone. Enter your PIN, and your tickets arrive within seconds. No account needed.':

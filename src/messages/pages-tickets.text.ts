@@ -1,4 +1,3 @@
-/** Texts about tickets and refunds; see pages-buying.text.ts for the format. */
 export const TICKETS: Readonly<Record<string, string>> = {
   'Something went wrong. Please try again.': 'Kuna hitilafu. Tafadhali jaribu tena.',
   'Request a refund': 'Omba kurudishiwa pesa',

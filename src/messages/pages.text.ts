@@ -4,10 +4,7 @@ import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
 import { type Twin, twinOf } from './twin.rules.ts'
 
-/**
- * All texts of visitors' pages. The keys are the English texts, with {} for each value; the values
- * are the Swahili texts.
- */
+/** Keys are the English texts, with {} for each value; the values are Swahili. */
 export const PAGES: Readonly<Record<string, string>> = {
   ...BUYING,
   ...TICKETS,
@@ -19,7 +16,5 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...TERMS_OF_SERVICE,
 }
 
-/**
- * A text that a page and a reply share. `english` is the English text, which is its key in PAGES.
- */
+/** Shared by a page and a reply. `english` is its key in PAGES. */
 export const pageText = (english: string): Twin => twinOf(PAGES, english)

@@ -61,7 +61,6 @@ function registerReports(app: App, deps: ReportDeps): void {
   })
 }
 
-/** Adds the route at which the gateway reports phones that opted out of our SMS. */
 function registerOptOuts(app: App, deps: ReportDeps): void {
   route(app, {
     method: 'POST',

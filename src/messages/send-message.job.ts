@@ -13,13 +13,11 @@ import {
 } from './sending.ts'
 import type { EmailResult, Mailer } from './smtp/send-email.ts'
 
-/** The dependencies of this room's jobs. */
 export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
   sms: SmsGateway
   mailer: Mailer
 }
 
-/** Sends an SMS once. See `sendSms`. */
 export const sendMessage = (deps: MessageDeps) =>
   handleJob(messageQueued, ({ messageId }, job) => sendSms(deps, { messageId, job }))
 
@@ -80,10 +78,7 @@ async function sendEmail(
   return await record(deps, { channel: 'email', message, result: final, job })
 }
 
-/**
- * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' into a refusal the second
- * time. A stored provider status shows that there was a first 'once_more'.
- */
+/** A stored provider status shows that there was a first 'once_more'. */
 function giveUpIfTooLate<R extends SmsResult | EmailResult>(
   deps: MessageDeps,
   message: ClaimedMessage,

@@ -20,10 +20,7 @@ import type { EmailResult } from './smtp/send-email.ts'
 /** The name of the rate limit that all processes share for sending SMS, in `rate_slot`. */
 const SMS_SLOT = 'sms'
 
-/**
- * The shortest pause before an SMS looks for a free slot again. At 20 SMS a second, five slots
- * become free in this time, so the SMS usually finds a free slot.
- */
+/** At 20 SMS a second, five slots become free in this time. */
 const SLOT_PAUSE_MS = 250
 
 /** The pause before an SMS looks for a free slot again, in ms. */
@@ -31,14 +28,10 @@ export function msToNextSlot(perSecond: number): number {
   return Math.max(SLOT_PAUSE_MS, Math.ceil(1000 / perSecond))
 }
 
-/**
- * A notice takes only slots that have been free for this long, in ms. A ticket SMS that waits looks
- * for a slot more often, so the ticket SMS comes first.
- */
+/** A ticket SMS looks for a slot more often than this, so it comes first. */
 const noticeWaitMs = (perSecond: number) => 2 * msToNextSlot(perSecond)
 
 type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
-/** The channel of a message, and whether it is a notice. */
 type Route = { channel: Channel; isNotice: boolean }
 type ClaimTask = { deps: ClaimDeps; route: Route; id: string }
 export type ClaimedMessage = Awaited<ReturnType<typeof startSending>>[number]
@@ -91,10 +84,7 @@ type RecordTask = { deps: RecordDeps; attempt: SendAttempt; outcome: JobOutcome 
 
 const record = batchByDatabase<RecordTask, JobOutcome>(recordAll)
 
-/**
- * Records the result of an attempt, in one batch with concurrent calls for its channel. Ends the job
- * in the same transaction, unless the message is to be sent again.
- */
+/** Ends the job in the same transaction, unless the message is to be sent again. */
 export async function recordAttempt(deps: RecordDeps, attempt: SendAttempt): Promise<JobOutcome> {
   const outcome = outcomeOf(deps, attempt)
   return await record(deps.db, attempt.channel, { deps, attempt, outcome })
@@ -173,10 +163,7 @@ function endOf({ message: { id, attempts }, result }: SendAttempt): SendingEnd {
 
 const isTooMany = (result: SmsResult | EmailResult) => 'tooMany' in result
 
-/**
- * The longest pause while an operator must act on our account. More frequent retries would be
- * useless.
- */
+/** While an operator must act on our account, more frequent retries would be useless. */
 const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 function outcomeOf({ timeScale }: RecordDeps, { message, result }: SendAttempt): JobOutcome {

@@ -7,10 +7,7 @@ const UCS2_PART = 67
 
 type SmsCount = {
   alphabet: 'GSM-7' | 'UCS-2'
-  /**
-   * The length: in GSM-7 the number of septets (two for symbols such as € and [), in UCS-2 the
-   * number of UTF-16 units.
-   */
+  /** GSM-7: septets (two for symbols such as € and [); UCS-2: UTF-16 units. */
   length: number
   /** The number of parts. Each part is billed. */
   parts: number
@@ -32,10 +29,7 @@ export function countSms(text: string): SmsCount {
   return { alphabet: 'GSM-7', length, parts, culprits }
 }
 
-/**
- * The number of parts of a text that does not fit in one part. A symbol of two septets is never
- * split between two parts.
- */
+/** A symbol of two septets is never split between two parts. */
 function gsmParts(sizes: readonly number[]): number {
   let [parts, room] = [1, GSM_PART]
   for (const size of sizes) {

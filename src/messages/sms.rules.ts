@@ -2,14 +2,9 @@ import type { Language } from '../platform/values/language.rules.ts'
 import { SMS_PARTS } from './sms.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 
-/**
- * The septets of one SMS part in GSM 03.38. Each further part is billed and may arrive separately.
- */
+/** Each further part is billed and may arrive separately. */
 export const SMS_MAX_SEPTETS = 160
-/**
- * The length to aim for: the gateway appends an opt-out text of about 14 septets to a first
- * message.
- */
+/** The gateway appends an opt-out text of about 14 septets to a first message. */
 export const SMS_AIM_SEPTETS = 145
 
 // The basic character set of GSM 03.38, without control characters.
@@ -59,10 +54,7 @@ const PLAIN: Record<string, string> = {
   œ: 'oe',
 }
 
-/**
- * The text in GSM characters of one septet each. Other characters are replaced by similar ones
- * (full-width letters by plain ones) or left out.
- */
+/** Replaces or leaves out characters that GSM-7 lacks. */
 export function toGsm(text: string): string {
   let plain = ''
   for (const symbol of text) {

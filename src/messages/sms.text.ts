@@ -4,7 +4,6 @@ import { twin } from './twin.rules.ts'
 // than the English text. Hours are written as 4PM, because many Swahili speakers count hours from
 // sunrise and read 'saa 4' as ten o'clock.
 
-/** Every SMS to buyers and ticket holders. */
 export const SMS = {
   ticket: twin(
     '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
@@ -145,10 +144,7 @@ export const SMS = {
   ),
 }
 
-/**
- * Fragments of SMS: replacements for names that GSM-7 cannot write, and words around old and new
- * values.
- */
+/** Replacements for names that GSM-7 cannot write, and words around old and new values. */
 export const SMS_PARTS = {
   givenBy: twin('From {host}: ', 'Kutoka {host}: '),
   anEvent: twin('your event', 'tukio lako'),
@@ -165,10 +161,7 @@ export const SMS_PARTS = {
   phones: twin('{count} phones', 'simu {count}'),
 }
 
-/**
- * Weekdays from Sunday on, in three letters as in calendars, because a ticket SMS has no room for
- * more.
- */
+/** From Sunday on, in three letters: a ticket SMS has no room for more. */
 export const SHORT_DAYS = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Iju', 'Jms'],

@@ -1,4 +1,3 @@
-/** The source of the current time, so that tests can set the time. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/**
- * The time, in ms, when the newest dump of `deploy/lango-backup` in this folder was written. Null
- * if there is no dump.
- */
+/** The time in ms of the newest dump of `deploy/lango-backup`; null if there is none. */
 export function timeOfNewestDump(folder: string): number | null {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const dumps = files.filter((name) => /^database-.*\.dump$/.test(name))

@@ -71,8 +71,8 @@ export class AppError extends Error {
   constructor(code: keyof typeof PLATFORM_CODES, fields: ErrorFields = {}) {
     const [status, en, sw = en] = new.target.codes[code]!
     const { text = { en, sw } } = fields
-    const given = typeof text === 'string' ? { en: text, sw: text } : text
-    const texts = status === 429 ? withWait(given, fields.retryAfter) : given
+    const spoken = typeof text === 'string' ? { en: text, sw: text } : text
+    const texts = status === 429 ? withWait(spoken, fields.retryAfter) : spoken
     super(texts.en)
     this.texts = texts
     this.code = code
@@ -93,7 +93,6 @@ function withWait({ en, sw }: Texts, seconds: number | undefined): Texts {
   return { en: `${en} ${wait.en}`, sw: `${sw} ${sw === en ? wait.en : wait.sw}` }
 }
 
-/** A sentence about the time to wait, such as 'Try again in 5 minutes.'; `seconds` is rounded up. */
 function waitText(seconds: number): { en: string; sw: string } {
   if (seconds < 2 * MINUTE) return sentence(seconds, 'second', 'sekunde')
   if (seconds < 2 * HOUR) return sentence(seconds / MINUTE, 'minute', 'dakika')
@@ -108,7 +107,6 @@ function sentence(amount: number, unit: string, swahili: string): { en: string; 
   }
 }
 
-/** Refuses one field of a request with 422 and the field's name. */
 export function refuseField(field: string, text: ErrorText): never {
   throw new AppError('invalid_field', { text, details: { field } })
 }
@@ -126,7 +124,6 @@ export function declareErrors<const C extends Codes>(codes: C) {
 
 export type CodeOf<E extends { codes: Codes }> = keyof E['codes'] & string
 
-/** True if a file could not be written because the disk is full, which is temporary. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === 'ENOSPC' || code === 'EDQUOT'

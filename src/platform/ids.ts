@@ -1,9 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-/**
- * Makes a UUIDv7, so that rows created one after the other are neighbours in the index. Must not be
- * used for public secrets, because parts of the id can be guessed.
- */
+/** UUIDv7: neighbours in the index. Not for public secrets: parts can be guessed. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -12,30 +9,21 @@ export function newId(): string {
   return asUuid(bytes.toString('hex'))
 }
 
-/**
- * Makes a UUID from a text. Equal texts give equal ids, so that a row with such an id can be
- * created only once.
- */
+/** Equal texts give equal ids, so that a row with such an id can be created only once. */
 export function hashedId(text: string): string {
   return asUuid(createHash('sha256').update(text).digest('hex'))
 }
 
-/** Formats the first 32 hex digits as a UUID. */
 function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/**
- * 128 random bits as hex digits. Hex digits cannot spell a word that a provider refuses in a URL.
- */
+/** Hex digits cannot spell a word that a provider refuses in a URL. */
 export function newToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/**
- * A request's id in the log. Cheap, because `randomUUID` generates the random bits of many ids in
- * advance.
- */
+/** For the log. Cheap, because `randomUUID` draws the bits of many ids in advance. */
 export const newRequestId = (): string => randomUUID().slice(-12)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -10,7 +10,6 @@ const SPACED_PHONE =
   /(?<![\w-])\+?\(?(254|0)[ ().-]*([17])(?:[ ().-]*\d){5}((?:[ ().-]*\d){3})(?![\w-])/g
 const EMAIL = /[^\s"'<>(),:;@\\]{1,64}(?:@|%40)[^\s"'<>(),:;@\\]{1,255}/gi
 
-/** Replaces phone numbers in a text by their masked form, 2547•••••678. */
 export function maskPhones(text: string): string {
   return text
     .replace(PHONE, '$1•••••$2')
@@ -39,10 +38,7 @@ function redactLine(line: string, redaction: readonly RedactionRules[]): string 
     .replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
 }
 
-/**
- * The fields of a request that the log shows: its route, but not its URL, because URLs contain
- * numbers, ids and typed text.
- */
+/** The route but not the URL, because URLs contain numbers, ids and typed text. */
 type LoggedRequest = {
   id: string
   method: string
@@ -63,7 +59,6 @@ type LogOptions = {
 
 type FloodFields = { err?: Error; job?: string; sweep?: string; req?: LoggedRequest }
 
-/** The job, sweep or route of a line. */
 const subjectOf = ({ job, sweep, req }: FloodFields): string => job ?? sweep ?? routeOf(req) ?? ''
 
 const routeOf = (request: LoggedRequest | undefined): string | null =>
@@ -96,8 +91,8 @@ export function makeLog(
     serializers: {
       err: (error: Error) => {
         // Leaves out PostgreSQL's detail, which may quote a whole row with tokens and IP addresses.
-        const { detail, ...told } = pino.stdSerializers.err(error)
-        return told
+        const { detail, ...fields } = pino.stdSerializers.err(error)
+        return fields
       },
       req: (request: LoggedRequest) => ({
         id: request.id,
@@ -146,7 +141,6 @@ function admitOnceAMinute(): (text: string) => number | null {
   }
 }
 
-/** Returns a function that calls `report` at most once a minute and ignores the other calls. */
 export function onceAMinute<A extends unknown[]>(report: (...fields: A) => void) {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (...fields: A) => {

@@ -2,14 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Overdue = { count: number; since: Date | null }
 
-/**
- * The interval of the library's own timer: the longest that a timer accepts, because the timer
- * would wake an idle process. `watchEventLoop` measures the delay instead.
- */
+/** The library's own timer would wake an idle process; `watchEventLoop` measures instead. */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
 
-/** The metrics for operators. Sweeps read the gauges' values from the database. */
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS })
@@ -49,10 +45,7 @@ export type Metrics = ReturnType<typeof makeMetrics>
 
 type MakeCounter = <L extends string>(name: string, help: string, labels?: L[]) => Counter<L>
 
-/**
- * Declares the counters of a room. They are created at the first call, and the whole process shares
- * them.
- */
+/** Created at the first call, and shared by the whole process. */
 export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>()
   return ({ registry }) => {

@@ -32,15 +32,11 @@ export function runAs(name: string | null, folders: Folders): void {
   )
 }
 
-/** The numeric ids of a user and of its group. Throws if there is no such user. */
 export function findUser(name: string): { uid: number; gid: number } {
   return { uid: idOf(name, '-u'), gid: idOf(name, '-g') }
 }
 
-/**
- * A numeric id, from the system's command `id`, which also knows users that no file of this machine
- * lists.
- */
+/** By the command `id`, which also knows users that no file of this machine lists. */
 function idOf(name: string, what: '-u' | '-g'): number {
   try {
     const said = execFileSync('id', [what, '--', name], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -50,8 +46,8 @@ function idOf(name: string, what: '-u' | '-g'): number {
   }
 }
 
-function check(folder: string, mode: number, words: string): void {
-  if (!allows(folder, mode)) throw new Error(`${words} ${folder}`)
+function check(folder: string, mode: number, fault: string): void {
+  if (!allows(folder, mode)) throw new Error(`${fault} ${folder}`)
 }
 
 function allows(path: string, mode: number): boolean {

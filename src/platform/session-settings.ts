@@ -1,6 +1,5 @@
 import { SECRET_LENGTH_MIN, type SettingsReader } from './settings.ts'
 
-/** The settings of sign-ins. */
 export function sessionSettings(r: SettingsReader, production: boolean) {
   return {
     /**
@@ -8,7 +7,6 @@ export function sessionSettings(r: SettingsReader, production: boolean) {
      * encrypts; all secrets are accepted. A person who has one of them can act as any user.
      */
     sessionSecrets: [sessionSecret(r, production), ...r.alsoAccepted('SESSION_SECRET_ALSO')],
-    /** Whether admins need a second factor, or may do without. */
     secondFactor: r.oneOf(
       'SECOND_FACTOR',
       ['required', 'offered'],

@@ -10,7 +10,6 @@ export const SECRET_LENGTH_MIN = 32
  */
 export interface Settings {
   production: boolean
-  /** True while developers edit sources: pages load Vite's scripts. */
   development: boolean
   publicOrigin: string
   /**
@@ -29,7 +28,6 @@ export interface Settings {
   workWaitMs: number
 }
 
-/** Reads settings by name, and collects a message for each faulty setting in `faults`. */
 export class SettingsReader {
   readonly faults: string[] = []
   readonly #source: Record<string, string | undefined>
@@ -37,11 +35,11 @@ export class SettingsReader {
     this.#source = source
   }
   /** The trimmed value: '' if the variable is set and empty, undefined if it is not set. */
-  given(name: string): string | undefined {
+  read(name: string): string | undefined {
     return this.#source[name]?.trim()
   }
   text(name: string, fallback: string): string {
-    const value = this.given(name)
+    const value = this.read(name)
     return value === undefined || value === '' ? fallback : value
   }
   optional(name: string): string | null {
@@ -77,10 +75,7 @@ export class SettingsReader {
     }
     return [value]
   }
-  /**
-   * A certificate in PEM, or the path of its file, which the sandbox may write only after the
-   * start.
-   */
+  /** In PEM, or the path of its file, which the sandbox may write only after the start. */
   certificate(name: string, sandboxFile: string, production: boolean): string {
     const value = this.credential(name, sandboxFile, production)
     if (!production || !this.text(name, '')) return value
@@ -111,23 +106,18 @@ export class SettingsReader {
     this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return fallback
   }
-  /**
-   * A token of hex digits, because they cannot spell a word that a provider refuses in a URL. Null
-   * if the setting is absent or faulty.
-   */
+  /** Hex digits cannot spell a word that a provider refuses in a URL. */
   hexToken(name: string): string | null {
     const token = this.optional(name)
     if (token === null || /^[0-9a-f]{32,64}$/.test(token)) return token
     this.faults.push(`${name} must have 32 to 64 hex digits, such as openssl rand -hex 16 gives`)
     return null
   }
-  /** 'yes', 'no' or networks. */
   proxies(name: string): boolean | string[] {
     const value = this.text(name, 'no')
     if (value === 'yes' || value === 'no') return value === 'yes'
     return this.networks(name, 'yes, no or ')
   }
-  /** Networks or addresses, separated by commas. */
   networks(name: string, others = ''): string[] {
     const value = this.text(name, '')
     const networks = value === '' ? [] : value.split(',').map((network) => network.trim())

@@ -33,7 +33,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   check_in: {
     person: {
       ticket_number: column('what was scanned or typed', SALE, 'history', 'staff'),
-      words: column('the reason for letting a person in by hand', HISTORY, 'history', 'staff'),
+      note: column('the reason for letting a person in by hand', HISTORY, 'history', 'staff'),
     },
     plain:
       'id event_id gate_id ticket_id result reason requested admits left_after method validator_id device_id nonce device_at at kind undone_id let_in is_offline by_proof is_past_limit uploaded_at',
@@ -222,7 +222,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     },
     plain: 'window_end count',
   },
-  rate_slot: plain('name next_at given'),
+  rate_slot: plain('name next_at granted'),
   receipt_check: plain('payment_id next_at asked_at token originator_conversation_id'),
   reconciliation: plain(
     'id day requested_by requested_at ended_at listed_from unread listed_count listed_cents differences',

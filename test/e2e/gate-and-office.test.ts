@@ -119,11 +119,11 @@ test('the command view finds a ticket by the last digits of its phone, and admit
   await page.getByText('Valid: 1 × Terrace.').waitFor()
   const row = await shop.db
     .selectFrom('check_in')
-    .select(['result', 'reason', 'words'])
+    .select(['result', 'reason', 'note'])
     .where('ticket_number', '=', bought.number)
     .where('let_in', '>', 0)
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'broken screen' })
+  expect(row).toEqual({ result: 'valid', reason: 'by_hand', note: 'broken screen' })
 })
 
 // spec: gate-move-dialog, gate-type-moved

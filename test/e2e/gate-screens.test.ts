@@ -83,10 +83,10 @@ test('a person without a phone is looked up, and admitted in person with a reaso
   expect(await resultOf(page)).toMatch(/^Let 1 person in/)
   const row = await shop.db
     .selectFrom('check_in')
-    .select(['result', 'reason', 'words'])
+    .select(['result', 'reason', 'note'])
     .where('event_id', '=', of.id)
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'Phone dead or lost' })
+  expect(row).toEqual({ result: 'valid', reason: 'by_hand', note: 'Phone dead or lost' })
 })
 
 // spec: gate-sale-screen, door-sale-cancel

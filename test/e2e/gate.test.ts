@@ -65,7 +65,7 @@ test('an online phone shows a result for each code, and one result for a code th
   await page.getByText('2 people out').waitFor()
   const rows = await shop.db
     .selectFrom('check_in')
-    .select(['result', 'kind', 'words'])
+    .select(['result', 'kind', 'note'])
     .where('event_id', '=', of.id)
     .orderBy('at')
     .execute()
@@ -79,7 +79,7 @@ test('an online phone shows a result for each code, and one result for a code th
     'valid',
     'valid',
   ])
-  expect(rows.at(-1)).toMatchObject({ kind: 'undo', words: 'Did not go in' })
+  expect(rows.at(-1)).toMatchObject({ kind: 'undo', note: 'Did not go in' })
 })
 
 // spec: gate-answers, gate-list-used

@@ -6,17 +6,12 @@ import type { GatePhone } from '../gate-phone.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/**
- * The most cash sales per hour to the same phone number. Each of them sends an SMS to the number.
- */
+/** Each of these sales sends an SMS to the number. */
 const SALES_PER_NUMBER = 10
 
 type CashSale = { phone: string; quantity: number }
 
-/**
- * Limits cash sales. A cash sale needs no payment from another phone, so a stolen gate phone could
- * sell a whole event in minutes.
- */
+/** Cash needs no other phone, so a stolen gate phone could sell a whole event in minutes. */
 export async function cashLimits(
   { db }: Pick<Deps, 'db'>,
   gatePhone: GatePhone,

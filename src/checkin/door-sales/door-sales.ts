@@ -75,7 +75,6 @@ async function completeSale(deps: SaleDeps, phone: GatePhone, { sale, orderId }:
     assert(order, 'an order that was placed is gone')
     await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
     if (sale.method === 'cash') await takeCash(tx, order, { takenBy: phone.id, now })
-    // Issues the tickets. Does nothing if the order is unpaid or has its tickets.
     await issueOrder(tx, deps, orderId)
   })
   return { orderId, goesIn: sale.admit ?? false }

@@ -8,18 +8,11 @@ export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    /** The phone number that gets the M-Pesa prompt and the tickets. */
     phone: Type.String({ maxLength: 40 }),
     method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
-    /**
-     * A UUID that the phone makes before the request. It becomes the order's id, so a retry returns
-     * the existing sale.
-     */
+    /** A UUID of the phone. It becomes the order's id, so a retry returns the existing sale. */
     nonce: Type.String({ maxLength: 100 }),
-    /**
-     * True to admit all people of the tickets: immediately after a cash sale; after an M-Pesa sale
-     * when this phone reads that the sale is paid.
-     */
+    /** Immediately after a cash sale; after M-Pesa when this phone reads that the sale is paid. */
     admit: Type.Optional(Type.Boolean()),
     /** The gate that the steward chose, on a phone that serves all gates. */
     gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
@@ -29,7 +22,6 @@ export const GateSaleRequest = Type.Object(
 export type GateSaleRequest = Type.Static<typeof GateSaleRequest>
 
 const CheckIns = Type.Object({
-  /** The decision for each ticket, if the sale was to admit the buyer. */
   check_ins: Type.Optional(Type.Array(GateDecision)),
 })
 

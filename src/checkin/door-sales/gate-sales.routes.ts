@@ -13,7 +13,6 @@ const response = { 200: SettledSale, 202: PendingSale }
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Adds the routes of door sales, for gate phones that may sell. */
 export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   route(app, {
     method: 'POST',

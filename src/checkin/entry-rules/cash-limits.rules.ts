@@ -1,6 +1,3 @@
-/**
- * The most people to whom a gate phone may sell for cash, unless the organizer sets other limits. A
- * steward who takes cash and gives change serves about ten people a minute.
- */
+/** A steward who takes cash and gives change serves about ten people a minute. */
 export const CASH_PER_MINUTE = 30
 export const CASH_PER_HOUR = 500

@@ -1,7 +1,6 @@
 import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
 import type { EntryRules } from './entry-rules.contract.ts'
 
-/** The entry rules as texts of the form's fields. */
 export type RuleFields = {
   capacity: string
   /** 'YYYY-MM-DDTHH:MM' in Nairobi time, even if the browser has another time zone. */
@@ -61,10 +60,7 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
 
 const CASH_ERROR = 'Enter a number from 0 to 100000, or leave blank.'
 
-/**
- * Parses a whole number such as '12,000'. Null if the field is empty. Undefined if the text is no
- * whole number from `min` to `max`.
- */
+/** Null if the field is empty, undefined if it is no whole number from `min` to `max`. */
 function readCount(typed: string, min: number, max: number): number | null | undefined {
   const bare = typed.replace(/[\s,]/g, '')
   if (bare === '') return null

@@ -21,7 +21,6 @@ import {
 import { copyEntryRules, type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules, stopEntry } from './entry-rules.ts'
 
-/** Routes of entry rules and stopped gates, for organizers and admins. */
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   actionRoute(app, {
     url: '/api/events/:id/duplicate',

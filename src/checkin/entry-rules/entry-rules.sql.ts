@@ -34,7 +34,6 @@ export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow
   return row ?? DEFAULTS
 }
 
-/** Saves the rules. The caller has locked the event. */
 export async function upsertEntryRules(
   tx: Tx,
   eventId: string,
@@ -49,10 +48,7 @@ export async function upsertEntryRules(
     .execute()
 }
 
-/**
- * Copies the rules to another event. Leaves out the time from which every gate accepts every
- * ticket, because that time belongs to the date of the first event.
- */
+/** `any_gate_from` belongs to the date of the first event, so it is left out. */
 export async function copyEntryRules(
   tx: Tx,
   { from, to, now }: { from: string; to: string; now: Date },
@@ -63,7 +59,6 @@ export async function copyEntryRules(
 
 type GateOfEvent = { eventId: string; gateId: string | null }
 
-/** Stops entry at the gate. Returns false if entry is stopped already. */
 export async function insertStoppedGate(
   tx: Tx,
   { eventId, gateId, by, now }: GateOfEvent & { by: string; now: Date },
@@ -77,7 +72,6 @@ export async function insertStoppedGate(
   return row !== undefined
 }
 
-/** Opens a stopped gate. Returns false if the gate was open. */
 export async function deleteStoppedGate(
   tx: Tx,
   { eventId, gateId }: GateOfEvent,
@@ -91,10 +85,7 @@ export async function deleteStoppedGate(
   return row !== undefined
 }
 
-/**
- * Locks the gate so that it cannot be removed before the transaction ends. Returns its name, or
- * undefined if there is no such gate.
- */
+/** The gate cannot be removed before the transaction ends. Returns its name. */
 export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('gate')

@@ -20,10 +20,7 @@ import {
   upsertEntryRules,
 } from './entry-rules.sql.ts'
 
-/**
- * Changes the entry rules. If the request changes no rule, stores and logs nothing. Throws
- * role_forbids if the viewer may not change one of these rules.
- */
+/** Throws role_forbids if the viewer may not change one of these rules. */
 export async function saveEntryRules(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -69,10 +66,7 @@ const RULES = [
   'cash_per_hour',
 ] as const
 
-/**
- * The rules about safety and cash. They need the right to edit the event, which a door lead does
- * not have.
- */
+/** These need the right to edit the event, which a door lead does not have. */
 const EDITORS_RULES = ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'] as const
 
 /** The value of a rule in the audit log. 'none' if the rule is not set. */
@@ -82,7 +76,6 @@ function auditValue(rules: RuleRow, rule: (typeof RULES)[number]): string | numb
   return value ?? 'none'
 }
 
-/** Picks the entry rules among the fields of the request. */
 function readRules(request: EntryRulesRequest): Partial<RuleRow> {
   const sent = Object.entries(request).filter(([name]) =>
     (RULES as readonly string[]).includes(name),
@@ -104,10 +97,7 @@ function readInstant(text: string): Date {
 
 type StopChange = { eventId: string; gateId: string | null; isStopped: boolean }
 
-/**
- * Stops entry at a gate, or opens the gate again. Does nothing if the gate is in this state
- * already.
- */
+/** Does nothing if the gate is in this state already. */
 export async function stopEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

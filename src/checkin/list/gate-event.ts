@@ -6,7 +6,6 @@ import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
 import type { GateEvent } from '../gate.contract.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 
-/** The event data that a phone stores. */
 export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent> {
   const row = await selectGateEvent(db, eventId)
   assert(row, `there is no event ${eventId}`)

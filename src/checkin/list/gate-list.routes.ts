@@ -4,7 +4,6 @@ import { GateList, GateListQuery } from '../gate.contract.ts'
 import { gatePhoneOf } from '../gate-phone.ts'
 import { readGateList } from './read-gate-list.ts'
 
-/** Adds the route of the ticket list, for gate phones. */
 export function registerGateListRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'GET',

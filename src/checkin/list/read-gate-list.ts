@@ -54,19 +54,13 @@ export async function readGateList(
   }
 }
 
-/**
- * A fingerprint of the event's gates. Entries of the list refer to gates by index, so phones need
- * the full list when the gates change.
- */
+/** Entries refer to gates by index, so phones need the full list when gates change. */
 function markOf(gates: GateList['event']['gates']): string {
   const places = gates.map(({ id }) => id).join()
   return createHash('sha256').update(places).digest('base64url').slice(0, 8)
 }
 
-/**
- * The transaction id in the phone's `since`. Null if the phone must get the full list, because it
- * has none, because the gates have changed, or because the text is malformed.
- */
+/** Null for the full list: there is no text, it is malformed, or the gates have changed. */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
   return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null

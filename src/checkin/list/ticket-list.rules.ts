@@ -13,10 +13,7 @@ import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
  */
 export const ENTRY_BYTES = 6
 const HASH_BYTES = 4
-/**
- * The most gates in a list, including gate 0, the default gate. On an offline phone, tickets of any
- * further gate are admitted at every gate, which is better than refusing them everywhere.
- */
+/** Offline, tickets of further gates enter everywhere, which is better than nowhere. */
 export const MAX_GATES = 32
 
 /**
@@ -26,10 +23,7 @@ export const MAX_GATES = 32
  * phones that comes with the list.
  */
 export const USE_BYTES = 5
-/**
- * The form of this list. A phone requests the form that it can read. Phones of older app versions
- * request form 1 or 2 and get no list, because those lists revealed ticket numbers.
- */
+/** Apps of older versions get no list, because lists of forms 1 and 2 revealed numbers. */
 export const LIST_FORM = '3'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
@@ -44,26 +38,18 @@ export type ListEntry = {
   /** How many of the people encoded in the ticket number can no longer come in. */
   gone: number
   state: ListState
-  /** An index into `GateEvent.gates`. */
   gate: number
 }
 
-/** Packed entries and their uses. Both have the same number of items. */
 export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 
-/**
- * A use of a ticket. `at` is in ms, rounded to the minute. `by` is an index into the table of gates
- * and phones.
- */
+/** `at` in ms, rounded to the minute; `by` indexes the table of gates and phones. */
 export type Use = { at: number; by: number }
 
 /** Computes SHA-256 of a UTF-8 text. The browser and the server pass different implementations. */
 type Sha256 = (text: string) => Promise<Uint8Array>
 
-/**
- * Hashes a shown number for the search in the list. The number needs at least its first ten
- * symbols.
- */
+/** The number needs at least its first ten symbols. */
 export async function hashNumber(
   sha256: Sha256,
   eventId: string,
@@ -73,17 +59,12 @@ export async function hashNumber(
   return hash.slice(0, HASH_BYTES)
 }
 
-/**
- * The number of people who may still come in on a listed ticket. Does not include check-ins of this
- * phone since the list.
- */
+/** Does not include check-ins of this phone since the list. */
 export function leftOn({ gone, state }: ListEntry, number: string): number {
   return state === 'valid' ? Math.max(0, readPayload(number).admits - gone) : 0
 }
 
-/**
- * Packs entries, sorted by hash. If two entries have the same hash, only the later entry is packed.
- */
+/** If two entries have the same hash, only the later entry is packed. */
 export function packList(entries: readonly ListEntry[]): Uint8Array {
   const sorted = entries.map(packEntry).sort(compareHashes)
   return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))
@@ -97,10 +78,7 @@ export function countEntries(list: Uint8Array): number {
   return Math.floor(list.length / ENTRY_BYTES)
 }
 
-/**
- * Merges a list of changes into a list; both are sorted. An entry of `delta` replaces the entry
- * with the same hash, or is added if there is none.
- */
+/** Both are sorted. An entry of `delta` replaces the one with the same hash. */
 export function layOver(list: TicketList, delta: TicketList): TicketList {
   if (delta.entries.length === 0) return list
   const merged: Packed[] = []
@@ -119,16 +97,12 @@ export function layOver(list: TicketList, delta: TicketList): TicketList {
   }
 }
 
-/** Finds the entry with this hash by binary search. Null if there is none. */
 export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null {
   const n = findPlace(list, hash)
   return n === null ? null : readEntry(list, n)
 }
 
-/**
- * When and by whom the ticket with this hash was used. Null if the list has no such ticket or no
- * use of it.
- */
+/** Null if the list has no such ticket or no use of it. */
 export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
   const n = findPlace(entries, hash)
   return n === null ? null : readUse(uses, n)
@@ -141,10 +115,7 @@ export function readUse(uses: Uint8Array, n: number): Use | null {
   return { at: USES_SINCE + minutes * MINUTE_MS, by: (by[0]! << 8) | by[1]! }
 }
 
-/**
- * Packs the last use of each ticket, or null for an unused ticket. `uses` must be in the order of
- * the entries.
- */
+/** In the order of the entries; null for an unused ticket. */
 export function packUses(uses: readonly (Use | null)[]): Uint8Array {
   const bytes = new Uint8Array(uses.length * USE_BYTES)
   const view = new DataView(bytes.buffer)
@@ -180,10 +151,7 @@ export function fromColumns(columns: Uint8Array): TicketList {
   }
 }
 
-/**
- * Transposes a table with `height` rows of `width` bytes. A second call with width and height
- * swapped restores the table.
- */
+/** A second call with width and height swapped restores the table. */
 function turn(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(bytes.length)
   let next = 0
@@ -233,7 +201,6 @@ function packedOf({ entries, uses }: TicketList): Packed[] {
   }))
 }
 
-/** Joins arrays of equal length into one. */
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const width = parts[0]?.length ?? 0
   const all = new Uint8Array(parts.length * width)

@@ -18,7 +18,6 @@ type ListRequest = {
   eventId: string
   /** The `next` value of the phone's previous list. Null for the full list. */
   since: string | null
-  /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
 }
 

@@ -4,10 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 export type GateSum = { gate_id: string | null; inside: number; let_in: number; refused: number }
 type RefusalSum = { result: string; reason: string | null; count: number }
 
-/**
- * The sums by gate, and by reason of refusal. Adds the roll-up and the deltas that are not yet in
- * the roll-up, in one snapshot. The cost does not grow with the number of people.
- */
+/** Roll-up plus its missing deltas, in one snapshot: the cost does not grow with the people. */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
     with sums as materialized (
@@ -37,10 +34,7 @@ export async function selectEntrySums(db: Db, eventId: string) {
 
 export type Minute = { minutes_ago: number; people: number }
 
-/**
- * The number of people admitted in each minute after `since`. Reads only the part of an index with
- * these minutes.
- */
+/** Reads only the part of an index with these minutes. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
@@ -125,10 +119,7 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   return rows
 }
 
-/**
- * Phones that admitted more tickets by signature alone than allowed between two lists. Returns the
- * number of tickets beyond the limit and the last of these tickets.
- */
+/** `tickets` beyond the limit between two lists, and the last of them. */
 export async function selectPastLimit(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow & { tickets: number }>`
     select f.name as phone, max(c.at) as at, count(distinct c.ticket_number)::int as tickets,

@@ -3,10 +3,7 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { holderPhone } from '../holders.sql.ts'
 
-/**
- * Search terms: the beginning of a ticket number, the last digits of a holder's phone
- * number, or both.
- */
+/** The beginning of a ticket number, the last digits of a holder's phone, or both. */
 export type Sought = { number: string; digits?: string }
 
 type FoundRow = {
@@ -18,9 +15,7 @@ type FoundRow = {
   state: string
 }
 
-/**
- * The tickets that match, at most 20. The caller requires more digits if a search matches too many.
- */
+/** At most 20. The caller requires more digits if a search matches too many. */
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,

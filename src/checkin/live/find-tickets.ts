@@ -9,12 +9,8 @@ import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/**
- * The most searches without a match per caller and minute: enough for typing errors, too few to
- * find phone numbers by trying their last digits.
- */
+/** Enough for typing errors, too few to find phone numbers by their last digits. */
 const MISSES_MAX = 30
-/** The most searches without a match per gate phone and day. */
 const PHONE_MISSES_A_DAY = 200
 /**
  * The search of an account that sees phone numbers masked. It must enter whole numbers, because
@@ -28,10 +24,7 @@ export const WHOLE = { onlyWhole: true, missesADay: 30 }
  * tickets a minute, and each search may find other tickets too if their digits match.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/**
- * The most tickets in a reply. If more tickets match, the search must be more precise, unless it is
- * a whole phone number.
- */
+/** With more matches the search must be more precise, or a whole phone number. */
 const FEW = 5
 /** The number of digits of a whole phone number, without the leading 0 or 254. */
 const PHONE_DIGITS = 9
@@ -46,10 +39,7 @@ type Seeking = {
   missesADay?: number
 }
 
-/**
- * Finds tickets of an event by number or by the last digits of a phone number. The reply contains
- * neither names nor phone numbers.
- */
+/** The reply contains neither names nor phone numbers. */
 export async function findTickets(
   deps: FindDeps,
   { eventId, q, key, onlyWhole = false, missesADay }: Seeking,
@@ -91,7 +81,6 @@ const FOUND_ENOUGH = 'Too many searches on this phone. Another phone can still s
 
 const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 
-/** Throws an AppError if the search is the last digits of a phone number. */
 function requireWhole(sought: Sought): void {
   if (sought.digits === undefined || isWholePhone(sought)) return
   refuseField('q', 'Enter the whole phone number, or the ticket number.')
@@ -99,10 +88,7 @@ function requireWhole(sought: Sought): void {
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
-/**
- * Reads a search text. Four or more symbols may be the beginning of a ticket number. If they are
- * all digits, they may also be the end of a phone number.
- */
+/** Four or more symbols may begin a ticket number; digits may also end a phone number. */
 function readSought(q: string): Sought {
   const bare = bareNumber(numberInAddress(q)).toUpperCase()
   // People write phone numbers with a leading 0; the database stores them with 254.

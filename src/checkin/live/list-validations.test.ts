@@ -85,7 +85,7 @@ test('an undone check-in is marked once in the list and in the file, and can be 
     .select('id')
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  const taken = { kind: 'undo', undone_id: id, words: 'wrong queue', result: 'valid' }
+  const taken = { kind: 'undo', undone_id: id, note: 'wrong queue', result: 'valid' }
   await phone.tells({ ...taken, ticket_number: number, ticket_id: ticket.id })
   await gate.decided({ ticket_number: 'none', event_id: own.id })
   const rows = await read(own.id)

@@ -6,10 +6,7 @@ import { resultsOf, validationStatus } from '../checkin.rules.ts'
 import { findOwnEvent } from '../own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
-/**
- * Returns a page of the check-ins and exits at an event's gates. Undone check-ins are included and
- * marked.
- */
+/** Undone check-ins are included and marked. */
 export async function listValidations(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -26,17 +23,28 @@ export async function listValidations(
 }
 
 function toReply(row: ValidationRow): Validation {
-  const { at, method, order_line_id, phone, email, undone_at, undone_by, undone_words, ...rest } =
-    row
+  const {
+    at,
+    method,
+    order_line_id,
+    phone,
+    email,
+    undone_at,
+    undone_by,
+    undone_note,
+    note,
+    ...rest
+  } = row
   return {
     ...rest,
+    words: note,
     ...validationStatus(row.result),
     timestamp: at.toISOString(),
     validation_type: row.kind === 'out' ? 'exit' : method,
     undone: undone_at && {
       timestamp: undone_at.toISOString(),
       validator: undone_by,
-      words: undone_words,
+      words: undone_note,
     },
     transaction: order_line_id === null ? null : { id: order_line_id, phone_number: phone!, email },
   }

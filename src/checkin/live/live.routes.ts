@@ -11,10 +11,7 @@ import { findByPhone, findTickets, WHOLE } from './find-tickets.ts'
 import { listValidations } from './list-validations.ts'
 import { readEntry } from './read-entry.ts'
 
-/**
- * Routes of the command view, the ticket search and the list of check-ins, for organizers. Gate
- * phones may search too.
- */
+/** Gate phones may search too. */
 export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -28,7 +28,6 @@ const MINUTE_MS = 60_000
 /** The most conflicts in a reply. A longer list would not help the organizer. */
 const SHOWN_MAX = 200
 
-/** Reads the command view: the present situation at an event's gates. */
 export async function readEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -38,7 +37,7 @@ export async function readEntry(
   const now = clock.now()
   const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
   const hourAgo = new Date(now.getTime() - 60 * MINUTE_MS)
-  const [sums, given, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] =
+  const [sums, complimentary, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] =
     await Promise.all([
       selectEntrySums(db, event.id),
       sumGiven(db, event.id),
@@ -56,7 +55,7 @@ export async function readEntry(
   const { licensed_capacity } = rules
   return {
     inside,
-    complimentary: given,
+    complimentary,
     licensed_capacity,
     is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
     entries_a_minute: countMinutes(minutes),
@@ -79,7 +78,6 @@ export async function readEntry(
   }
 }
 
-/** The number of people admitted in each minute, oldest first. */
 function countMinutes(minutes: Minute[]): number[] {
   const people = new Map(minutes.map((minute) => [minute.minutes_ago, minute.people]))
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)

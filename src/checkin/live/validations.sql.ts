@@ -14,12 +14,8 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 
 type ValidationFilter = Page & {
   eventId: string
-  /** Lists only check-ins with these results. If absent, lists all results. */
   results?: CheckInResult[] | undefined
-  /**
-   * Lists only check-ins with this reason, or with this result and without a reason; `undone` and
-   * `left` as in the contract. If absent, lists all.
-   */
+  /** Matches a result without a reason too; `undone` and `left` as in the contract. */
   reason?: string | undefined
 }
 
@@ -53,8 +49,8 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .leftJoin('check_in as u', 'u.undone_id', 'c.id')
     .leftJoin('account as ua', 'ua.id', 'u.validator_id')
     .leftJoin('gate_phone as ud', 'ud.id', 'u.device_id')
-    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.admits', 'c.reason', 'c.words'])
-    .select(['c.let_in', 'c.is_offline', 'u.at as undone_at', 'u.words as undone_words'])
+    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.admits', 'c.reason', 'c.note'])
+    .select(['c.let_in', 'c.is_offline', 'u.at as undone_at', 'u.note as undone_note'])
     .select(['g.name as gate', 'k.order_line_id', 'o.email'])
     .select(sql<string | null>`coalesce(c.validator_id, c.device_id)`.as('validator_id'))
     .select(sql<string | null>`coalesce(a.full_name, d.name)`.as('validator'))

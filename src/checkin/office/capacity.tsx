@@ -17,23 +17,23 @@ const WORDS: Partial<Record<CapacityState, string>> = {
  * change every few seconds.
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
-  const words = WORDS[capacityState(inside, licensed)]
+  const warning = WORDS[capacityState(inside, licensed)]
   // Runs after every render, because the surrounding page sets the title as well.
   useEffect(() => {
-    if (words) document.title = `⚠ ${words} · Lango`
+    if (warning) document.title = `⚠ ${warning} · Lango`
   })
   useEffect(() => {
-    if (!words) return
+    if (!warning) return
     return () => {
       document.title = `${title} · Lango`
     }
-  }, [words, title])
-  if (!words) return null
+  }, [warning, title])
+  if (!warning) return null
   return (
     <div className="sticky top-18 z-5 -mx-4 mb-4 bg-bad px-4 py-3 text-white sm:mx-0 sm:rounded-card sm:px-6">
       <p role="alert" className="text-lead font-bold">
         <span aria-hidden="true">⚠ </span>
-        <span>{words}</span>
+        <span>{warning}</span>
       </p>
       <p className="tabular-nums">
         {formatCount(inside)} inside of {formatCount(licensed!)}
@@ -53,7 +53,7 @@ export function InsideNow({
   eventId,
   inside,
   licensed,
-  complimentary: { given, inside: guests },
+  complimentary: { given: issued, inside: guests },
 }: Numbers & { eventId: string; complimentary: EntryView['complimentary'] }) {
   const state = capacityState(inside, licensed)
   return (
@@ -88,9 +88,9 @@ export function InsideNow({
           </div>
         </>
       )}
-      {given > 0 && (
+      {issued > 0 && (
         <p className="mt-3 text-quiet tabular-nums">
-          Complimentary: {formatCount(guests)} of {formatCount(given)} inside
+          Complimentary: {formatCount(guests)} of {formatCount(issued)} inside
         </p>
       )}
     </section>

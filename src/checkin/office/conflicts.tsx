@@ -5,10 +5,7 @@ import { Instant } from '../../ui/office/instant.tsx'
 import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
-/**
- * Tickets with which too many people came in, or any people if the ticket is void or belongs to
- * another event. Lists the people, gate, phone and time of each movement.
- */
+/** Too many people came in, or any on a void ticket or one of another event. */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (
     <section aria-labelledby="conflicts">

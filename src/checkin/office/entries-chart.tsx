@@ -7,7 +7,6 @@ function nameOf(ago: number): string {
   return ago === 1 ? '1 minute ago' : `${ago} minutes ago`
 }
 
-/** Chart of people let in per minute, with the latest minute at the right. */
 export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
   const most = Math.max(...minutes, 0)
   if (most === 0) {

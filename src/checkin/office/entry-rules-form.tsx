@@ -18,10 +18,7 @@ const dayWords = (value: string) => {
   return day ? `${day}. ` : ''
 }
 
-/**
- * The form for the entry rules of an event. The capacity and the sale for cash can be changed only
- * with the right to edit the event.
- */
+/** Capacity and sale for cash need the right to edit the event. */
 export function EntryRulesForm({ eventId, mayEdit }: { eventId: string; mayEdit: boolean }) {
   const path = `/api/events/${eventId}/entry_rules`
   const { data, problem, reload } = useQuery<EntryRules>(path, (signal) =>

@@ -11,10 +11,8 @@ const PARTS = [
   ['gate/rules', 'Rules'],
 ] as const
 
-/** Paths of the Gate tab below the event's path. */
 export const GATE_PARTS: readonly string[] = PARTS.map(([path]) => path)
 
-/** Gate tab of an event: live view, phones, and entry rules. */
 export function EventGate({
   event,
   part,
@@ -29,7 +27,7 @@ export function EventGate({
   return (
     <>
       <nav aria-label="Gate" className="mb-4 flex flex-wrap gap-2">
-        {PARTS.map(([path, words]) => (
+        {PARTS.map(([path, label]) => (
           <NavLink
             key={path}
             end
@@ -37,7 +35,7 @@ export function EventGate({
             preventScrollReset
             className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 font-semibold text-quiet hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-white"
           >
-            {words}
+            {label}
           </NavLink>
         ))}
         <Link

@@ -15,7 +15,6 @@ import { LiveGates } from './live-gates.tsx'
 import { LivePhones } from './live-phones.tsx'
 import { Refusals } from './refusals.tsx'
 
-/** Refresh interval of an open command view, in ms. */
 const REFRESH_MS = 2000
 
 /** The live view of an event's gates. It is not refreshed while the page is hidden. */
@@ -68,10 +67,7 @@ export function GateLive({ event }: { event: Pick<EventReply, 'id' | 'title' | '
   )
 }
 
-/**
- * Marks the figures as outdated if they could not be refreshed. In a full stadium the network often
- * fails.
- */
+/** In a full stadium the network often fails. */
 function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = query
   return (

@@ -23,7 +23,6 @@ type Open =
   | { what: 'code' | 'revoke'; phone: GatePhone }
   | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
 
-/** The phones at an event's gates: create, pair again, revoke. */
 export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boolean }) {
   const path = `/api/gate_phones?event_id=${eventId}`
   const { data, problem, reload, at } = useQuery<GatePhoneList>(
@@ -48,8 +47,8 @@ export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boo
     close()
     const call = `/api/gate_phones/${phone.id}`
     const answer = await callApi(sessionFetch, call, { method: 'DELETE' })
-    const words = `No connection. ${phone.name} may not be revoked yet. Try again.`
-    setFailed(answer.ok ? null : wordsOf(answer, words))
+    const fallback = `No connection. ${phone.name} may not be revoked yet. Try again.`
+    setFailed(answer.ok ? null : wordsOf(answer, fallback))
     reload()
   }
 

@@ -22,7 +22,6 @@ const NO_REASON: Problem = {
   field: 'reason',
 }
 
-/** Asks for the number of people, the gate, and the reason for letting them in. */
 export function LetInForm({
   eventId,
   ticket,
@@ -33,7 +32,7 @@ export function LetInForm({
   eventId: string
   ticket: FoundTicket
   gates: EntryGate[]
-  onDone: (look: 'good' | 'bad', words: string) => void
+  onDone: (look: 'good' | 'bad', text: string) => void
   onClose: () => void
 }) {
   const titleId = useId()

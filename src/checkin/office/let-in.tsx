@@ -11,12 +11,9 @@ import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
 import { type FoundTicket, LetInForm } from './let-in-form.tsx'
 import { TicketNumber } from './ticket-number.tsx'
 
-type LetInNotice = { look: 'good' | 'bad'; words: string }
+type LetInNotice = { look: 'good' | 'bad'; text: string }
 
-/**
- * For a holder whose code cannot be read: finds the ticket by its number or a phone number, and
- * lets people in with a reason.
- */
+/** For a holder whose code cannot be read. */
 export function LetIn({
   eventId,
   gates,
@@ -44,13 +41,13 @@ export function LetIn({
     const answer = await callApi<FoundTickets>(sessionFetch, `/api/gate/find?${query}`)
     setIsBusy(false)
     setFound(answer.ok ? answer.data.data : null)
-    if (!answer.ok) setNotice({ look: 'bad', words: wordsOf(answer, 'No connection.') })
+    if (!answer.ok) setNotice({ look: 'bad', text: wordsOf(answer, 'No connection.') })
   }
 
-  function onDone(look: LetInNotice['look'], words: string) {
+  function onDone(look: LetInNotice['look'], text: string) {
     setChosen(null)
     setFound(null)
-    setNotice({ look, words })
+    setNotice({ look, text })
     onLetIn()
   }
 
@@ -81,7 +78,7 @@ export function LetIn({
         <div className="px-4 pb-4 empty:hidden">
           {notice && (
             <Notice look={notice.look} role={notice.look === 'bad' ? 'alert' : 'status'}>
-              {notice.words}
+              {notice.text}
             </Notice>
           )}
           {found?.length === 0 && <p role="status">No ticket found for this event.</p>}

@@ -10,7 +10,6 @@ import { formatCount } from '../../ui/office/words.rules.ts'
 import type { EntryGate } from '../command-view.contract.ts'
 import type { StopReply } from '../entry-rules/entry-rules.contract.ts'
 
-/** Each gate of an event, and whether entry is open there. */
 export function LiveGates({
   eventId,
   gates,

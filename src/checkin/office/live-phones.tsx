@@ -21,10 +21,7 @@ function signedOffWords(at: string): string {
   return `${day}, ${time}`
 }
 
-/**
- * The columns of every list of phones. States are in words, because colours alone are hard to
- * distinguish at night.
- */
+/** States are in words, because colours alone are hard to distinguish at night. */
 export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Phone',
@@ -43,7 +40,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
     name: 'State',
     cell: ({ state, signed_off_at: at }) => (
       <>
-        <Badge look={PHONE_STATES[state].look}>{PHONE_STATES[state].words}</Badge>
+        <Badge look={PHONE_STATES[state].look}>{PHONE_STATES[state].label}</Badge>
         {at && <span className="block text-quiet">{signedOffWords(at)}</span>}
       </>
     ),
@@ -51,9 +48,9 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Last contact',
     cell: ({ seen_at, state, now }) => {
-      const words = contactWords(seen_at, now)
+      const label = contactWords(seen_at, now)
       const isMissed = state === 'paired' && isSilent(seen_at, now)
-      return isMissed ? <Badge look="used">{words}</Badge> : words
+      return isMissed ? <Badge look="used">{label}</Badge> : label
     },
   },
   {
@@ -75,8 +72,8 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Clock',
     cell: ({ clock_ms }) => {
-      const words = clockWords(clock_ms)
-      return /^(–|OK)$/.test(words) ? words : <Badge look="used">{words}</Badge>
+      const label = clockWords(clock_ms)
+      return /^(–|OK)$/.test(label) ? label : <Badge look="used">{label}</Badge>
     },
   },
   { name: 'Version', cell: ({ app }) => app ?? NO_FIGURE },

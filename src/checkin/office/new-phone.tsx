@@ -12,7 +12,6 @@ import { useGates } from './use-gates.ts'
 
 const FIELDS = ['name', 'phone', 'gate_id']
 
-/** Creates a gate phone: its name, its gate, and whether it may sell. */
 export function NewPhone({
   eventId,
   canSell,
@@ -20,7 +19,6 @@ export function NewPhone({
   onClose,
 }: {
   eventId: string
-  /** Whether the user may let the phone sell. */
   canSell: boolean
   onMade: (made: MadeGatePhone, name: string, sent: boolean) => void
   onClose: () => void

@@ -8,9 +8,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
-/**
- * The pairing code of a phone. It can be shown only once, because the server stores only its hash.
- */
+/** Shown only once, because the server stores only the code's hash. */
 export function PhoneCode({
   made,
   name,
@@ -19,7 +17,6 @@ export function PhoneCode({
 }: {
   made: MadeGatePhone
   name: string
-  /** True if the code was also sent by SMS. */
   sent: boolean
   onClose: () => void
 }) {

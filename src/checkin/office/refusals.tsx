@@ -10,7 +10,6 @@ const COLUMNS: Column<Refusal>[] = [
   { name: 'Refused', numeric: true, cell: ({ count }) => formatCount(count) },
 ]
 
-/** Reasons for refusals, the most frequent first. */
 export function Refusals({ refusals }: { refusals: Refusal[] }) {
   return (
     <section aria-labelledby="refusals">

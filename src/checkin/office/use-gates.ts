@@ -4,7 +4,6 @@ import { useQuery } from '../../ui/office/use-query.ts'
 
 type Gate = { id: string; name: string }
 
-/** All gates in display order. Empty until they are loaded. */
 export function useGates(): Gate[] {
   const { data } = useQuery('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),

@@ -1,10 +1,7 @@
 import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
 import type { GatePhoneState } from '../command-view.contract.ts'
 
-/**
- * The SMS with the pairing link, in one part; long names are shortened. It is in English, like the
- * back office and the stewards' app, because no language is stored for a steward.
- */
+/** In English, like the stewards' app: no language is stored for a steward. */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
   const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length

@@ -29,10 +29,7 @@ const MINUTE_MS = 60_000
 /** The number of characters of a User-Agent that are stored. */
 const BROWSER_LENGTH = 300
 
-/**
- * Adds the routes for gate phones: organizers create and revoke them, and the phones pair and sign
- * off.
- */
+/** Organizers create and revoke the phones, and the phones pair and sign off. */
 export function registerGatePhoneRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
@@ -90,7 +87,6 @@ export function registerGatePhoneRoutes(
   registerPairing(app, deps)
 }
 
-/** Adds the routes that the phones themselves call. */
 function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>): void {
   route(app, {
     method: 'POST',

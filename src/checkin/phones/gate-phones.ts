@@ -35,13 +35,9 @@ import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rul
 const NEEDS_PUBLISHED =
   'SMS need a published event. Leave the number empty: the link and its QR code appear here.'
 
-/** Time for which a pairing code is valid, in ms. */
 export const CODE_MS = 3600_000
 
-/**
- * Creates a gate phone with a pairing link. The steward's phone becomes this gate phone when the
- * steward opens the link. Only a hash of the link's code is stored.
- */
+/** Only a hash of the code is stored. The phone that opens the link becomes this gate phone. */
 export async function makeGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -102,10 +98,7 @@ function readInput(input: NewGatePhone) {
   return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
 }
 
-/**
- * Pairs the calling phone with the gate phone of this code. Returns null if the code is used,
- * expired or unknown.
- */
+/** Returns null if the code is used, expired or unknown. */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   code: string,
@@ -137,10 +130,7 @@ export async function pairGatePhone(
   })
 }
 
-/**
- * Gives a gate phone a new pairing code. A phone that was paired with an earlier code loses its
- * access. Throws gate_phone_not_found if the phone is revoked.
- */
+/** A phone that was paired before loses its access. Throws if the phone is revoked. */
 export async function renewGateCode(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -176,10 +166,7 @@ export async function renewGateCode(
   }
 }
 
-/**
- * Revokes a gate phone: from this commit on, all its requests are refused. The phone has the
- * event's signing key, so the event gets a new key. Does nothing if the phone is revoked already.
- */
+/** The phone has the event's signing key, so the event gets a new one. */
 export async function revokeGatePhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -5,16 +5,10 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
 
-/**
- * The number of reminders per run. It is small, because SMS about sales go through the same
- * gateway.
- */
+/** Small, because SMS about sales go through the same gateway. */
 const PAGE = 100
 
-/**
- * Sends reminders on the evening before an event whose organizer wants them. Each ticket gets only
- * one reminder, even if a sweep crashes or two sweeps run at the same time.
- */
+/** Sends one reminder for each ticket, even if a sweep crashes or two run at the same time. */
 export async function remindHolders({
   db,
   clock,

@@ -18,26 +18,19 @@ export function remindedDay(now: Date): string | null {
   return nairobiDate(new Date(now.getTime() + DAY_MS))
 }
 
-/**
- * The midnight at which the event's day begins. No reminder is sent later, because the word
- * 'tomorrow' in the SMS would be wrong.
- */
+/** Later, the word 'tomorrow' in the SMS would be wrong. */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 
 type Reminder = {
   language: Language
   eventTitle: string
-  /** The event's time, HH:MM in Nairobi. */
   time: string
   gate: string
   ticketNumber: string
   link: string
 }
 
-/**
- * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part. Without the link if
- * the link does not fit.
- */
+/** Fits one SMS part: without the link if the link is too long. */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)

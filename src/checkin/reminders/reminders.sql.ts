@@ -4,10 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
 
-/**
- * Locks the events on this day whose holders must still be reminded. Skips events that another
- * sweep has locked.
- */
+/** Skips events that another sweep has locked. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select r.event_id from entry_rule r join event e on e.id = r.event_id
@@ -17,7 +14,7 @@ export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]>
   return rows.map((row) => row.event_id)
 }
 
-type ToRemind = {
+type ReminderTicket = {
   ticket_id: string
   number: string
   order_id: string
@@ -33,8 +30,12 @@ type ToRemind = {
  * event. The row of the message is the record of the reminder. Leaves out phones that opted out of
  * our SMS.
  */
-export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
-  const { rows } = await sql<ToRemind>`
+export async function selectToRemind(
+  tx: Tx,
+  eventId: string,
+  count: number,
+): Promise<ReminderTicket[]> {
+  const { rows } = await sql<ReminderTicket>`
     select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title, e.time,
       ${holderPhone} as phone,
       coalesce(g.name, ${DEFAULT_GATE}) as gate

@@ -65,10 +65,7 @@ type GateMove = {
   is_latest: boolean
 }
 
-/**
- * The data for the SMS about a move. `is_latest` is false if the type has moved again since; the
- * SMS would then send holders to a wrong gate. Undefined if there is no such move.
- */
+/** `is_latest`: false if the type has moved again: the SMS would name a wrong gate. */
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
     select m.id, m.ticket_type_id, m.at, e.title as event_title, t.name as ticket_type,
@@ -82,10 +79,7 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
   return rows[0]
 }
 
-/**
- * Leases the move to a job until `until`, so that the sweep skips it. Returns false if the move has
- * ended.
- */
+/** Returns false if the move has ended. The sweep skips it until `until`. */
 export async function claimGateMove(
   db: Db,
   id: string,
@@ -118,10 +112,7 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
 
 type Holder = { ticket_id: string; phone: string; language: Language }
 
-/**
- * The holders of tickets that were sold before the move and can still let people in, in the order
- * of the tickets' ids.
- */
+/** Tickets sold before the move that can still let people in, by id. */
 export async function selectHolders(
   db: Db,
   { ticket_type_id, at }: GateMove,

@@ -23,10 +23,7 @@ const PAGE = 50
 
 type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/**
- * Queues the SMS for a batch of holders. If a batch runs again, each phone still gets only one SMS
- * per move.
- */
+/** If a batch runs again, each phone still gets only one SMS per move. */
 export const tellOfGateJob = (deps: TellDeps) =>
   handleJob(typeMoved, async ({ moveId, after }) => {
     const now = deps.clock.now()
@@ -51,10 +48,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
     })
   })
 
-/**
- * Queues the job again for moves whose holders were not all notified, for example because of a
- * crash.
- */
+/** Finds moves whose holders were not all notified, as after a crash. */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areGateMovesDue(now)))) return

@@ -80,10 +80,7 @@ async function letIn(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   return row
 }
 
-/**
- * Records that people leave. They may come in again later. Throws leaving_not_allowed,
- * ticket_not_found or nothing_to_undo.
- */
+/** Throws leaving_not_allowed, ticket_not_found or nothing_to_undo. */
 async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, checkIn.number)
@@ -98,7 +95,7 @@ async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
 const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
 
 async function undo(tx: Tx, { phone, checkIn, now }: Asking): Written {
-  if (checkIn.words === null) refuseField('reason', 'A reason is required.')
+  if (checkIn.note === null) refuseField('reason', 'A reason is required.')
   const ticket = await lockTicket(tx, checkIn.number)
   const rows = await selectOwnRows(tx, phone.id, [checkIn.nonce, ...noncesOf(checkIn.of)])
   const ownRows = new Map(rows.map((one) => [one.nonce, one]))

@@ -2,15 +2,11 @@ import { hashedId } from '../../platform/ids.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
 import type { OwnRow } from './movements.sql.ts'
 
-/**
- * The nonce of the row that corrects a check-in if the phone decided before the server's response
- * arrived. It is derived from the check-in's nonce.
- */
+/** Names the row that corrects a check-in, if the phone decided before the response came. */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
 }
 
-/** The nonces of all rows that `findUndone` needs. */
 export const noncesOf = (of: string | null) => (of === null ? [] : [of, followingNonce(of)])
 
 type Undone = { row: OwnRow; people: number }

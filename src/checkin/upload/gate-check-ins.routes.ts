@@ -6,7 +6,6 @@ import { gatePhoneOf } from '../gate-phone.ts'
 import { countGuesses, refuseGuesses } from './guesses.ts'
 import { handleUpload } from './handle-upload.ts'
 
-/** Adds the routes for check-ins from gate phones: a single request, or an upload. */
 export function registerGateCheckInRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -10,21 +10,14 @@ import { selectKnownGates } from '../gate-phones.sql.ts'
 
 export type ParsedGateCheckIn = ParsedCheckIn & {
   kind: 'in' | 'undo' | 'out'
-  /** The nonce of the check-in to undo. */
   of: string | null
   /** The time by the phone's clock, which can be wrong by hours. */
   deviceAt: Date | null
-  /**
-   * The time by the phone's clock, corrected by the known clock error, in ms. Null if the time or
-   * the error is unknown.
-   */
+  /** Corrected by the known clock error, in ms. Null if time or error is unknown. */
   byClock: number | null
 }
 
-/**
- * Parses the rows that a gate phone sent. If the phone has its own gate, the gates in the rows are
- * ignored.
- */
+/** If the phone has its own gate, the gates in the rows are ignored. */
 export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -48,7 +41,7 @@ export async function readGateRequests(
       admits: request.admits ?? null,
       method: request.validation_type ?? 'manual',
       isConfirmed: request.confirmed ?? false,
-      words: request.reason?.trim() || null,
+      note: request.reason?.trim() || null,
       kind: request.kind ?? 'in',
       of: request.of && isUuid(request.of) ? request.of.toLowerCase() : null,
       deviceAt: readInstant(request.device_at),
@@ -65,10 +58,7 @@ export async function readGateRequest(
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
-/**
- * The phone's own gate, or the gate that the steward chose. Null if the phone serves all gates and
- * no gate was chosen.
- */
+/** The phone's own, or the one that the steward chose. */
 export async function readGate(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,

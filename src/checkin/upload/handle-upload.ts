@@ -12,10 +12,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 /** The shortest time, in ms, between two writes of a phone's last contact. */
 export const SEEN_MS = 5000
 
-/**
- * Handles the rows of an upload in their order. Consecutive offline rows are stored in one
- * transaction. Each online request has a transaction of its own.
- */
+/** Consecutive offline rows share a transaction; each online request has its own. */
 export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -35,10 +32,7 @@ export async function handleUpload(
   return decisions
 }
 
-/**
- * Decides an online request. An exit with an unknown number counts as a guess too, because the
- * refusal of an exit also reveals whether the number was sold.
- */
+/** The refusal of an exit also reveals whether a number was sold, so it counts as a guess. */
 async function decideOnline(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -55,15 +49,11 @@ async function decideOnline(
   }
 }
 
-/**
- * Whether the phone's last contact was stored within SEEN_MS. A gate sends about two requests per
- * second, and not each of them needs a write.
- */
+/** A gate sends about two requests per second, and not each needs a write. */
 function isNoted({ seenAt }: GatePhone, now: Date): boolean {
   return !!seenAt && now.getTime() - seenAt.getTime() <= SEEN_MS
 }
 
-/** The index after the last of the consecutive offline rows that begin at `from`. */
 function endOfOffline(rows: readonly GateCheckIn[], from: number): number {
   const end = rows.findIndex((row, n) => n >= from && !row.offline)
   return end < 0 ? rows.length : end

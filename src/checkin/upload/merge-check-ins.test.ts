@@ -99,7 +99,7 @@ test('rows of one upload are judged as if each had come alone', async () => {
 test('a row that cannot be stored does not hold up the rows before it', async () => {
   const { number } = await gate.buy([1])
   const { number: next } = await gate.buy([1])
-  await sql`alter table check_in add constraint poison check (words <> 'poison')`.execute(
+  await sql`alter table check_in add constraint poison check (note <> 'poison')`.execute(
     gate.stage.db,
   )
   const fill = (row: OfflineRow) => ({

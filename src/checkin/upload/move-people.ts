@@ -82,7 +82,7 @@ export function toMove(movement: Movement, net: number): Move {
       is_offline: row.isOffline,
       by_proof: row.byProof,
       is_past_limit: row.isPastLimit ?? false,
-      words: checkIn.words,
+      note: checkIn.note,
       at: happenedAt ?? now,
       uploaded_at: happenedAt ? now : null,
     },

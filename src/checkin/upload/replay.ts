@@ -91,7 +91,7 @@ function judge({ tickets, isCancelled }: Merge, { checkIn, request }: Row, peopl
     ...checkIn,
     gateId: null,
     admits: Math.max(1, people),
-    isByHand: checkIn.words !== null,
+    isByHand: checkIn.note !== null,
   }
   const { result, reason, admits } = decideCheckIn(question, its, ANY_TIME)
   if (people === 0) {
@@ -122,7 +122,7 @@ function correct(merge: Merge, { checkIn, request }: Row, stored: OwnRow): void 
   if (more === 0 || merge.ownRows.has(nonce)) return
   const isMore = more > 0 === (checkIn.kind === 'in')
   const kind = isMore ? ('in' as const) : ('out' as const)
-  const corrected = { ...checkIn, kind, nonce, words: 'decided without an answer' }
+  const corrected = { ...checkIn, kind, nonce, note: 'decided without an answer' }
   take(merge, { checkIn: corrected, request: { ...request, let_in: Math.abs(more) } })
 }
 

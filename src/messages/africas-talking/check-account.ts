@@ -5,10 +5,7 @@ const TIMEOUT_MS = 10_000
 /** The balance as the gateway writes it ('KES 1785.50'), or why it was not reported. */
 type SmsAccount = { balance: string } | { fault: string }
 
-/**
- * Reads the balance of our account at Africa's Talking. If the gateway reports a balance, username
- * and key are right.
- */
+/** If the gateway reports a balance, username and key are right. */
 export async function checkSmsAccount(settings: Deps['env']['sms']): Promise<SmsAccount> {
   const query = new URLSearchParams({ username: settings.username })
   try {

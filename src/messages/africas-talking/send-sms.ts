@@ -8,10 +8,7 @@ export type SmsResult =
   | { kind: 'refused'; reason: string }
   /** Not accepted now, and probably never: the SMS is retried only once, half an hour later. */
   | { kind: 'once_more'; reason: string }
-  /**
-   * Not accepted now. `alert` is true if an operator must act on our account; `tooMany` is true if
-   * we exceeded the gateway's rate.
-   */
+  /** `alert`: an operator must act on our account. `tooMany`: we exceeded the gateway's rate. */
   | { kind: 'later'; reason: string; alert: boolean; tooMany?: true }
   /** No clear response: the gateway may have accepted the SMS. */
   | { kind: 'doubtful'; reason: string }

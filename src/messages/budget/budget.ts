@@ -56,7 +56,6 @@ type BudgetName = keyof typeof BUDGETS
 
 type Spending = {
   budget: BudgetName
-  /** The organization, or the event of an admin that has no organization. */
   organization: string
   /** How often to count. Default: the number of recipients, or 1. */
   by?: number
@@ -126,7 +125,6 @@ const withoutCount = <M extends { dedupeKey: CountedMessageKey }>(message: M) =>
 
 export type Sender = { by: Spender; organization: string }
 
-/** Queues an SMS that a member of an organization sends to a number that the member typed. */
 export async function queueSmsFor(
   tx: Tx,
   deps: BudgetDeps,
@@ -137,7 +135,6 @@ export async function queueSmsFor(
   await queueSms(tx, withoutCount(sms))
 }
 
-/** Queues an email that a member of an organization sends to an address that the member typed. */
 export async function queueEmailFor(
   tx: Tx,
   deps: BudgetDeps,

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/**
- * Returns true if a notice about the thing may be queued now, and records this. Otherwise stores
- * the notice, in place of an earlier notice that waits, until `everyMs` after the last notice.
- */
+/** True to queue it now. Otherwise it waits until `everyMs` after the last notice. */
 export async function storeNotice(
   tx: Tx,
   { thing, notice }: { thing: string; notice: unknown },
@@ -21,7 +18,6 @@ export async function storeNotice(
   return rows[0]!.is_now
 }
 
-/** Deletes the notice that waits, because the thing was settled. */
 export async function deleteWaiting(tx: Tx, thing: string): Promise<void> {
   await sql`update collected_notice set due_at = null, notice = null
     where thing = ${thing} and due_at is not null`.execute(tx)
@@ -32,7 +28,6 @@ const isNoticeDue = (now: Date) => sql<boolean>`due_at <= ${now}`
 /** Whether no notice waits, and the next notice may be queued immediately. */
 const isPassed = (before: Date) => sql<boolean>`due_at is null and sent_at <= ${before}`
 
-/** Whether a notice is due, or a row is no longer needed. */
 export const areNoticesDue = (now: Date, before: Date): RawBuilder<boolean> =>
   sql`exists (
     select from collected_notice where ${isNoticeDue(now)} or ${isPassed(before)}

@@ -24,11 +24,9 @@ const EVERY_MS = 3600_000
 
 type Notice = {
   email: Omit<QueuedEmail, 'dedupeKey' | 'now'>
-  /** The SMS to admins who want SMS. */
   sms?: { phones: string[]; body: string }
 }
 
-/** A task for admins that a member of an organization has caused. */
 type Task = Notice & {
   /** The kind and the id of the thing that the task is about, such as 'request:event:<event id>'. */
   thing: CountedMessageKey
@@ -72,7 +70,6 @@ async function queueNotice(
   }
 }
 
-/** Queues the notices whose hour has passed. */
 export async function sweepCollectedNotices(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
 ): Promise<void> {

@@ -5,10 +5,7 @@ import { qrModules } from '../../ui/qr-modules.ts'
 const QUIET = 4
 const DOTS_PER_MODULE = 6
 
-/**
- * Draws the QR code of a ticket as PNG, because mail readers show no SVG. It is black on white and
- * includes its empty border, because the background may be dark.
- */
+/** PNG, because mail readers show no SVG; with its border, because the background may be dark. */
 export async function drawCode(text: string): Promise<Buffer> {
   const rows = qrModules(text)
   const modules = rows.length + 2 * QUIET

@@ -17,9 +17,7 @@ export type Email = {
   text: string
   html: string | null
   calendar: string | null
-  /**
-   * The texts of the email's QR codes. Each picture is attached under the `codeName` of its text.
-   */
+  /** Each picture is attached under the `codeName` of its text. */
   codes: readonly string[]
   unsubscribeUrl: string | null
 }

@@ -16,7 +16,7 @@ function heldWork() {
     runs,
     batch,
     goOn: () => let_go.resolve(),
-    hold: () => (let_go = Promise.withResolvers()),
+    block: () => (let_go = Promise.withResolvers()),
   }
 }
 

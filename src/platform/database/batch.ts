@@ -1,9 +1,6 @@
 import { type Db, isDatabaseUnavailable } from './db.ts'
 
-/**
- * Maximum number of items in a batch. A larger batch would hold its locks for too long, and delay
- * the next batch by more than the larger size saves.
- */
+/** A larger batch would keep its locks too long, and delay the next batch. */
 export const BATCH_MAX = 100
 
 /** Processes all items in one commit, in this order. If it throws, no item was processed. */
@@ -47,7 +44,6 @@ export function batchByKey<I, R>(
     })
 }
 
-/** Batches calls per key and database. */
 export function batchByDatabase<I, R>(
   run: Run<I, R>,
   clash?: Clash<I>,

@@ -56,9 +56,6 @@ async function losesStatements(db: Db): Promise<boolean> {
   }
 }
 
-/**
- * True if the statement was prepared in another session, or by another connection in this session.
- */
 const isStatementLost = (error: unknown) => /^(26000|42P05)$/.test(databaseErrorCode(error) ?? '')
 
 /**

@@ -8,7 +8,6 @@ import { selectTime } from './server.sql.ts'
 /** A machine's clock that differs from the database's by more ms than this is reported. */
 export const DIFFERENCE_MAX_MS = 2000
 const SYNC_MS = 30_000
-/** Readings that take longer are not exact enough. */
 const SLOW_MS = 1000
 
 export type DatabaseClock = Clock & {
@@ -43,10 +42,7 @@ export function databaseClock(db: Db): DatabaseClock {
   }
 }
 
-/**
- * Follows the database's time and reports a machine whose clock differs, in the log and in the
- * metrics. `isRight` is for the readiness report.
- */
+/** Reports a machine whose clock differs, in log and metrics. `isRight`: for readiness. */
 export function followDatabaseClock(
   clock: DatabaseClock,
   { log, metrics }: { log: Log; metrics: Metrics },

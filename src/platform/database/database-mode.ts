@@ -12,10 +12,7 @@ const REFUSALS: Record<Mode, string> = {
     "DATABASE_URL or DATA_DIR: this database is production's; a sandbox never runs on it. Name another one.",
 }
 
-/**
- * Whether a shop has started on this database before. If so, all migrations of the shop's version
- * have run.
- */
+/** Whether a shop has started on this database before, and so has run its migrations. */
 export function isModeFixed(db: Db): Promise<boolean> {
   return inTransaction(db, async (tx) => (await selectSetting(tx, MODE)) !== undefined)
 }

@@ -1,6 +1,5 @@
 import type { SettingsReader } from '../settings.ts'
 
-/** The settings of the connections to PostgreSQL. */
 export function databaseSettings(r: SettingsReader) {
   return {
     databaseUrl: r.text('DATABASE_URL', ''),

@@ -30,10 +30,7 @@ export const SESSION_SETTINGS = {
 } as const
 const OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`)
 
-/**
- * Opens a connection pool. `prepares` must be false behind a pooler that shares sessions between
- * clients.
- */
+/** `prepares` must be false behind a pooler that shares sessions between clients. */
 export function openDatabase(url: string, connections: number, prepares = true): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -74,39 +71,25 @@ export function readsFrom(from: { primary: Db; replica: Db; isFresh: () => boole
   })
 }
 
-/**
- * Counts the open connections of a handle, the idle connections among them, and the statements that
- * wait for a connection.
- */
 export function connectionsOf(db: Db): { total: number; idle: number; waiting: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = POOLS.get(db) ?? {}
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/**
- * A function to call after the transaction. `isCommitted` is false if the transaction was rolled
- * back.
- */
 type End = (isCommitted: boolean) => void
 type Open = { db: Db; ends: End[] }
 
-// Marks that a transaction is open. The transaction itself is always passed as an argument.
 const insideTransaction = new AsyncLocalStorage<Open>()
 
-/** The database of the open transaction, or undefined. */
 export const databaseInside = (): Db | undefined => insideTransaction.getStore()?.db
 
-/** Registers a function to call after the open transaction. */
 export function atEnd(end: End): void {
   const open = insideTransaction.getStore()
   assert(open, 'no transaction is open')
   open.ends.push(end)
 }
 
-/**
- * Throws if a transaction is open. Call it before calling another machine, because the transaction
- * would hold its locks until the other machine responds.
- */
+/** Call this before calling another machine: locks would be kept until it responds. */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
@@ -147,13 +130,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** True if PostgreSQL ended this transaction in favour of another transaction. */
 export function isEndedForAnother(error: unknown): boolean {
   const code = databaseErrorCode(error)
   return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
-/** True if a lock was not free before the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
 
 /** True if PostgreSQL could not read, store or compute with a value (class 22). */
@@ -161,7 +142,6 @@ export function isUnreadableValue(error: unknown): error is pg.DatabaseError {
   return databaseErrorCode(error)?.startsWith('22') ?? false
 }
 
-/** PostgreSQL's five-symbol error code, if the error is PostgreSQL's. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }

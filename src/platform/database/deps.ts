@@ -8,10 +8,7 @@ import type { Db } from './db.ts'
 export type Deps = {
   metrics: Metrics
   db: Db
-  /**
-   * The database for reports and public pages. Data from a replica may be up to a second old. Equal
-   * to `db` if there is no replica.
-   */
+  /** For reports and public pages: may be a second old. Equal to `db` if there is no replica. */
   reads: Db
   env: Settings
   log: Log

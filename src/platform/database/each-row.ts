@@ -1,9 +1,6 @@
 import type { Log } from '../log.ts'
 
-/**
- * Runs `work` on each row, one after the other. A row that fails is logged and does not stop the
- * remaining rows.
- */
+/** Runs `work` on each row. A row that fails is logged and does not stop the others. */
 export async function eachRow<T>(
   log: Log,
   rows: readonly T[],
@@ -13,7 +10,7 @@ export async function eachRow<T>(
     try {
       await work(row)
     } catch (error) {
-      // Rows may hold phone numbers, so only the error is logged.
+      // Rows may contain phone numbers, so only the error is logged.
       log.error({ err: error }, 'a row of a sweep failed')
     }
   }

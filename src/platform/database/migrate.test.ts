@@ -72,7 +72,7 @@ describe('a database from before migration 0001', () => {
     let refusal = ''
     await withDatabase(createEmptyDatabase(), async (db) => {
       const folder = await folderWith({ '0001_platform': OLD, '0002_messages': 'select 1' })
-      await rm(`${folder}/0001_schema__create.sql`)
+      for (const { name } of await readMigrations()) await rm(`${folder}/${name}.sql`)
       await migrate(db, { folder })
       if (mode !== null) await fixMode(db, mode)
       await migrate(db).catch(({ message }) => {
@@ -147,15 +147,15 @@ test('a migration that gets no lock gives up, lets purchases pass, and is tried 
     await sql`begin`.execute(seller)
     await sql`lock table message in row exclusive mode`.execute(seller)
     const attempts: number[] = []
-    const given = Promise.withResolvers<void>()
+    const gaveUp = Promise.withResolvers<void>()
     const migrating = migrate(db, {
       folder,
       onAttempt: (_name, attempt) => {
         attempts.push(attempt)
-        if (attempt === 3) given.resolve()
+        if (attempt === 3) gaveUp.resolve()
       },
     })
-    await given.promise
+    await gaveUp.promise
     // The next purchase gets its lock although `seller` still holds one, because the migration gives
     // up instead of blocking the table.
     await sql`delete from message where false`.execute(db)

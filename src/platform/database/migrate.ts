@@ -29,10 +29,7 @@ const PAUSE_MS = 400
 export type MigrationFile = {
   name: string
   text: string
-  /**
-   * The reason why nothing may be sold while the migration runs, from the file's first line; null
-   * if there is none.
-   */
+  /** The reason why nothing may be sold while it runs, from the file's first line. */
   offline: string | null
 }
 
@@ -52,10 +49,7 @@ export async function readMigrations(folder = FOLDER): Promise<MigrationFile[]> 
   )
 }
 
-/**
- * The setting that names the last heavy migration. A version that does not know this migration must
- * not start.
- */
+/** Names the last heavy migration. A version that does not know it must not start. */
 const FLOOR = 'heavy_migration'
 
 const OTHER =
@@ -130,10 +124,7 @@ async function whyUnusable(db: Db, names: Set<string>, ran: Set<string>): Promis
   return isAdded && typeof floor === 'string' && names.has(floor) ? null : OTHER
 }
 
-/**
- * Runs `work` in a transaction. Tries again as long as another process migrates or `work` does not
- * get its locks.
- */
+/** Tries again as long as another process migrates or `work` does not get its locks. */
 async function untilLocked(
   db: Db,
   lockMs: number,

@@ -10,7 +10,6 @@ export async function createMigrationTable(tx: Tx): Promise<void> {
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(tx)
 }
 
-/** The names of the migrations that have run; null if the table of migrations does not exist. */
 export async function selectMigrations(db: Db): Promise<Set<string> | null> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)
@@ -31,7 +30,6 @@ export async function beginMigration(tx: Tx, lockMs: number): Promise<boolean> {
   return rows[0]!.got
 }
 
-/** Runs the statements of a migration, and records it. */
 export async function runMigration(tx: Tx, name: string, text: string): Promise<void> {
   await sql.raw(text).execute(tx)
   await sql`insert into kysely_migration (name, "timestamp")

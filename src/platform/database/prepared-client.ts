@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { WritableClient } from './writable-client.ts'
 
-/**
- * How often a statement runs before it is prepared. Preparing statements that run once, such as
- * migrations, would only fill the sessions.
- */
+/** Preparing statements that run once, such as migrations, would only fill the sessions. */
 const TIMES_UNTIL_PREPARED = 2
 /** Maximum number of prepared statements. Each takes 10 to 100 kB in every session. */
 const PREPARED_MAX = 500
@@ -32,7 +29,6 @@ function makeNames() {
   let renewed = 0
   const nextName = (text: string) => (++count <= PREPARED_MAX ? nameOfText(text) : null)
   return {
-    /** The name of a statement, or null if the statement is to be sent without a name. */
     nameOf: (text: string): string | null => {
       const one = known.get(text)
       if (!one) {

@@ -10,10 +10,7 @@ import { selectReplayedLsn, selectWrittenLsn } from './server.sql.ts'
  */
 const AGE_MAX_MS = 1000
 const LOOK_MS = 250
-/**
- * The maximum number of marks kept while the replica cannot be reached. Older marks are useless,
- * because data that is so old is never read.
- */
+/** Older marks are useless, because data that is so old is never read. */
 const MARKS_MAX = 2 * (AGE_MAX_MS / LOOK_MS)
 
 /** A position in the primary's log, and when it was read, by the monotonic clock in ms. */

@@ -4,20 +4,12 @@ import { upsertSetting } from './setting.sql.ts'
 
 // A database that was restored from a backup has lost the end of its history (decisions/0128).
 
-/** The latest restore. */
 type Restored = {
   at: Date
-  /**
-   * When a process last recorded the database's identity, according to the restored data. Changes
-   * after this time may be lost.
-   */
+  /** When the database was last in use, by the restored data: later changes may be lost. */
   lost_from: Date
-  /**
-   * Until this time a provider's records may still show money from the period that the restored
-   * database has lost.
-   */
+  /** Until then a provider's records may still show money from the lost period. */
   until: Date
-  /** True once an admin has released the restored database. */
   is_released: boolean
 }
 
@@ -29,16 +21,11 @@ const restored = sql`(
   from setting where name = ${RESTORED}
 )`
 
-/** The time `until` of the latest restore. Null if the database was never restored. */
 export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} l)`
 
-/** When the database was last restored; null if it never was. */
 export const restoredAt: RawBuilder<Date> = sql`(select l.at from ${restored} l)`
 
-/**
- * The latest restore, as a table of one row. Empty once an admin has released the restored
- * database.
- */
+/** The latest restore, as a table of one row; empty once an admin has released the database. */
 export const heldRestore: RawBuilder<unknown> = sql`(
   select * from ${restored} l where not l.is_released)`
 

@@ -78,10 +78,7 @@ async function selectColumns(db: Db): Promise<Map<string, { lines: string[]; opt
   )
 }
 
-/**
- * Constraints, in the order keys, checks, references. Constraint triggers are listed with the
- * triggers.
- */
+/** Keys, checks, references. Constraint triggers are listed with the triggers. */
 async function selectConstraints(db: Db): Promise<Texts> {
   const { rows } = await sql<{ table: string; text: string; kind: string }>`
     select quote_ident(relname) as table, strpos('puxcf', contype)::text as kind,
@@ -108,10 +105,7 @@ async function selectTriggers(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/**
- * The texts of each table. They are sorted here, because the sort order inside a database depends
- * on its collation.
- */
+/** Sorted here, because the sort order inside a database depends on its collation. */
 function textsOf(rows: { table: string; text: string; rank?: string }[]): Texts {
   const key = ({ rank, text }: (typeof rows)[number]) => `${rank ?? ''} ${text}`
   const sorted = rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -127,7 +121,6 @@ async function selectReferences(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** Sorts by name, each table after the tables that it refers to. */
 function behindReferences(tables: string[], references: Texts): string[] {
   const placed = new Set<string>()
   const place = (table: string, behind: string[]): void => {

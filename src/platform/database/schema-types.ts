@@ -27,9 +27,6 @@ type Column = {
   generated: boolean
 }
 
-/**
- * The TypeScript text of `schema.ts` for this database. A test compares this text with the file.
- */
 export async function describeSchema(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as type,

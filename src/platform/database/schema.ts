@@ -98,7 +98,7 @@ export interface CheckIn {
   let_in: Generated<number>
   is_offline: Generated<boolean>
   by_proof: Generated<boolean>
-  words: string | null
+  note: string | null
   is_past_limit: Generated<boolean>
   uploaded_at: Date | null
 }
@@ -720,7 +720,7 @@ export interface RateCount {
 export interface RateSlot {
   name: string
   next_at: Date
-  given: Generated<number>
+  granted: Generated<number>
 }
 
 export interface ReceiptCheck {

@@ -39,27 +39,20 @@ export async function selectArchive(db: Db): Promise<{ is_on: boolean; failed_at
   return rows[0]!
 }
 
-/**
- * True if the connected role is a superuser, which may read files and change other roles'
- * passwords.
- */
+/** A superuser may read files and change other roles' passwords. */
 export async function isSuperuser(db: Db): Promise<boolean> {
   const { rows } = await sql<{ rolsuper: boolean }>`
     select rolsuper from pg_roles where rolname = current_user`.execute(db)
   return rows[0]!.rolsuper
 }
 
-/** The position up to which this primary has written its log, in bytes. */
 export async function selectWrittenLsn(db: Db): Promise<bigint> {
   const { rows } = await sql<{ lsn: string }>`
     select (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as lsn`.execute(db)
   return BigInt(rows[0]!.lsn)
 }
 
-/**
- * The position up to which this replica has replayed its primary's log, in bytes. Null if the
- * server is a primary.
- */
+/** In bytes; null if the server is a primary. */
 export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
   const { rows } = await sql<{ lsn: string | null }>`
     select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0'::pg_lsn)::text
@@ -67,7 +60,6 @@ export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
   return rows[0]!.lsn === null ? null : BigInt(rows[0]!.lsn)
 }
 
-/** The database's time when it runs the statement. */
 export async function selectTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
@@ -83,7 +75,6 @@ export async function selectSessionPid(db: Db): Promise<number> {
   return rows[0]!.pid
 }
 
-/** The role that signed in, and the values of these settings in this session. */
 export async function selectSessionSettings(db: Db, names: readonly string[]) {
   const { rows } = await sql<{ role: string; settings: Record<string, string> }>`
     select session_user as role, (

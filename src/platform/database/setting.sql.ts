@@ -24,7 +24,6 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The value of a setting. Undefined if it was never set. */
 export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
   const row = await tx
     .selectFrom('setting')

@@ -5,10 +5,7 @@ import { selectTime } from './server.sql.ts'
 
 const RETRY_MS = 1000
 
-/**
- * Waits until the database responds, and calls `report` for each attempt that fails. Throws if
- * waiting does not help, as with a wrong password.
- */
+/** Calls `report` for each failed attempt. Throws if waiting does not help (a wrong password). */
 export async function waitForDatabase(db: Db, report: (reason: string) => void): Promise<void> {
   for (;;) {
     try {

@@ -7,10 +7,7 @@ const READ_ONLY = '25006'
 export const isReadOnlyServer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === READ_ONLY
 
-/**
- * A client that remembers that its server refused a write. After a failover, a pool must not use
- * such a connection again: its server stays read-only.
- */
+/** After a failover, a pool must not reuse a connection whose server stays read-only. */
 export class WritableClient extends pg.Client {
   wasRefused = false
 

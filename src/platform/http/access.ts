@@ -16,21 +16,14 @@ declare module 'fastify' {
 }
 
 export type Authenticators = {
-  /**
-   * Returns the account of the bearer token in the Authorization header. Null if the token is
-   * invalid or expired.
-   */
+  /** The account of the bearer token; null if the token is invalid or expired. */
   authenticate: (authorization: string) => Promise<Viewer | null>
-  /** True if the caller is a gate phone. Absent if the shop has no gates. */
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
   /** Whether the viewer sees an event to which one of the ids belongs. */
   seesOneOf?: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>
 }
 
-/**
- * Decides whether the caller may use the route. A bearer token on a public route is checked too, so
- * that clients notice when it has expired.
- */
+/** Checks bearer tokens on public routes too, so that clients notice when one has expired. */
 export async function admitViewer(
   request: FastifyRequest,
   { authenticate, admitGatePhone }: Authenticators,
@@ -43,7 +36,6 @@ export async function admitViewer(
     // A route for gate phones does not accept an admin's bearer token.
     if (access === 'gate') throw new AppError('unauthorized')
   }
-  // The operator's token belongs to no account.
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
     if (!request.viewer) throw new AppError('unauthorized')
@@ -112,8 +104,8 @@ export function isOperator(request: FastifyRequest): boolean {
 }
 
 function hasOperatorToken({ server, headers }: FastifyRequest): boolean {
-  const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
-  return given !== undefined && isOneOf(given, server.operatorTokens)
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+  return token !== undefined && isOneOf(token, server.operatorTokens)
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']

@@ -12,17 +12,11 @@ type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
   refuses?: readonly number[]
   body?: Body
   reply: Reply
-  /**
-   * 201 if the action creates the row that it replies with; 202 if work continues after the reply.
-   */
+  /** 201 if the action creates the row; 202 if work continues after the reply. */
   status?: 200 | 201 | 202
   act: (viewer: Viewer, id: string, body: Static<Body>) => Promise<Static<Reply>>
 }
 
-/**
- * Adds a route `POST …/:id/verb`: an action of a signed-in user on one row, which replies with a
- * row.
- */
 export function actionRoute<Body extends TSchema, Reply extends TSchema>(
   app: App,
   { url, access, right, refuses = [409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,

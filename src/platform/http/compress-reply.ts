@@ -6,10 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/**
- * The size from which replies are compressed. Smaller replies fit into the network packet of their
- * headers.
- */
+/** Smaller replies fit into the network packet of their headers. */
 const LEAST_BYTES = 1024
 /**
  * Brotli at quality 9 takes two milliseconds for a page with a window of 64 kB, as quality 6 does
@@ -22,7 +19,6 @@ const BROTLI = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 }
-/** The encoders, most preferred first. */
 export const ENCODERS = {
   br: (bytes: Buffer | string): Promise<Buffer> => brotli(bytes, BROTLI),
   gzip: (bytes: Buffer | string): Promise<Buffer> => gzipped(bytes),
@@ -49,14 +45,12 @@ export async function compressReply(
   return encoding ? encoded(reply, encoding, await ENCODERS[encoding](payload)) : payload
 }
 
-/** The best encoding that the client accepts; null for none. */
 export function encodingFor(headers: IncomingHttpHeaders): Encoding | null {
   const accepted = acceptedBy(headers)
   if (accepted.includes('br')) return 'br'
   return accepted.includes('gzip') ? 'gzip' : null
 }
 
-/** The encodings that the client accepts; an encoding with `q=0` is not accepted. */
 export function acceptedBy(headers: IncomingHttpHeaders): string[] {
   return String(headers['accept-encoding'] ?? '')
     .toLowerCase()

@@ -60,7 +60,7 @@ export async function createApp(
     rewriteUrl: readTarget,
     ajv: { customOptions: VALIDATION },
     schemaController: { compilersFactory },
-    // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
+    // Slow clients must not occupy a connection for ever, but a picture of 10 MB takes time.
     requestTimeout: 120_000,
     // `refuseMisaddressed` does what Node would do here, but with our form of errors. Requests that
     // arrive while the app closes are served.
@@ -108,10 +108,7 @@ export async function createApp(
   return app as App
 }
 
-/**
- * Behind proxies: trusts the addresses that the proxies appended, but not the addresses that a
- * client sent itself.
- */
+/** Trusts the addresses that our proxies appended, not what a client sent itself. */
 function trustedHops(trusted: Settings['trustProxy']) {
   if (trusted === false) return false
   if (trusted === true) return (_address: string, hop: number) => hop === 0

@@ -41,7 +41,6 @@ export function replyWithError(
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Turns any thrown value into an AppError. */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const failure = error as {
@@ -73,12 +72,9 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   return new AppError('internal')
 }
 
-/**
- * An error that names the field with a zero byte, at any depth, because PostgreSQL stores no zero
- * byte in text. Null if there is none.
- */
-export function zeroByteError(given: unknown): AppError | null {
-  const left: [path: string, value: unknown][] = [['', given]]
+/** PostgreSQL stores no zero byte in text. Names the field, at any depth. */
+export function zeroByteError(body: unknown): AppError | null {
+  const left: [path: string, value: unknown][] = [['', body]]
   // A loop instead of recursion: deeply nested input must not overflow the stack.
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, value] = next

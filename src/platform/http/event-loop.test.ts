@@ -6,7 +6,7 @@ import { watchEventLoop } from './event-loop.ts'
 /**
  * Blocks the event loop for `ms` by the real clock, because a test may have replaced the timers.
  */
-function hold(ms: number): void {
+function block(ms: number): void {
   const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n
   while (process.hrtime.bigint() < end);
 }
@@ -39,7 +39,7 @@ test('a late event loop is counted each time and logged at most once a minute', 
   expect(await count()).toBe(0)
   const holdAndCount = () => {
     watch.wake()
-    hold(400)
+    block(400)
     return count()
   }
   await expect.poll(holdAndCount, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
@@ -60,12 +60,12 @@ test('an idle process runs no beat, and a long task that starts while idle is co
     expect(await count()).toBe(0)
 
     // The late turn is found by the next request, or by the next beat.
-    hold(250)
+    block(250)
     watch.wake()
     expect(watch.idleMs()).toBe(0)
     expect(await count()).toBe(1)
     countWakes(4000)
-    hold(250)
+    block(250)
     countWakes(1000)
     expect(await count()).toBe(2)
     // The process's own work does not count as a request.

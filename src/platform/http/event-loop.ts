@@ -8,20 +8,14 @@ import { type Metrics, platformCounters } from '../metrics.ts'
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000
-/**
- * The beat stops after this time without requests and jobs, because each beat wakes the process.
- */
+/** Each beat wakes the process, so the beat stops after this time without work. */
 const AWAKE_MS = 2000
-/**
- * More activity than this in a second counts as work. An idle process needs a few milliseconds a
- * second to poll for work.
- */
+/** An idle process needs a few ms a second to poll for work; more is work. */
 const REST_LIMIT_MS = 50
 
 type EventLoopWatch = {
   /** Call this for each request and job. From then on the delay of the event loop is measured. */
   wake(): void
-  /** Time since the last call of `wake`, in ms. */
   idleMs(): number
   stop(): void
 }
@@ -91,7 +85,6 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   return { wake, idleMs, stop: () => clearInterval(timer) }
 }
 
-/** Counts and logs a delay, in ms, that is over LATE_MS. */
 function makeJudge({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number) => void {
   const { lateTurns } = platformCounters(metrics)
   const report = onceAMinute((ms: number) =>

@@ -1,21 +1,15 @@
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 
-/**
- * A fault as Ajv reports it. A value with several alternatives has one fault for each alternative.
- */
+/** A fault as Ajv reports it: one for each alternative of a value. */
 type Fault = {
   keyword: string
   instancePath: string
   params: Record<string, unknown>
-  /** The schema of the value. */
   parentSchema?: { description?: string }
 }
 
-/**
- * Makes an error that names the faulty field and says in plain words what its value must be. The
- * validator gives the field as a path.
- */
+/** Names the faulty field and says what its value must be. Ajv gives the field as a path. */
 export function fieldError(faults: readonly Fault[]): AppError {
   const fault = deepest(faults)
   if (!fault) return new AppError('invalid_field')
@@ -45,7 +39,6 @@ function fieldName(fault: Fault): string {
   return path.join('.') || 'body'
 }
 
-/** The alternatives for a value, in words. Null if there are fewer than two. */
 function choicesAt(faults: readonly Fault[], path: string): string | null {
   const here = faults.filter(({ instancePath }) => instancePath === path)
   if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
@@ -71,7 +64,6 @@ function typeWords(type: unknown): string[] {
     .map((one) => TYPES[one] ?? 'fields with names')
 }
 
-/** The rule that the value violates, in words for people, without keywords of JSON Schema. */
 function rule({ keyword, params, parentSchema }: Fault): string {
   const limit = Number(params.limit)
   const fields = `${limit} ${limit === 1 ? 'field' : 'fields'}`
@@ -125,15 +117,15 @@ function oneOf(values: unknown[]): string {
 }
 
 /** The parts of a request that a client fills in. */
-type Given = { params?: unknown; query?: unknown; body?: unknown }
+type RequestParts = { params?: unknown; query?: unknown; body?: unknown }
 
 /**
  * The client's error if PostgreSQL could not read a value that the client sent (class 22). Null if
  * PostgreSQL names another value, such as a stored text, or names none without pointing at a
  * parameter: that is a fault of the shop.
  */
-export function clientValueError(error: pg.DatabaseError, given: Given): AppError | null {
-  const values = leavesOf(given)
+export function clientValueError(error: pg.DatabaseError, parts: RequestParts): AppError | null {
+  const values = leavesOf(parts)
   // The driver gives no value on its own, so the value is searched for in the message, in quotes.
   const named = values.find(({ text }) => error.message.includes(`"${text}"`))
   if (named) {
@@ -145,7 +137,7 @@ export function clientValueError(error: pg.DatabaseError, given: Given): AppErro
   return values.length > 0 && isParameter && !isQuoted ? new AppError('invalid_field') : null
 }
 
-function leavesOf({ params, query, body }: Given): { field: string; text: string }[] {
+function leavesOf({ params, query, body }: RequestParts): { field: string; text: string }[] {
   const found: { field: string; text: string }[] = []
   const left: [path: string, value: unknown][] = [params, query, body].map((one) => ['', one])
   // A loop instead of recursion: deeply nested input must not overflow the stack.

@@ -21,7 +21,6 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** The callers that a route admits. */
 export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate' | 'gate or organizer'
 
 type Handler<S extends FastifySchema> = RouteHandlerMethod<
@@ -34,10 +33,7 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
-/**
- * Facts about a route that OpenAPI needs and that do not follow from the route's schemas and
- * access.
- */
+/** Facts for OpenAPI that do not follow from the route's schemas and access. */
 type Description = {
   /** Statuses of refusals that do not follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
@@ -67,7 +63,6 @@ export type DescribedRoute = Description & {
   errorsHaveMessage?: boolean
 }
 
-/** A route as it was added; `access` is null if a plugin added it without a kind of access. */
 export type ListedRoute = {
   method: string
   url: string
@@ -79,7 +74,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order of registration. */
     listedRoutes: ListedRoute[]
-    /** The routes of the API, with their descriptions. */
     describedRoutes: DescribedRoute[]
     /** True from the start of `drain` on: `/readyz` reports 503. */
     isDraining: boolean
@@ -88,10 +82,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Adds a route. Its schema determines the handler's types, the request's validation and the OpenAPI
- * document.
- */
 export function route<const S extends FastifySchema>(
   app: App,
   options: Description & {

@@ -10,10 +10,7 @@ const TYPES = {
   time: sql`time`,
 }
 
-/**
- * A condition for the rows that come after the previous page in the order of the list. Always true
- * on the first page.
- */
+/** The rows after the previous page in the order of the list; always true on the first page. */
 export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
   if (after === null) return sql`true`
   const keys = Object.values(sorting.keys)
@@ -22,7 +19,6 @@ export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): R
   return sql`(${sql.join(columns)}) ${sorting.isDown ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
-/** The columns for `order by`. */
 export function sortedBy({ keys, isDown }: Sorting): RawBuilder<unknown> {
   const way = isDown ? sql`desc` : sql`asc`
   return sql.join(Object.values(keys).map(({ column }) => sql`${column} ${way}`))

@@ -5,7 +5,6 @@ import { isUuid } from '../ids.ts'
 type Kind = 'uuid' | 'text' | 'integer' | 'instant' | 'day' | 'time'
 type Key = { column: RawBuilder<unknown>; kind: Kind }
 
-/** The order of a list. */
 export type Sorting = {
   /** Part of every cursor, so that a cursor of another list or another order is refused. */
   name: string
@@ -17,10 +16,8 @@ export type Sorting = {
 /** The values of a row's keys, which mark the end of a page. */
 type Position = readonly (string | number | Date)[]
 
-/** A page of a list; `after` null is the first page. */
 export type Page = { sorting: Sorting; after: Position | null; limit: number }
 
-/** The sort orders of a list by these keys: ascending and descending. */
 export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   return {
     [name]: { name, isDown: false, keys },
@@ -40,10 +37,7 @@ export function readPage(
 
 type Row = Record<string, unknown>
 
-/**
- * Takes the first `limit` rows. The caller has read one row more, which shows whether another page
- * follows.
- */
+/** The caller has read one row more than `limit`, which shows whether another page follows. */
 export function takePage<R extends Row>(rows: R[], { sorting, limit }: Page) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -54,10 +48,7 @@ export function positionOf(sorting: Sorting, row: Row): Position {
   return Object.keys(sorting.keys).map((field) => row[field] as Position[number])
 }
 
-/**
- * Writes a cursor. The cursor is encoded, because cursors are part of URLs and some contain
- * personal data.
- */
+/** Encoded, because cursors are part of URLs and some contain personal data. */
 function writeCursor(sorting: Sorting, last: Row): string {
   const text = JSON.stringify([sorting.name, ...positionOf(sorting, last)])
   return Buffer.from(text).toString('base64url')
@@ -83,10 +74,7 @@ function parseList(text: string): unknown[] {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/**
- * Parses a cursor's values into values that PostgreSQL accepts, because any client can invent a
- * cursor.
- */
+/** Any client can invent a cursor: only values that PostgreSQL accepts pass. */
 const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   uuid: (value) => (isUuid(asText(value)) ? asText(value) : null),
   // PostgreSQL text cannot contain a zero byte.

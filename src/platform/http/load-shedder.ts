@@ -26,10 +26,7 @@ const REST_MS = 2000
 const OTHER: Work = { name: 'other', perSecond: 300 }
 const PAGES: Work = { name: 'pages', perSecond: 100 }
 
-/**
- * Maximum number of pages rendered at the same time. Each rendering blocks the event loop for some
- * milliseconds, and API calls run between renderings.
- */
+/** Each rendering blocks the event loop for some ms; API calls run between them. */
 const RENDERED_IN_PARALLEL = 8
 
 export type LoadShedding = ReturnType<typeof openLoadShedding>
@@ -106,27 +103,17 @@ function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/**
- * The shortest time in ms over which the pace is measured. A shorter time would be misleading,
- * because one batch ends many orders at the same moment.
- */
+/** Not shorter: one batch ends many orders at the same moment. */
 const PACE_OVER_MS = 250
-/**
- * The number of requests that are always accepted. With fewer in progress, the possible pace could
- * not be measured.
- */
+/** Always accepted: with fewer in progress, the possible pace could not be measured. */
 const ALWAYS = 16
 /** The time in ms in which the number of recently refused callers decays to about a third. */
 const BACK_WITHIN_MS = 5000
 const RETRY_S = { least: 2, most: 30 }
 
 type LoadShedder = {
-  /**
-   * Counts a request as in progress. Returns the function that ends it; calling it again does
-   * nothing.
-   */
+  /** Returns the function that ends the request; calling it again does nothing. */
   enter(): () => void
-  /** Counts an arriving request. Returns its refusal, or null if there is capacity. */
   refusal(): AppError | null
 }
 
@@ -139,7 +126,6 @@ type Options = {
   /** The assumed pace, in requests per second, until a pace has been measured. */
   perSecond: number
   burst?: number
-  /** Called for each refusal. */
   onRefused: () => void
   now?: () => number
 }

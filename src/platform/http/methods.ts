@@ -4,25 +4,18 @@ import { AppError } from '../errors.ts'
 /** All methods that any route accepts, in the order of the header Allow. */
 export const SERVER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
-/** The methods accepted at a path; none if the path is unknown. */
 type FindMethods = (path: string) => readonly string[] | Promise<readonly string[]>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Finds the methods of routes that have a path of their own, not of the catch-all route. */
     methodsOfRoutes: FindMethods
-    /**
-     * Finds the methods of paths that the catch-all route serves. The catch-all route sets this
-     * function.
-     */
+    /** Set by the catch-all route, for the paths that it serves. */
     methodsOfRest: FindMethods
   }
 }
 
-/** The catch-all route: every address that no other route has. */
 export const REST = '/*'
 
-/** Records every route that is added from now on. */
 export function findMethodsOfRoutes(app: FastifyInstance): void {
   const known: { pattern: RegExp; method: string }[] = []
   app.decorate('methodsOfRoutes', (path: string) =>
@@ -36,10 +29,7 @@ export function findMethodsOfRoutes(app: FastifyInstance): void {
   })
 }
 
-/**
- * Converts a route's path to a regular expression that matches like the router: ':name' matches up
- * to the next slash, '*' the rest.
- */
+/** Matches like the router: ':name' up to the next slash, '*' the rest. */
 function readPattern(url: string): RegExp {
   const source = url
     .replace(/[.+?^$()[\]{}|\\]/g, '\\$&')
@@ -48,7 +38,6 @@ function readPattern(url: string): RegExp {
   return new RegExp(`^${source}/?$`, 's')
 }
 
-/** Sorts methods in the order of the header Allow. */
 function inOrder(found: readonly string[]): string[] {
   if (found.length === 0) return []
   return SERVER_METHODS.filter((method) => method === 'OPTIONS' || found.includes(method))
@@ -62,10 +51,7 @@ async function methodsAt(app: FastifyInstance, url: string): Promise<string[]> {
   return inOrder([...(await app.methodsOfRoutes(path)), ...(await app.methodsOfRest(path))])
 }
 
-/**
- * Used by the catch-all route. Throws method_not_allowed if the path belongs to a route with
- * another method.
- */
+/** Throws method_not_allowed if the path belongs to a route with another method. */
 export async function refuseOtherMethod({ server, url, method }: FastifyRequest): Promise<void> {
   const path = pathOf(url)
   // A path may accept several methods: mail programs POST to an address that people open as a page.
@@ -76,10 +62,7 @@ export async function refuseOtherMethod({ server, url, method }: FastifyRequest)
   }
 }
 
-/**
- * Refuses a request that no route accepts: with 405 if another method would be accepted, with 404
- * if not.
- */
+/** 405 if another method would be accepted, 404 if not. */
 export async function refuseUnrouted(request: FastifyRequest): Promise<never> {
   const allow = await methodsAt(request.server, request.url)
   // If the method is allowed, the route exists, but the object that the path names does not.
@@ -87,7 +70,6 @@ export async function refuseUnrouted(request: FastifyRequest): Promise<never> {
   throw new AppError('method_not_allowed', { allow })
 }
 
-/** Responds to a request without a route before its body is read. */
 export async function replyUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.is404) return
   if (request.method !== 'OPTIONS') return await refuseUnrouted(request)

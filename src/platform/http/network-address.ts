@@ -23,7 +23,6 @@ export function readNetworkAddress(text: string): string | null {
   return `${network.join(':')}::/64`
 }
 
-/** True if an address, as `readNetworkAddress` returns it, is in one of the networks. */
 export function isInNetworks(list: BlockList, address: string): boolean {
   // An IPv6 caller counts by a network such as '2c0f:fe38:0:1::/64'; the network's first address is
   // checked.
@@ -31,7 +30,6 @@ export function isInNetworks(list: BlockList, address: string): boolean {
   return list.check(first, isIPv4(first) ? 'ipv4' : 'ipv6')
 }
 
-/** True if the address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
 }
@@ -42,7 +40,6 @@ const PRIVATE = readNetworks([
   ...['fc00::/7', 'fe80::/10'],
 ])!
 
-/** True if the address is this machine's own, or of a private network, such as a proxy's. */
 export function isPrivate(address: string): boolean {
   return isLoopback(address) || isInNetworks(PRIVATE, address)
 }
@@ -55,7 +52,6 @@ function withoutPort(text: string): string {
   return text.replace(/^([\d.]+|\[.+\]):\d{1,5}$/, '$1')
 }
 
-/** Removes the name of a network interface, as in 'fe80::1%eth0'. */
 function withoutZone(text: string): string {
   const at = text.indexOf('%')
   return at === -1 ? text : text.slice(0, at)

@@ -47,7 +47,6 @@ export function describeApi(
   }
 }
 
-/** Writes '/api/events/:id' as '/api/events/{id}'. A '*' gets the name 'rest'. */
 const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')
 
 function describeRoute(route: DescribedRoute): Document {
@@ -71,10 +70,7 @@ function describeRoute(route: DescribedRoute): Document {
   }
 }
 
-/**
- * The credentials that a route accepts, of which the caller sends one. {} means no credential. The
- * lists contain the required roles.
- */
+/** The caller sends one of these; {} means none. The lists contain the required roles. */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
     case 'public':
@@ -166,7 +162,6 @@ const RETRY_AFTER = {
   'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** Every status of a refusal, with the headers that it always has. */
 const REFUSALS: Record<number, Refusal> = {
   400: { says: 'The request could not be understood.' },
   401: {
@@ -190,10 +185,7 @@ const REFUSALS: Record<number, Refusal> = {
   },
 }
 
-/**
- * Refusals that every route may send: the request is unreadable, its bearer token has expired, or
- * the server is busy.
- */
+/** The request is unreadable, its bearer token has expired, or the server is busy. */
 const OF_ALL = [400, 401, 408, 431, 500, 503]
 
 /**
@@ -226,7 +218,6 @@ function statusesOf({
 
 const form = (route: DescribedRoute) => (route.errorsHaveMessage ? 'ErrorWithMessage' : 'Error')
 
-/** References to the refusals whose status the route's own replies do not describe. */
 function refusalsOf(route: DescribedRoute): Record<number, object> {
   const statuses = statusesOf(route).filter((status) => !route.answers?.[status])
   const refusals = statuses.map((status) => [
@@ -236,7 +227,6 @@ function refusalsOf(route: DescribedRoute): Record<number, object> {
   return Object.fromEntries(refusals)
 }
 
-/** The responses that `refusalsOf` refers to. */
 function refusedAnswers(): Record<string, object> {
   const answers = ['Error', 'ErrorWithMessage'].flatMap((schema) =>
     Object.entries(REFUSALS).map(([status, { says, headers }]) => [

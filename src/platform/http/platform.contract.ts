@@ -2,20 +2,17 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** A text of digits in a query. */
 export const digits = (max: number) =>
   Type.String({
     pattern: `^[0-9]{1,${max}}$`,
     description: `a whole number of at most ${max} digits`,
   })
 
-/** YYYY-MM-DD */
 export const DayText = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   description: 'a date such as 2026-11-21',
 })
 
-/** The words with which an admin explains an action. */
 export const ReasonWords = Type.String({
   minLength: 1,
   maxLength: 500,
@@ -27,17 +24,14 @@ export const ReasonWords = Type.String({
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 
-/** The query fields of every list, in addition to the list's own filters. */
 export const PageQuery = {
   /** `next_cursor` of the previous page, with the same order and filters. */
   cursor: Type.Optional(Type.String({ maxLength: 1500 })),
-  /** Number of rows, 1 to 100. */
   limit: Type.Optional(
     Type.String({ pattern: '^([1-9]\\d?|100)$', description: 'a whole number from 1 to 100' }),
   ),
 }
 
-/** A text that informs a user of the result. */
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Type.Static<typeof MessageReply>
 
@@ -48,10 +42,7 @@ export const ErrorReply = Type.Object(
 )
 export type ErrorReply = Type.Static<typeof ErrorReply>
 
-/**
- * An id in a path. Its type is text and not UUID, so that a malformed id gets 404 like an unknown
- * id, instead of 422.
- */
+/** Text and not UUID, so that a malformed id gets 404 like an unknown one, not 422. */
 export const IdParams = Type.Object({ id: Type.String() })
 
 /** The roles of an organization's members. The organization's own account has the role owner. */

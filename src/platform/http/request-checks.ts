@@ -31,19 +31,13 @@ export async function refuseMisaddressed(
   }
 }
 
-/**
- * Makes an error that also closes the connection, because the next requests on it may be meant for
- * another server.
- */
+/** Closes the connection too: the next requests on it may be meant for another server. */
 function closingError(reply: FastifyReply, text: ErrorText): AppError {
   reply.header('connection', 'close')
   return new AppError('bad_request', { text })
 }
 
-/**
- * Reads the caller's IP address, before any limit is counted. Throws if a proxy sends no IP
- * address, because such a proxy is misconfigured.
- */
+/** Before any limit is counted. Throws if a misconfigured proxy sends no IP address. */
 export async function readAddress(request: FastifyRequest): Promise<void> {
   const address = readNetworkAddress(String(request.ip))
   if (address === null) {
@@ -77,10 +71,7 @@ function isOwnHost(hostname: string): boolean {
   return hostname === 'localhost' || (address !== null && isPrivate(address))
 }
 
-/**
- * Refuses zero bytes in fields. Covers routes with a schema; callbacks and pages read their fields
- * themselves.
- */
+/** Covers routes with a schema; callbacks and pages read their fields themselves. */
 export async function refuseZeroBytes({
   body,
   query,

@@ -34,10 +34,7 @@ function decodeUnreserved(escaped: string): string {
   return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase()
 }
 
-/**
- * Escapes the '%' in a path with an invalid escape, such as /category/100%, so that the request
- * reaches its route.
- */
+/** Escapes the '%' of an invalid escape (/category/100%), so that a route gets the request. */
 function readable(path: string): string {
   try {
     decodeURIComponent(path)

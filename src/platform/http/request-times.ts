@@ -37,10 +37,6 @@ export function timeRequests(app: App, metrics: Metrics): void {
 
 type RouteTimes = { route: string; status: string; count: number; mean_ms: number }
 
-/**
- * The number and the duration of this process's requests since its start, by route and status, the
- * most frequent first.
- */
 export async function readRequestTimes({ registry }: Metrics): Promise<RouteTimes[]> {
   const metric = await registry.getSingleMetric(NAME)?.get()
   const found = new Map<string, { count: number; sum: number; route: string; status: string }>()

@@ -2,7 +2,6 @@ import type { Membership, Right, TeamRole } from './platform.contract.ts'
 
 export const TEAM_ROLES = ['owner', 'editor', 'money', 'door_lead', 'promoter'] as const
 
-/** The table of rights: which roles have each right. */
 const ROLES_WITH: Record<Right, readonly TeamRole[]> = {
   see: TEAM_ROLES,
   buyers: ['owner', 'editor', 'money'],
@@ -30,26 +29,19 @@ type Member = {
   lacking?: readonly Membership[]
 }
 
-/** The viewer with only those memberships that give the right. */
 export function withRight<V extends Member>(viewer: V, right: Right): V {
   const { memberships } = viewer
   if (!memberships) return viewer
   return { ...viewer, memberships: memberships.filter(({ role }) => hasRight(role, right)) }
 }
 
-/**
- * The organizations over all of whose events the viewer has the right. The viewer's own
- * organization is the first.
- */
+/** Organizations with the right over all their events; the viewer's own comes first. */
 export function organizationsOf(viewer: Member, right: Right): string[] {
   const wide = withRight(viewer, right).memberships?.filter(({ eventId }) => eventId === null) ?? []
   return [viewer.accountId, ...wide.map(({ organizationId }) => organizationId)]
 }
 
-/**
- * The single events over which the viewer has the right, and the organization of each of these
- * events.
- */
+/** The single events over which the viewer has the right, with their organizations. */
 export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners: string[] } {
   const single =
     withRight(viewer, right).memberships?.filter(({ eventId }) => eventId !== null) ?? []
@@ -61,7 +53,6 @@ export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners:
 
 const RIGHTS = Object.keys(ROLES_WITH) as Right[]
 
-/** The rights of the viewer over an event that the viewer sees. */
 export function rightsOver(
   { role, ...viewer }: Member & { role: string },
   event: { id: string; organizer_id: string | null },

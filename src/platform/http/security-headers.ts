@@ -1,9 +1,6 @@
 import type { Settings } from '../settings.ts'
 
-/**
- * Headers of every response. Routes share the list with `parser-errors.ts`, which writes responses to
- * the bare socket.
- */
+/** Shared by routes and `parser-errors.ts`, which writes to the bare socket. */
 export function securityHeaders(
   env: Pick<Settings, 'publicOrigin' | 'development'>,
   scriptHashes: string[],

@@ -10,7 +10,6 @@ const CHECK_MS = 2000
 
 const Readiness = Type.Object({
   ready: Type.Boolean(),
-  /** The result of each check, which only the operator sees. */
   checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 })
 
@@ -70,10 +69,7 @@ export function registerHealthRoutes(
   })
 }
 
-/**
- * Adds the route of the API's description. The description is made at the first request, when all
- * routes are known.
- */
+/** Described at the first request, when all routes are known. */
 export function registerDescription(app: App, about: { sessionCookie: string }): void {
   let description: object | undefined
   route(app, {

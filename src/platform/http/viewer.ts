@@ -9,16 +9,13 @@ import type { Membership } from './platform.contract.ts'
 export type Viewer = {
   accountId: string
   role: 'organizer' | 'admin'
-  /** Whether a second factor was checked when the account signed in. */
   hasFactor?: boolean
   /**
    * The account's memberships in other organizations. In a route, only the memberships that give
    * the route's right. Absent if there are none.
    */
   memberships?: readonly Membership[]
-  /**
-   * The memberships that do not give the route's right. They may give other rights (`rightsOver`).
-   */
+  /** Memberships that may give other rights than the route's (`rightsOver`). */
   lacking?: readonly Membership[]
 }
 
@@ -31,10 +28,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Returns the viewer of a call that requires a viewer. Throws `unauthorized` if the caller is not
- * signed in.
- */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new AppError('unauthorized')
   return request.viewer

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { isDue } from './due.sql.ts'
 
-/**
- * Tables with fewer pages are not analyzed, because PostgreSQL reads them as fast in full as by an
- * index.
- */
+/** PostgreSQL reads smaller tables as fast in full as by an index. */
 const MIN_PAGES = 10
 
 /**

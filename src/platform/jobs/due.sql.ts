@@ -27,10 +27,7 @@ export function isDue(db: Db, ...conditions: RawBuilder<boolean>[]): Promise<boo
   })
 }
 
-/**
- * Checks all sweeps in one statement. If a condition fails in PostgreSQL, only the check of the
- * sweep with this condition rejects.
- */
+/** If a condition fails in PostgreSQL, only the check of its sweep rejects. */
 async function evaluate(db: Db, batch: Check[]): Promise<void> {
   try {
     const each = batch.map(({ conditions }) => sql.join(conditions, sql` or `))

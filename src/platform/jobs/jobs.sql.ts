@@ -17,15 +17,10 @@ export type ClaimedJob = Claim & {
   created_at: Date
 }
 
-/**
- * A time `ms` from now by the database's clock, because workers compare `run_at` with this clock.
- */
+/** By the database's clock, with which workers compare `run_at`. */
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
-/**
- * A part of a statement that inserts a job for each row of `payloads`. The caller must also call
- * `nudgeAfterCommit`.
- */
+/** Inserts a job for each row of `payloads`. The caller also calls `nudgeAfterCommit`. */
 export const insertingJobs = (
   kind: Kind,
   payloads: RawBuilder<unknown>,
@@ -45,10 +40,7 @@ export async function insertJob(
   )
 }
 
-/**
- * Inserts a job for each payload, unless a job of this kind has the same value in its field
- * `about`.
- */
+/** Skips a payload if a job of this kind has the same value in its field `about`. */
 export async function insertMissingJobs(
   tx: Tx,
   kind: Kind,
@@ -66,9 +58,7 @@ export async function insertMissingJobs(
   await insertingJobs(kind, missing).execute(tx)
 }
 
-/**
- * Leases due jobs, at most `count` per lane. No other worker gets these jobs until the lease ends.
- */
+/** At most `count` per lane. No other worker gets these jobs until the lease ends. */
 export async function claimJobs(
   db: Db,
   openings: { lane: string; count: number }[],
@@ -92,10 +82,7 @@ export async function claimJobs(
   return rows
 }
 
-/**
- * Locks the jobs that still have this claim, ordered by id, so that transactions that lock several
- * jobs cannot deadlock.
- */
+/** Ordered by id, so that transactions that lock several jobs cannot deadlock. */
 const lockedClaims = (jobs: readonly Claim[], option: RawBuilder<unknown> = sql``) => sql`
   locked as materialized (
     select job.id from job
@@ -104,7 +91,6 @@ const lockedClaims = (jobs: readonly Claim[], option: RawBuilder<unknown> = sql`
     order by job.id for update of job ${option}
   )`
 
-/** Locks the jobs that still have this claim until the transaction ends. Returns their ids. */
 export async function lockClaims(tx: Tx, jobs: readonly Claim[]): Promise<Set<number>> {
   const locked = sql<{ id: number }>`with ${lockedClaims(jobs)} select id from locked`
   return new Set((await locked.execute(tx)).rows.map(({ id }) => id))
@@ -121,10 +107,7 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
   )
 }
 
-/**
- * The number of jobs that have failed at least `failures` times in a row, and the time at which the
- * oldest of these jobs was created.
- */
+/** Jobs that failed at least `failures` times in a row, and when the oldest was created. */
 export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
     select count(*) as count, min(created_at) as since, now() as now from job
@@ -136,9 +119,7 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-/**
- * A part of a statement that finishes these jobs. The caller must also call `noteEnd` of each job.
- */
+/** The caller must also call `noteEnd` of each job. */
 export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
   const [first] = jobs
   if (first && jobs.length === 1) {

@@ -59,26 +59,19 @@ export async function queueMissing<P>(
   nudgeAfterCommit(kind.lane)
 }
 
-/** A function that makes the worker of this process poll for due jobs of the lane. */
 type Nudge = (lane: string) => void
 const workers = new WeakMap<Db, Set<Nudge>>()
 
-/** Registers a worker to be nudged, until the returned function is called. */
 export function attachWorker(db: Db, nudge: Nudge): () => void {
   const attached = workers.get(db) ?? new Set()
   workers.set(db, attached.add(nudge))
   return () => attached.delete(nudge)
 }
 
-/** Nudges the workers of this process after a committed statement that inserted jobs. */
 export function nudgeWorkers(db: Db, lane: Lane): void {
   for (const nudge of workers.get(db) ?? []) nudge(lane.name)
 }
 
-/**
- * Nudges the workers of this process after the commit of the open transaction, which has inserted
- * jobs.
- */
 export function nudgeAfterCommit(lane: Lane): void {
   const db = databaseInside()
   assert(db, 'no transaction is open')
@@ -98,7 +91,6 @@ export type RunningJob = {
   claim: Claim
   attempt: number
   createdAt: Date
-  /** Finishes the job as part of this transaction. */
   end: (tx: Tx) => Promise<void>
   /** Pass this to `atEnd` in a transaction that finishes the job with `endingJobs`. */
   noteEnd: (isCommitted: boolean) => void

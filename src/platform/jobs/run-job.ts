@@ -5,10 +5,7 @@ import { type ClaimedJob, deleteJob, giveBackJobs, postponeJob } from './jobs.sq
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
 const BACKOFF_MAX_MS = 5 * 60_000
-/**
- * The pause before a retry while the database cannot be reached. During that time every job fails,
- * and each job can succeed as soon as the database is back.
- */
+/** While the database is away every job fails, and can succeed as soon as it is back. */
 const DATABASE_RETRY_MS = 1000
 
 /**
@@ -60,10 +57,7 @@ export async function occupySlot(
 const pause = (ms: number, stopping: AbortSignal) =>
   delay(ms, undefined, { signal: stopping }).catch(() => {})
 
-/**
- * Postpones a failed job. Retries until the database can be reached, because no other worker gets
- * the job before its lease ends.
- */
+/** Retries until the database is reached: no other worker gets the job before its lease ends. */
 async function retryLater(
   job: ClaimedJob,
   error: unknown,
@@ -83,10 +77,7 @@ async function retryLater(
   }
 }
 
-/**
- * The pause before the next try. The pause doubles with each failure in a row, except for failures
- * of the database.
- */
+/** Doubles with each failure in a row, except for failures of the database. */
 function backoffMs({ failures }: ClaimedJob, error: unknown): number {
   if (isDatabaseAbsent(error)) return DATABASE_RETRY_MS
   return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)

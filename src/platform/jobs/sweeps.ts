@@ -48,10 +48,7 @@ async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<
   }
 }
 
-/**
- * The number of failures in a row from which a job is reported. With the growing pauses of retries,
- * five failures take half a minute, so short disturbances are not reported.
- */
+/** With the growing pauses of retries, five failures take half a minute. */
 const FAILURES_MIN = 5
 
 /** Exports a metric of jobs that keep failing. These jobs are retried without end. */

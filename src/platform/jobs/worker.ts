@@ -13,9 +13,7 @@ export type WorkerOptions = {
   handlers: JobHandler[]
   sweeps: Sweep[]
   leaseMs: number
-  /** The number of jobs of one lane that run at the same time. */
   concurrency: number
-  /** Called for each job that starts. */
   onJob?: (() => void) | undefined
   /** The time since the last request or job, in ms. If absent, the process never counts as idle. */
   idleMs?: (() => number) | undefined
@@ -23,23 +21,13 @@ export type WorkerOptions = {
 
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
-/**
- * The pause between two polls. Polls find postponed jobs and jobs of other processes; jobs that
- * this process queued start by a nudge.
- */
+/** Polls find postponed jobs and jobs of other processes; own jobs start by a nudge. */
 const POLL_MS = 250
 const IDLE_POLL_MS = 2000
-/** The pause after a poll that failed. */
 const RETRY_MS = 2500
-/**
- * A heartbeat older than this means that the worker hangs. The longest pause of a worker is 2.5
- * seconds.
- */
+/** An older heartbeat means that the worker hangs: its longest pause is 2.5 seconds. */
 const HEARTBEAT_MAX_MS = 15_000
 
-/**
- * The pause between two polls without a nudge. `idleMs` is the time since the last request or job.
- */
 export const pollPauseMs = (idleMs: number): number =>
   idleMs < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS
 

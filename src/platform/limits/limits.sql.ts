@@ -74,10 +74,7 @@ export async function uncount(
   )
 }
 
-/**
- * The seconds until `key` is below its limit again; null if it is below the limit now. Counts
- * nothing.
- */
+/** Null if the key is below its limit now. Counts nothing. */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,
@@ -114,14 +111,10 @@ export async function acquireSlot(
   return rows.length === 1 ? null : gap
 }
 
-/**
- * The time of the next slot. If a slot was used up to 200 ms late, the slots after it are not
- * delayed.
- */
+/** If a slot was used up to 200 ms late, the slots after it are not delayed. */
 const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
-/** Gives back a slot that was acquired but not used. */
 export async function freeSlot(db: Db, name: string): Promise<void> {
   await db.deleteFrom('rate_slot').where('name', '=', name).execute()
 }
@@ -131,7 +124,6 @@ export async function keepSlot(db: Db, name: string, until: Date): Promise<void>
   await db.updateTable('rate_slot').set({ next_at: until }).where('name', '=', name).execute()
 }
 
-/** Whether `acquireSlot` would succeed. */
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`
 
@@ -145,9 +137,6 @@ export async function msUntilSlot(db: Db, name: string, now: Date): Promise<numb
   return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
 }
 
-/**
- * Locks the slot if it is free. Returns true if the transaction has the slot and may consume it.
- */
 export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean> {
   await sql`insert into rate_slot (name, next_at) values (${name}, ${now})
     on conflict (name) do nothing`.execute(tx)
@@ -156,7 +145,6 @@ export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean
   return rows.length === 1
 }
 
-/** Consumes a slot that the transaction has locked. */
 export async function consumeSlot(
   tx: Tx,
   name: string,
@@ -171,14 +159,14 @@ export async function consumeSlot(
 const KEPT_MS = 500
 
 /**
- * A part of a statement that acquires up to `asked` slots, of which there are `perSecond` in a
- * second over all processes. Returns the number of acquired slots as `given`, or no row if no slot
+ * A part of a statement that acquires up to `requested` slots, of which there are `perSecond` in a
+ * second over all processes. Returns the number of acquired slots as `granted`, or no row if no slot
  * is free. The limit's row stays locked until the transaction ends.
  */
 export function acquiringSlots(
   name: string,
-  { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
-): RawBuilder<{ given: number }> {
+  { requested, perSecond, now }: { requested: RawBuilder<number>; perSecond: number; now: Date },
+): RawBuilder<{ granted: number }> {
   // Rounded up to whole ms, the unit of the column, because rounding down would exceed the rate.
   const gap = Math.ceil(1000 / perSecond)
   const kept = Math.max(KEPT_MS, gap)
@@ -186,17 +174,16 @@ export function acquiringSlots(
   const most = Math.floor(kept / gap)
   const from = sql`greatest(t.next_at, ${earliest}::timestamptz)`
   const ms = sql`extract(epoch from ${now}::timestamptz - ${from}) * 1000`
-  const given = sql`least(excluded.given, floor(${ms} / ${gap}::int)::int)`
-  return sql`insert into rate_slot as t (name, next_at, given)
+  const granted = sql`least(excluded.granted, floor(${ms} / ${gap}::int)::int)`
+  return sql`insert into rate_slot as t (name, next_at, granted)
     select ${name}, ${earliest}::timestamptz + a.count * ${gap}::int * interval '1 ms', a.count
-    from (select least(${asked}, ${most}::int)::int as count) a where a.count > 0
+    from (select least(${requested}, ${most}::int)::int as count) a where a.count > 0
     on conflict (name) do update
-      set given = ${given}, next_at = ${from} + ${given} * ${gap}::int * interval '1 ms'
-      where ${given} > 0
-    returning given`
+      set granted = ${granted}, next_at = ${from} + ${granted} * ${gap}::int * interval '1 ms'
+      where ${granted} > 0
+    returning granted`
 }
 
-/** Makes sure that no slot is free before `until`. */
 export async function blockSlots(db: Db, name: string, until: Date): Promise<void> {
   await sql`insert into rate_slot as t (name, next_at) values (${name}, ${until})
     on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)

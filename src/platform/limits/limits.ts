@@ -4,10 +4,7 @@ import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
 
-/**
- * A limit: `key` may be counted up to `max` times in a window. A window begins with its first
- * count.
- */
+/** `key` may be counted up to `max` times in a window, which begins with its first count. */
 export type Limit = {
   key: string
   max: number
@@ -33,10 +30,7 @@ export type Limit = {
  */
 const NETWORKS = 10
 
-/**
- * The first 48 bits of an IPv6 address in the form 'a:b:c:d::/64', as requests have it. Null for
- * IPv4.
- */
+/** In the form 'a:b:c:d::/64', as requests have it. Null for IPv4. */
 export function prefixOf(address: string): string | null {
   const groups = address.endsWith('::/64') ? address.split(':').slice(0, 3) : null
   return groups && `${groups.join(':')}::/48`
@@ -44,7 +38,7 @@ export function prefixOf(address: string): string | null {
 
 /**
  * Adds the limit of the /48 to each limit whose key ends with an IPv6 network, unless the caller
- * has given a limit for this /48.
+ * has a limit for this /48.
  */
 function withPrefixes(limits: readonly Limit[]): Limit[] {
   return limits.flatMap((limit) => {
@@ -64,12 +58,12 @@ function withPrefixes(limits: readonly Limit[]): Limit[] {
  */
 export async function within<T>(
   deps: LimitDeps,
-  asked: readonly Limit[],
+  all: readonly Limit[],
   work: () => Promise<T>,
   isFree: (result: T) => boolean = () => false,
 ): Promise<T> {
   const now = deps.clock.now()
-  const limits = withPrefixes(asked)
+  const limits = withPrefixes(all)
   const counted: Limit[] = []
   // A failed transaction rolls its counts back, and accepts no more statements.
   const undo = () => (deps.db.isTransaction ? null : takeBack(deps, counted, now))
@@ -132,10 +126,7 @@ async function refusalOf(
   return tooManyRequests(longest.wait, longest.limit.text)
 }
 
-/**
- * Counts after the work. Refuses if parallel calls have reached the limit after the check before
- * the work.
- */
+/** Refuses if parallel calls reached the limit after the check before the work. */
 async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
     if (!limit.isCountedAfter) continue

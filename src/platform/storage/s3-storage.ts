@@ -3,7 +3,6 @@ import { AwsClient } from 'aws4fetch'
 import { assertOutsideTransaction } from '../database/db.ts'
 import { checkKey, type Storage, StorageFailure } from './storage.ts'
 
-/** Access to one bucket of an S3 service. */
 export type S3Settings = {
   bucket: string
   region: string
@@ -14,12 +13,8 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/**
- * Time limit of a call. A picture has a few hundred kilobytes, so a call that takes longer has
- * stalled.
- */
+/** A picture has a few hundred kB, so a call that takes longer has stalled. */
 const TIMEOUT_MS = 20_000
-/** Number of retries after errors of the service itself, and after throttling. */
 const RETRIES = 2
 
 /** Storage in one bucket of any service with the S3 protocol. */
@@ -75,10 +70,7 @@ function fail(error: Error): never {
   throw new StorageFailure(error.message, { cause: error })
 }
 
-/**
- * The hash of the bytes, signed with the request, so that the service refuses bytes that were
- * changed on the way.
- */
+/** Signed with the request, so that the service refuses bytes changed on the way. */
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

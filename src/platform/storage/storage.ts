@@ -6,10 +6,8 @@ import { assertOutsideTransaction } from '../database/db.ts'
 /** Files that belong to rows, such as pictures. A key is never reused for other bytes. */
 export interface Storage {
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Null if there is no such object. */
   getObject(key: string): Promise<Buffer | null>
   hasObject(key: string): Promise<boolean>
-  /** Does nothing if there is no such object. */
   deleteObject(key: string): Promise<void>
 }
 
@@ -24,10 +22,7 @@ export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }
 
-/**
- * Storage in a local folder. The content type is not stored, because it follows from the key's
- * ending.
- */
+/** The content type is not stored, because it follows from the key's ending. */
 export function openFolderStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, 'storage')
   const place = (key: string): string => {
@@ -55,10 +50,7 @@ export function openFolderStorage(dataDir: string): Storage {
   }
 }
 
-/**
- * Writes the file under its final name either whole or not at all, even if the process or the
- * machine stops.
- */
+/** Whole or not at all, even if the process or the machine stops. */
 async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   // Keys cannot begin with a dot, so no key can name an unfinished file.

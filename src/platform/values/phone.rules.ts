@@ -58,8 +58,8 @@ export const phoneFault = (typed: string): string | null =>
   normalisePhone(typed) ? null : phoneError(typed)
 
 /** True for a number in full, '2547…' or '2541…', neither masked nor hashed. */
-export function isPlainPhone(told: string): boolean {
-  return /^254[17]\d{8}$/.test(told)
+export function isPlainPhone(text: string): boolean {
+  return /^254[17]\d{8}$/.test(text)
 }
 
 /** '07•• ••• 678', for a reader who may not know the number. */

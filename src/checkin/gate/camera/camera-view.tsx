@@ -12,10 +12,6 @@ const BUTTON = 'min-h-14 rounded-soft border-2 border-white bg-dark px-4 font-se
 
 type Props = { isBusy: boolean; onCode: (text: string) => void }
 
-/**
- * The camera's picture with a frame for the code, and with controls for lamp and zoom if the camera
- * has them.
- */
 export function CameraView({ isBusy, onCode }: Props) {
   const view = useRef<HTMLVideoElement>(null)
   const camera = useCamera(view)

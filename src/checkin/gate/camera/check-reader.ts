@@ -3,10 +3,8 @@ import type { Check } from '../engine/readiness.ts'
 import { type CodeReader, openOwnReader, openPhonesReader } from './code-reader.ts'
 
 const MODULE_PIXELS = 6
-/** The width of the quiet zone in modules. */
 const BORDER = 4
 
-/** Draws a code and tests which reader can read it. */
 export async function checkReader(): Promise<Check> {
   const name = 'Code reader'
   const drawing = drawCode('LANGO')

@@ -1,9 +1,7 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
-/** A picture to read: the camera's view, or a drawing. */
 type Source = HTMLVideoElement | HTMLCanvasElement
 
-/** Finds a code in a picture. */
 export type CodeReader = {
   read: (source: Source) => Promise<string | null>
   close: () => void
@@ -15,24 +13,17 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/**
- * Opens the browser's own code reader. If the browser has none, opens our code reader, which runs
- * in a worker.
- */
+/** The browser's own reader, or else ours, which runs in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
 }
 
-/**
- * The time limit of each call of the browser's reader. On some phones a call never settles, because
- * a system service is missing.
- */
+/** On some phones a call never settles, because a system service is missing. */
 const PHONES_CALL_MS = 1000
 /** The time limit of each picture of our reader. The first picture waits for the reader's file. */
 const OWN_CALL_MS = 30_000
 
-/** Rejects if `call` has not settled after `ms`. */
 async function within<T>(ms: number, call: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -41,10 +32,7 @@ async function within<T>(ms: number, call: Promise<T>): Promise<T> {
   return await Promise.race([call, limit]).finally(() => clearTimeout(timer))
 }
 
-/**
- * Opens the browser's own reader. Null if the browser has no reader, or one that cannot read QR
- * codes, as on some desktops.
- */
+/** Null if the browser has no reader, or one that reads no QR codes, as on some desktops. */
 export async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   if (!BarcodeDetector) return null
@@ -60,10 +48,7 @@ export async function openPhonesReader(): Promise<CodeReader | null> {
   }
 }
 
-/**
- * The number of consecutive failures of the browser's reader after which our own reader takes over.
- * A single failure is normal, because the first picture may come too early.
- */
+/** A single failure is normal, because the first picture may come too early. */
 const PHONES_FAILURES_MOST = 3
 
 /**
@@ -120,10 +105,7 @@ function orOurs(phones: CodeReader): CodeReader {
   }
 }
 
-/**
- * The longest side of a picture that our reader reads, in pixels. With more pixels it is slower and
- * finds no more codes.
- */
+/** In pixels: with more, our reader is slower and finds no more codes. */
 const LONGEST_SIDE = 960
 
 export function openOwnReader(): CodeReader {

@@ -1,7 +1,4 @@
-/**
- * A code that disappears for less than this time still counts as in view, because hands tremble and
- * lights flicker.
- */
+/** Hands tremble and lights flicker: a code that is gone for less still counts as in view. */
 const GONE_MS = 2000
 
 /**

@@ -1,19 +1,10 @@
 import type { CodeReader } from './code-reader.ts'
 
-/**
- * The pause between two pictures: short enough for the people who wait, long enough for the phone
- * to stay cool.
- */
+/** Short enough for the people who wait, long enough for the phone to stay cool. */
 const PAUSE_MS = 100
-/**
- * Reading counts as broken after more than this number of consecutive failures. A picture that is
- * taken too early causes only one failure.
- */
+/** A picture that is taken too early causes only one failure. */
 const FAILURES_MOST = 5
-/**
- * The pause while reading is broken. It is longer, because the reader's file may be missing until
- * there is a network.
- */
+/** Longer, because the reader's file may be missing until there is a network. */
 const BROKEN_PAUSE_MS = 2000
 
 export type Health = 'works' | 'broken'
@@ -25,9 +16,7 @@ type Watcher = {
   onHealth: (health: Health) => void
 }
 
-/**
- * Reads pictures until `isOver` returns true. Reports when reading breaks and when it works again.
- */
+/** Reports when reading breaks and when it works again. */
 export async function keepReading(
   open: () => Promise<CodeReader>,
   { view, isOver, onText, onHealth }: Watcher,

@@ -1,15 +1,11 @@
 const BACK: MediaTrackConstraints = { facingMode: 'environment' }
 const SIZE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 } }
 
-/** The storage key for the camera that the steward chose. */
 const CHOICE = 'lango-gate-camera'
 /** The errors if the chosen camera was unplugged, or if the browser gave it another id. */
 const GONE = ['OverconstrainedError', 'NotFoundError']
 
-/**
- * Opens the camera that the steward chose last. If there is no choice or the camera is gone, opens
- * the back camera.
- */
+/** The camera that the steward chose last, or else the back camera. */
 export async function openCamera(): Promise<MediaStream> {
   const chosen = readChoice()
   if (chosen === null) return await open(BACK)
@@ -22,16 +18,12 @@ export async function openCamera(): Promise<MediaStream> {
 const open = (which: MediaTrackConstraints) =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } })
 
-/**
- * The ids of the cameras. Empty before the user has allowed the camera, because browsers do not
- * list cameras earlier.
- */
+/** Empty before the user has allowed the camera, because browsers do not list any earlier. */
 export async function listCameras(): Promise<string[]> {
   const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
   return devices.flatMap(({ kind, deviceId }) => (kind === 'videoinput' && deviceId) || [])
 }
 
-/** Chooses the next camera in the list, and stores the choice. */
 export async function chooseNext(track: MediaStreamTrack): Promise<void> {
   const cameras = await listCameras()
   const place = cameras.indexOf(track.getSettings().deviceId ?? readChoice() ?? '')

@@ -6,12 +6,8 @@ import { watchCamera, watchPermission } from './watch-camera.ts'
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 type Camera = {
-  /**
-   * 'slow' means that the camera is not open after SLOW_MS, perhaps because the user has not
-   * answered the browser's permission dialog.
-   */
+  /** 'slow': perhaps the user has not answered the browser's permission dialog. */
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
-  /** Opens the camera again. */
   again: () => void
   /** Changes to the next camera and stores the choice. Null if the phone has only one camera. */
   next: (() => void) | null
@@ -21,10 +17,7 @@ type Camera = {
   setZoom: (factor: number) => void
 }
 
-/**
- * The pause, in ms, between two attempts to open a camera that is not available, for example
- * because another app or a call is using the camera.
- */
+/** A camera may be missing because another app or a call is using it. */
 const AGAIN_MS = 2000
 const SLOW_MS = 1500
 

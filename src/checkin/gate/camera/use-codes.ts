@@ -5,10 +5,7 @@ import { type Health, keepReading } from './keep-reading.ts'
 
 type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 
-/**
- * Calls `onCode` once for each code that comes into view, and again only after the code has left
- * the view.
- */
+/** Once for each code in view, and again only after the code has left the view. */
 export function useCodes(
   view: RefObject<HTMLVideoElement | null>,
   { isOn, isBusy, onCode }: Look,

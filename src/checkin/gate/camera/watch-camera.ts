@@ -1,7 +1,4 @@
-/**
- * The interval of the checks, in ms. The camera counts as lost after STILL_MOST checks without a
- * new frame, which is after 1.5 s.
- */
+/** The camera counts as lost after STILL_MOST checks without a new frame: 1.5 s. */
 const CHECK_MS = 500
 const STILL_MOST = 3
 
@@ -38,17 +35,11 @@ export function watchCamera(
   onShown(signal, onLost)
 }
 
-/**
- * The number of frames shown so far. If the browser does not count frames, the position in the
- * stream, which also grows.
- */
+/** If the browser counts no frames, the position in the stream, which also grows. */
 const framesOf = (video: HTMLVideoElement) =>
   video.getVideoPlaybackQuality?.().totalVideoFrames || video.currentTime
 
-/**
- * Calls `onAllowed` when the user allows the camera in the browser's settings. Does nothing if the
- * browser does not report permissions.
- */
+/** Does nothing if the browser does not report permissions. */
 export async function watchPermission(signal: AbortSignal, onAllowed: () => void): Promise<void> {
   const camera = { name: 'camera' as PermissionName }
   const permission = await navigator.permissions?.query(camera).catch(() => null)

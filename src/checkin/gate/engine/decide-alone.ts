@@ -20,7 +20,6 @@ import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
 
-/** All data on which an offline phone bases its decisions. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
@@ -37,23 +36,20 @@ export async function decideAlone(
 ): Promise<Alone> {
   const { number } = shown
   const found = await lookUp(known, number)
-  const words = { ...about(known, shown, found), number, at, nonce: request.nonce }
+  const facts = { ...about(known, shown, found), number, at, nonce: request.nonce }
   const isIn = (request.kind ?? 'in') === 'in'
   const ticket = await ticketOf(known, shown, found)
   const ruled = isIn ? decideIn(known, ticket, request, at) : DONE
   const people = isIn ? ruled.admits : peopleBack(known.rows, request)
   return {
-    decision: tell(ruled, words),
+    decision: tell(ruled, facts),
     number,
     moved: isIn ? people : -people,
     byProof: ruled.reason === 'by_proof',
   }
 }
 
-/**
- * The decision about an exit or undo. It always succeeds, even if the list disagrees, because the
- * people are out already.
- */
+/** Always succeeds, even if the list disagrees: the people are out already. */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -84,10 +80,7 @@ function decideIn(
   )
 }
 
-/**
- * The number of people who go out: for an undo, the people of the undone check-in; for an exit, the
- * people who leave.
- */
+/** For an undo, the people of the undone check-in; for an exit, the people who leave. */
 export function peopleBack(rows: readonly Row[], request: GateCheckIn): number {
   const undone = rows.find((row) => row.request.nonce === request.of)
   return request.kind === 'undo' ? (undone?.moved ?? 0) : (request.admits ?? 1)
@@ -104,10 +97,7 @@ async function ticketOf(
   return onList(event, found, movedOn(known.rows, shown.payload))
 }
 
-/**
- * Whether one of the event's keys signed the number. The older keys count too, because an older key
- * may have signed a listed ticket.
- */
+/** Older keys count too: one of them may have signed a listed ticket. */
 async function isSigned(
   { key, olderKeys = [] }: Pick<Pairing, 'key' | 'olderKeys'>,
   { number, payload }: ShownNumber,
@@ -120,12 +110,8 @@ async function isSigned(
 
 type Found = {
   entry: ListEntry
-  /** The number of people who may still come in according to the list. */
   left: number
-  /**
-   * When, at which gate and by which phone the ticket was used. Null if the list has no use of the
-   * ticket.
-   */
+  /** Null if the list has no use of the ticket. */
   use: (UsedBy & { at: number }) | null
 }
 
@@ -134,10 +120,7 @@ export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): Kep
   return (list?.eventId ?? pairing.event.id) === pairing.event.id ? list : null
 }
 
-/**
- * Finds a ticket on the list by the first ten symbols of its number. Null if the ticket is not on
- * the list.
- */
+/** Searches by the first ten symbols of the number. */
 export async function lookUp(known: Known, number: string): Promise<Found | null> {
   const { pairing } = known
   const list = ownList(known)
@@ -161,10 +144,7 @@ function movedOn(rows: readonly Row[], payload: string): number {
 
 type Gate = GateEvent['gates'][number]
 
-/**
- * The gate in the request, or else the gate of this phone, or else the gate that the steward chose.
- * Null if there is none.
- */
+/** The gate in the request, or else the phone's own, or else the one that the steward chose. */
 export function gateOf(
   { gate, event, chosenGate }: Pairing,
   requested?: string | null,
@@ -220,10 +200,7 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
   }
 }
 
-/**
- * The gates of all types with this offset. Empty if a ticket of one of the types may enter at every
- * gate, or if the phone does not know the type yet.
- */
+/** Empty if a type's tickets may enter at every gate, or if the phone does not know the type. */
 function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
   const links = types.filter((type) => type.type_offset === typeOffset).map((type) => type.gates)
   const linked = gates.filter(({ n }) => links.some((link) => link.includes(n)))
@@ -239,7 +216,7 @@ function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
 const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
-type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
+type Facts = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
   number: string
   at: number
   nonce: string
@@ -265,10 +242,7 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   }
 }
 
-/**
- * The latest use of a ticket: by this phone, unless it was undone, or by another phone according to
- * the list.
- */
+/** By this phone, unless it was undone, or by another phone according to the list. */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,
@@ -285,15 +259,15 @@ function lastUse(
   return { at, phone: pairing.phone.name, gate }
 }
 
-function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDecision {
+function tell(ruled: Decision, { number, at, nonce, ...facts }: Facts): GateDecision {
   const isTicket = !['unknown', 'wrong_event'].includes(ruled.result)
   const verdict = {
     result: ruled.result,
     admits: ruled.admits,
     left: ruled.left,
     reason: ruled.reason,
-    ticket: isTicket ? words.ticket : null,
-    earlier: ruled.result === 'used' ? words.earlier : null,
+    ticket: isTicket ? facts.ticket : null,
+    earlier: ruled.result === 'used' ? facts.earlier : null,
   }
   return {
     ...verdict,
@@ -304,6 +278,6 @@ function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDeci
     timestamp: new Date(at).toISOString(),
     ticket_number: number,
     conflict: false,
-    earlier_phone: verdict.earlier ? words.earlier_phone : null,
+    earlier_phone: verdict.earlier ? facts.earlier_phone : null,
   }
 }

@@ -17,7 +17,6 @@ import {
 } from './session.ts'
 import type { ShownNumber } from './shown-number.ts'
 
-/** The parts of a check-in that the steward chooses. The phone fills in the rest. */
 export type Wish = Pick<
   GateCheckIn,
   'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
@@ -27,7 +26,6 @@ export type CheckInOutcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** The number of admitted people. Negative if people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
@@ -44,10 +42,7 @@ const NO_LEAVING = 'No re-entry at this event.'
 /** Equals the text of the server. */
 const NOTHING_TO_UNDO = 'No such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
-/**
- * If the app crashes before the response arrives, a repetition of the check-in within this time, in
- * ms, has the same nonce.
- */
+/** After a crash before the response, a repetition within this time has the same nonce. */
 const REPEAT_MS = 120_000
 
 /**
@@ -139,9 +134,7 @@ function isUnanswered({ state, request }: Row, wanted: GateCheckIn, now: number)
   return state === 'asking' && isSame && now - Date.parse(request.device_at) < REPEAT_MS
 }
 
-/**
- * The gate at which the phone admits people now: its own gate, or the gate that the steward chose.
- */
+/** The phone's own gate, or the gate that the steward chose. */
 export function chosenGateId({
   gate,
   event,

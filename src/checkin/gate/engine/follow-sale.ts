@@ -13,18 +13,12 @@ export function makeSaleScreen() {
     enter: () => {
       isOpen = true
     },
-    /**
-     * Stops following the sale, because a poll after the steward has left the screen could admit
-     * the buyer unseen.
-     */
+    /** After the steward has left the screen, a poll could admit the buyer unseen. */
     leave: () => {
       isOpen = false
       followed.abort()
     },
-    /**
-     * Begins to follow a sale. If the steward has left the screen already, the returned controller
-     * is aborted.
-     */
+    /** If the steward has left the screen already, the controller is aborted. */
     begin: (): AbortController => {
       followed = new AbortController()
       if (!isOpen) followed.abort()
@@ -35,7 +29,6 @@ export function makeSaleScreen() {
 
 type SaleCalls = {
   read: () => Promise<Answer<SaleNews>>
-  /** Resolves after BETWEEN_MS, or when the steward cancels. */
   pause: () => Promise<void>
   isCancelled: () => boolean
   onNews: (news: SaleNews) => void

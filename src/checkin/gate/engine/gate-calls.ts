@@ -2,17 +2,11 @@ import { abortAfter } from '../../../ui/abort-after.ts'
 import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
-/**
- * The time, in ms, for which a steward waits for the server before the phone decides. It is short,
- * because people are waiting in a queue.
- */
+/** In ms. Short, because people are waiting in a queue. */
 const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 
-/**
- * The time, in ms, that a list may take. The first list of a full stadium has 600 kB, which takes
- * long on a slow network.
- */
+/** The first list of a full stadium has 600 kB, which takes long on a slow network. */
 const LIST_MS = 60_000
 
 async function ask<T>(path: string, init: RequestInit, withinMs: number): Promise<Answer<T>> {
@@ -38,7 +32,6 @@ export function checkIn(token: string, request: GateCheckIn): Promise<Answer<Gat
   return ask('/api/gate/check_ins', jsonPost(request, bearer(token)), PATIENCE_MS)
 }
 
-/** The time in ms that a steward waits for the server while signing the phone off. */
 const SIGN_OFF_MS = 5000
 
 /** Signs the phone off at the server. `unsent` is the number of queued check-ins that are lost. */
@@ -73,11 +66,9 @@ type DoorSale = {
   method: 'mpesa' | 'cash'
   nonce: string
   admit: boolean
-  /** The gate that the steward chose, on a phone that serves all gates. */
   gate_id: string | null
 }
 
-/** The state of a door sale, as the purchase routes return it. */
 export type SaleNews = {
   status: string
   message?: string
@@ -86,7 +77,6 @@ export type SaleNews = {
   phase?: string
   seconds_left?: number | null
   transaction?: { amount: number; phone: string }
-  /** The decision for each ticket once the sale is paid. */
   check_ins?: { result: string; message: string }[]
 }
 

@@ -1,48 +1,29 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
-/**
- * The pairing of this phone, stored as one record. Contains no data about buyers. Contains the key
- * only as a CryptoKey.
- */
+/** Contains no data about buyers, and the key only as a CryptoKey. */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
   /** The event's newest key. It can only sign, and it cannot be exported. */
   key: CryptoKey
-  /**
-   * The keys before the newest key, newest first. Absent before the first sync, or if an older app
-   * version stored the pairing.
-   */
+  /** Newest first. Absent before the first sync, or if an older app stored the pairing. */
   olderKeys?: CryptoKey[]
   /** The server's clock minus the phone's clock in ms, as of the last sync. */
   clockMs: number
-  /**
-   * The index of the chosen gate in the event's gates. Null if the phone has its own gate, or if
-   * the steward has not chosen a gate.
-   */
+  /** Null if the phone has its own gate, or if the steward has not chosen one. */
   chosenGate: number | null
-  /**
-   * The event's `doors_at` at the time when the steward confirmed an early check-in. While the
-   * event's `doors_at` stays the same, no further check-in needs a confirmation.
-   */
+  /** While the event's `doors_at` equals this, no early check-in needs a confirmation. */
   earlyFor?: string
 }
 
-/** The event's ticket list, packed by ticket-list.rules.ts. */
 export type KeptList = {
   bytes: Uint8Array
   /** The value of LIST_FORM when the list was stored. A stored list of another form is not read. */
   form: string
-  /**
-   * When, at which gate and by which phone tickets were used. `by` is the table of gates and
-   * phones.
-   */
+  /** `by` is the table of gates and phones. */
   uses: { bytes: Uint8Array; by: UsedBy[] }
   /** The event to which the list belongs. Absent if an older app version stored the list. */
   eventId?: string
-  /**
-   * The server's id for this state of the list. The phone sends it to get only the later changes.
-   */
+  /** The server's id for this state of the list, to get only the later changes. */
   next: string
-  /** The phone's clock at the last sync, in ms. */
   at: number
 }
 
@@ -55,13 +36,10 @@ export type Row = {
    * accept the row, but the phone still stores and shows it.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
-  /** The server's error code for a refused row. */
   refusal?: string
-  /** The request as it is sent to the server. */
   request: GateCheckIn
   /** The first ten symbols of the ticket number, which identify the ticket in the list. */
   payload: string
-  /** The number of admitted people. Negative if people went out. */
   moved: number
   byProof: boolean
   /** The decision that the steward saw. Null while the server has not responded. */
@@ -72,7 +50,6 @@ export type Row = {
   isListed: boolean
 }
 
-/** All data that the phone stores about its event. */
 type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type GateStore = {
@@ -85,30 +62,21 @@ export type GateStore = {
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
-  /**
-   * Stores the list, the pairing and the rows that the list takes into account in one transaction,
-   * so that each person is counted exactly once.
-   */
+  /** In one transaction, so that each person is counted exactly once. */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
   /** Resolves when the row is on disk. Returns the row's `seq`. */
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /**
-   * Deletes everything, and stores the next pairing and the rows in `kept` in the same
-   * transaction.
-   */
+  /** In one transaction. `next` and `kept` are what the store contains afterwards. */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 
 const NAME = 'lango-gate'
 const STORES = ['kept', 'rows'] as const
 
-/**
- * Whether storing failed because the disk is full. Any other failure comes from the database
- * connection.
- */
+/** Any other failure comes from the database connection. */
 export const isFull = (fault: unknown) => (fault as Error | null)?.name === 'QuotaExceededError'
 
 export async function openGateStore(): Promise<GateStore> {
@@ -176,9 +144,6 @@ function reopening(open: () => Promise<IDBDatabase>) {
   return { use, opened }
 }
 
-/**
- * Opens the database. If the database is new, fills it with the content that `readKept` returns.
- */
 function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1)
@@ -198,10 +163,7 @@ function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
 
 type Work<T> = (kept: IDBObjectStore, rows: IDBObjectStore) => IDBRequest<T> | null
 
-/**
- * Runs `work` in a transaction that waits for the disk (`strict`), so that a power cut right after
- * the transaction does not undo it.
- */
+/** `strict` waits for the disk, so that a power cut does not undo the transaction. */
 function writeTo<T>(db: IDBDatabase, work: Work<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })

@@ -29,10 +29,7 @@ export function pairAnew(
   })
 }
 
-/**
- * Removes the phone from its event, so that another steward can use it. Does nothing if more than
- * `lost` check-ins are unsent.
- */
+/** Does nothing if more than `lost` check-ins are unsent. */
 export function signOff(session: GateSession, lost = 0): Promise<void> {
   return session.inTurn(async () => {
     const unsent = unsentOf(session.state.rows).length
@@ -42,9 +39,6 @@ export function signOff(session: GateSession, lost = 0): Promise<void> {
   })
 }
 
-/**
- * Signs the phone off at the server. The response is ignored: even an offline phone leaves its
- * event, and the back office then shows it as silent.
- */
+/** The response is ignored: even an offline phone leaves its event. */
 const endAtServer = (session: GateSession, unsent: number) =>
   session.calls.signOff(session.state.pairing.token, unsent)

@@ -3,19 +3,13 @@ import * as calls from './gate-calls.ts'
 import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
-/**
- * Reads the pairing code from the page's address, or from a typed or scanned text: the pairing
- * link, the code alone, or # and the code. Null for any other text.
- */
+/** Takes the pairing link, the code alone, or # and the code. Null for any other text. */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
   return code ?? null
 }
 
-/**
- * Pairs this phone with a code, which works once. `carried` contains rows that still must be
- * uploaded for an event; they are deleted if the code is for another event.
- */
+/** `carried`: rows still to upload; deleted if the code is for another event. */
 export async function pairPhone(
   store: GateStore,
   code: string,
@@ -37,9 +31,7 @@ export async function pairPhone(
   return { ...answer, data: pairing }
 }
 
-/**
- * The error text for a failed pairing. If `answer` is an Error, the pairing could not be stored.
- */
+/** If `answer` is an Error, the pairing could not be stored. */
 export function pairingProblem(answer: Answer<Pairing> | Error): string {
   if (answer instanceof Error) return isFull(answer) ? NO_ROOM : NOT_STORED
   if (answer.ok) return NOT_STORED

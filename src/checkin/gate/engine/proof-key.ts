@@ -15,10 +15,7 @@ export async function importProofKey(text: string): Promise<CryptoKey> {
   return key
 }
 
-/**
- * Computes the last six symbols of a number from its first ten symbols (see
- * tickets/issuing/ticket-numbers.ts).
- */
+/** The last six symbols of a number (see tickets/issuing/ticket-numbers.ts). */
 export async function proofOf(key: CryptoKey, payload: string): Promise<string> {
   const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(payload))
   const bits = new DataView(signed).getBigUint64(0) >> BigInt(64 - CHECK_BITS)

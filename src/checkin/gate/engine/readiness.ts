@@ -39,10 +39,7 @@ function readList(session: GateSession): Check {
   return listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0)
 }
 
-/**
- * The reason why the phone could not decide by its list, to be shown before the first guest comes.
- * Null if the list is usable.
- */
+/** Shown before the first guest comes. Null if the list is usable. */
 export function listProblem({
   pairing,
   list,

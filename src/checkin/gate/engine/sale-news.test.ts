@@ -12,17 +12,17 @@ test('a buyer is sent in only if all tickets were let in; otherwise the steward 
   const stopped = checkIn('entry_stopped', 'Entry is stopped at this gate.')
   expect(tellSale({ status: '0', check_ins: [valid, valid] })).toEqual({
     title: 'Sold: let them in',
-    words: 'The tickets are on their way by SMS.',
+    note: 'The tickets are on their way by SMS.',
   })
   expect(tellSale({ status: '0', check_ins: [valid, stopped] })).toEqual({
     title: 'Sold, not inside',
-    words: 'Entry is stopped at this gate. The tickets are on their way by SMS.',
+    note: 'Entry is stopped at this gate. The tickets are on their way by SMS.',
   })
   expect(tellSale({ status: '0' }).title).toBe('Sold, not inside')
   expect(tellSale({ status: 'pending' }).title).toBe('Not paid yet')
   expect(tellSale({ status: 'failed', message: 'Wrong PIN.' })).toEqual({
     title: 'Not sold',
-    words: 'Wrong PIN.',
+    note: 'Wrong PIN.',
   })
 })
 
@@ -31,7 +31,7 @@ describe('a sale that waits for its payment', () => {
   const pending: SaleNews = { status: 'pending', order_id: 'o1' }
   const paid: SaleNews = { status: '0', check_ins: [checkIn('valid', 'Let in 2.')] }
 
-  /** Follows a sale. The steward cancels during the pause or the poll of that number. */
+  /** Follows a sale. The steward cancels during the pause or the poll with this number. */
   async function follow(answers: SaleNews[], cancel: { pause?: number; poll?: number } = {}) {
     const did = { pauses: 0, polls: 0, isCancelled: false }
     const ended = await followSale(
@@ -61,7 +61,7 @@ describe('a sale that waits for its payment', () => {
 
   test('is not polled after a cancel, because a poll lets the buyer of a paid sale in', async () => {
     expect(await follow([pending, paid], { pause: 2 })).toMatchObject({ ...pending, polls: 1 })
-    expect(tellSale(pending).words).toContain('If it is paid after all, we send the tickets by SMS')
+    expect(tellSale(pending).note).toContain('If it is paid after all, we send the tickets by SMS')
   })
 
   test('is shown as sold if the poll that was open at the cancel found it paid', async () => {
@@ -85,8 +85,8 @@ describe('a sale that waits for its payment', () => {
     (phase) => {
       const notice = tellSale({ ...pending, phase })
       expect(notice.title).toBe('Not confirmed yet')
-      expect(notice.words).toContain('M-PESA may have the money: do not sell again.')
-      expect(notice.words).not.toContain('cancel')
+      expect(notice.note).toContain('M-PESA may have the money: do not sell again.')
+      expect(notice.note).not.toContain('cancel')
     },
   )
 
@@ -96,7 +96,7 @@ describe('a sale that waits for its payment', () => {
       const notice = tellSale({ ...pending, ...(phase && { phase }) })
       expect(notice).toMatchObject({
         title: 'Not paid yet',
-        words: expect.stringContaining('cancel'),
+        note: expect.stringContaining('cancel'),
       })
     },
   )

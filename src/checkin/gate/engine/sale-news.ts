@@ -1,6 +1,6 @@
 import type { SaleNews } from './gate-calls.ts'
 
-type SaleText = { title: string; words: string }
+type SaleText = { title: string; note: string }
 
 /** Whether the buyer may have entered the PIN although the sale is not settled yet. */
 export const mayBePaid = ({ status, phase = '' }: SaleNews): boolean =>
@@ -12,27 +12,25 @@ export function tellSale(news: SaleNews): SaleText {
   if (mayBePaid(news)) {
     return {
       title: 'Not confirmed yet',
-      words:
-        'M-PESA may have the money: do not sell again. If it is paid, we send the tickets by SMS. Scan them then.',
+      note: 'M-PESA may have the money: do not sell again. If it is paid, we send the tickets by SMS. Scan them then.',
     }
   }
   if (status === 'pending') {
     return {
       title: 'Not paid yet',
-      words:
-        'The prompt may still be on the buyer’s phone: ask the buyer to cancel it there. If it is paid after all, we send the tickets by SMS. Scan them then.',
+      note: 'The prompt may still be on the buyer’s phone: ask the buyer to cancel it there. If it is paid after all, we send the tickets by SMS. Scan them then.',
     }
   }
-  if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
+  if (status !== '0') return { title: 'Not sold', note: message ?? 'It was not paid.' }
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
   // If a ticket was not checked in, its people must not go in: other people could then use the
   // ticket.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'No one was let in yet: check the tickets in.'
-    return { title: 'Sold, not inside', words: `${why} ${bySms}` }
+    return { title: 'Sold, not inside', note: `${why} ${bySms}` }
   }
-  return { title: 'Sold: let them in', words: bySms }
+  return { title: 'Sold: let them in', note: bySms }
 }
 
 /** The text about a sale that waits for its payment. */
@@ -41,13 +39,13 @@ export function tellWaiting({ phase, transaction }: SaleNews): SaleText {
   const phone = transaction?.phone.replaceAll(' ', '\u00a0') ?? 'the buyer’s phone'
   switch (phase) {
     case 'prompted':
-      return { title: 'Waiting for the PIN', words: `The M-PESA prompt is on ${phone}.` }
+      return { title: 'Waiting for the PIN', note: `The M-PESA prompt is on ${phone}.` }
     case 'checking':
     case 'confirming':
-      return { title: 'Checking with M-PESA', words: `Do not sell to ${phone} again.` }
+      return { title: 'Checking with M-PESA', note: `Do not sell to ${phone} again.` }
     case 'issuing':
-      return { title: 'Paid', words: 'The tickets are being made.' }
+      return { title: 'Paid', note: 'The tickets are being made.' }
     default:
-      return { title: 'Sending the prompt', words: `It will be on ${phone} in a moment.` }
+      return { title: 'Sending the prompt', note: `It will be on ${phone} in a moment.` }
   }
 }

@@ -5,37 +5,25 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
 
-/**
- * The number of bytes that the decisions of a day need. If less room is left, the steward gets a
- * warning.
- */
+/** The decisions of a day need this many bytes; with less room the steward is warned. */
 const LEAST_ROOM = 5_000_000
 
 export type SessionState = {
   pairing: Pairing
   list: KeptList | null
-  /** All rows that are still needed, oldest first. */
   rows: readonly Row[]
-  /** True if the last sync succeeded. */
   isOnline: boolean
-  /**
-   * True if the server does not know this phone's token, for example after a database was restored.
-   * The phone then needs a new code.
-   */
+  /** For example after a restore: the phone then needs a new code. */
   isUnknown: boolean
   /**
    * low: little room is left. full: a row could not be stored, because the disk is full. closed:
    * the browser closed the storage and could not open it again.
    */
   storage: 'fine' | 'low' | 'full' | 'closed'
-  /**
-   * True after the phone was signed off or paired again. A session that is over must not decide or
-   * store anything.
-   */
+  /** A session that is over must not decide or store anything. */
   isOver: boolean
 }
 
-/** Server calls of a gate session (gate-calls.ts); tests script them. */
 export type SessionCalls = {
   checkIn: (token: string, request: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
@@ -51,10 +39,7 @@ export type GateSession = {
   readonly state: SessionState
   change: (some: Partial<SessionState>) => void
   subscribe: (listener: () => void) => () => void
-  /**
-   * Runs work one after the other, because each decision must take the earlier decisions into
-   * account.
-   */
+  /** Each decision must take the earlier decisions into account. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -122,22 +107,15 @@ export function snapshot({ state }: GateSession): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
 
-/**
- * Whether the phone must decide without the server: because it is offline, or because it has rows
- * that the server does not know yet.
- */
+/** If offline, or if the server does not know some of the phone's rows yet. */
 export const decidesAlone = ({ isOnline, rows }: SessionState) =>
   !isOnline || unsentOf(rows).length > 0
 
-/** The rows that must still be uploaded, oldest first. */
 export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/**
- * Writes to the store. Records in the state whether the write succeeded, and throws the error if it
- * failed.
- */
+/** Records in the state whether the write succeeded, and throws its error. */
 export async function keep<T>(session: GateSession, write: (store: GateStore) => Promise<T>) {
   try {
     const kept = await write(session.store)
@@ -149,14 +127,12 @@ export async function keep<T>(session: GateSession, write: (store: GateStore) =>
   }
 }
 
-/** Changes the pairing in memory and, if the storage works, on disk. */
 export function changePairing(session: GateSession, some: Partial<Pairing>): void {
   const pairing = { ...session.state.pairing, ...some }
   session.change({ pairing })
   void keep(session, (store) => store.keepPairing(pairing)).catch(() => {})
 }
 
-/** Whether the last attempt to store failed. */
 const isStuck = ({ storage }: SessionState) => storage === 'full' || storage === 'closed'
 
 /** Resolves when the row is on disk. Throws if the row could not be stored. */
@@ -167,7 +143,6 @@ export async function keepRow(session: GateSession, row: Row): Promise<Row> {
   return kept
 }
 
-/** Replaces rows with the same `seq` and appends new rows, in memory only. */
 export function replaceRows(session: GateSession, changed: readonly Row[]): void {
   const bySeq = new Map(changed.map((row) => [row.seq, row]))
   const rows = session.state.rows.map((row) => bySeq.get(row.seq) ?? row)
@@ -189,10 +164,7 @@ export async function wipeSession(session: GateSession): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
-/**
- * Whether the server responded that it does not know this token. For a revoked token the server
- * responds with another error.
- */
+/** For a revoked token the server responds with another error. */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 

@@ -1,12 +1,8 @@
 import { decidesAlone, type GateSession, type SessionState } from './session.ts'
 import { sync, type Tells } from './sync.ts'
 
-/** The time in ms between two syncs while there is a network. */
 const ONLINE_MS = 15_000
-/**
- * The time, in ms, between two attempts to sync without a network. It is short, so that the phone
- * soon notices a network.
- */
+/** Short, so that the phone soon notices a network. */
 const OFFLINE_MS = 4000
 
 /** Syncs repeatedly until the returned function is called. */
@@ -46,10 +42,7 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
   }
 }
 
-/**
- * The pause before the next sync, in ms. 0 if the phone is online and has rows to upload, because
- * the phone must decide alone until they are uploaded.
- */
+/** 0 if online with rows to upload: until then the phone must decide alone. */
 function pauseAt(state: SessionState): number {
   if (!state.isOnline) return OFFLINE_MS
   return decidesAlone(state) ? 0 : ONLINE_MS

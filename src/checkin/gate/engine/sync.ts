@@ -18,13 +18,9 @@ import {
 import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
-/**
- * The number of uploaded rows that a phone stores, for the steward's screen and for undos. The
- * server stores all rows permanently.
- */
+/** For the steward's screen and for undos. The server stores all rows permanently. */
 const KEPT_ROWS = 50
 
-/** Data that a phone reports about itself at each sync. */
 export type Tells = { app: string; battery: number | null }
 
 /**
@@ -67,10 +63,7 @@ async function sendRows(session: GateSession): Promise<boolean> {
   }
 }
 
-/**
- * Whether to send the rows of a batch one by one: because the server refused one of them, or
- * because a proxy found the batch too large.
- */
+/** The server refused one row, or a proxy found the batch too large. */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
 
@@ -84,10 +77,7 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
   })
 }
 
-/**
- * Marks a row as sent, and adds what the server found. The row keeps the decision
- * that the steward saw.
- */
+/** The row keeps the decision that the steward saw. */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
   const { result, reason } = judged
@@ -163,10 +153,7 @@ async function takePairing(session: GateSession, news: GateList): Promise<Pairin
   }
 }
 
-/**
- * The index of the chosen gate in the new gates. Finds the gate by its id, because indexes change
- * if gates are added or removed.
- */
+/** By id, because indexes change if gates are added or removed. */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null

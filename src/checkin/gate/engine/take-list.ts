@@ -9,10 +9,7 @@ import {
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
-/**
- * Merges a reply into the stored list. Null if the reply has only changes but the phone has no
- * list, or if the server's version is older and its reply has no list that this app can read.
- */
+/** Null without a list for the changes, or if the reply has none that this app can read. */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { columns, used_by: theirs, next } = news
   if (columns === undefined || theirs === undefined) return null

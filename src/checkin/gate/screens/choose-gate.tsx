@@ -2,7 +2,6 @@ import { changePairing, type GateSession } from '../engine/session.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
-/** Lets the steward choose a gate, on a phone that serves all gates. */
 export function ChooseGate({ session, onChosen }: { session: GateSession; onChosen: () => void }) {
   const { pairing } = useSession(session)
   const choose = (n: number | null) => {

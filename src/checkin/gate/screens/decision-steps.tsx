@@ -3,10 +3,7 @@ import { lookOf } from './result-look.ts'
 import { ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
-/**
- * The steps from a scanned number to its result (question, progress, result), shown over the
- * current screen.
- */
+/** Question, progress and result, over the current screen. */
 export function DecisionSteps({ deciding }: { deciding: Deciding }) {
   const { step, ask, close } = deciding
   switch (step.kind) {

@@ -2,10 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { GateSession } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
-/**
- * A switch between entering and leaving. Shown only if people may leave and come back; otherwise
- * every check-in is an entry.
- */
+/** Shown only if people may leave and come back. */
 export function useDirection(session: GateSession): {
   kind: { kind?: 'out' }
   isOut: boolean

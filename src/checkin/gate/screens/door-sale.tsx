@@ -19,9 +19,7 @@ type Step =
   | { kind: 'waiting'; news: SaleNews; cancel: () => void }
   | { kind: 'over'; news: SaleNews }
 
-/**
- * The screen for door sales. The phone sends the buyer's number to the server and never stores it.
- */
+/** The phone sends the buyer's number to the server and never stores it. */
 export function DoorSale({ session }: { session: GateSession }) {
   const { event } = useSession(session).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
@@ -124,9 +122,8 @@ export function DoorSale({ session }: { session: GateSession }) {
   )
 }
 
-/** The text about a sale that is settled or that the phone no longer polls. */
 function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }) {
-  const { title, words } = tellSale(of.news)
+  const { title, note } = tellSale(of.news)
   const wait = (look: 'loud' | 'quiet') => (
     <BigButton look={look} onClick={of.onWait}>
       Keep waiting
@@ -135,7 +132,7 @@ function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }
   const isRisky = mayBePaid(of.news)
   return (
     <Sheet title={title}>
-      <Note>{words}</Note>
+      <Note>{note}</Note>
       {isRisky && wait('loud')}
       {of.news.status === 'pending' && !isRisky && wait('quiet')}
       <BigButton look={isRisky ? 'quiet' : 'loud'} onClick={of.onNext}>
@@ -145,7 +142,6 @@ function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }
   )
 }
 
-/** Resolves after BETWEEN_MS, or immediately if the steward cancels. */
 function pauseUnless(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

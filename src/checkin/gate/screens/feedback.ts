@@ -1,7 +1,6 @@
 /** Sounds and vibration, for a steward who does not look at the screen. */
 export type Signal = 'in' | 'before' | 'no' | 'ask'
 
-/** The tones of each signal, one after the other: frequency in hertz, duration in seconds. */
 const TONES: Record<Signal, [number, number][]> = {
   in: [
     [880, 0.08],
@@ -15,7 +14,6 @@ const TONES: Record<Signal, [number, number][]> = {
   ask: [[660, 0.12]],
 }
 
-/** The vibration of each signal: milliseconds on, off, on. */
 const BUZZ: Record<Signal, number[]> = {
   in: [80],
   before: [120, 80, 120],
@@ -30,10 +28,7 @@ export function giveSignal(signal: Signal): void {
   play(signal)
 }
 
-/**
- * Plays a signal. Returns false if the browser allows no sound yet, because it requires a tap
- * first.
- */
+/** Returns false if the browser requires a tap before it allows sound. */
 export function play(signal: Signal): boolean {
   if (!('AudioContext' in globalThis)) return false
   audio ??= new AudioContext()

@@ -8,10 +8,7 @@ import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { Answer, Question } from './question.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/**
- * Finds tickets by number or by the last digits of a phone number, and admits people with a reason.
- * Used for holders without a phone.
- */
+/** For holders without a phone: admits people with a reason. */
 export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
   const deciding = useDeciding(session)
   const [query, setQuery] = useState(typed)
@@ -92,7 +89,7 @@ function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
     </span>
   )
   return (
-    <Question title="Manual entry: why?" words={number}>
+    <Question title="Manual entry: why?" note={number}>
       {REASONS.map((reason) => (
         <Answer key={reason} onClick={() => onLetIn(reason)}>
           {reason}

@@ -84,10 +84,7 @@ function Watched({ session, onOver }: { session: GateSession; onOver: () => void
   )
 }
 
-/**
- * The pairing code in the page's address. Also notices a link that is opened while the app is
- * running.
- */
+/** Also notices a link that is opened while the app is running. */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {
@@ -104,10 +101,7 @@ function useLinkCode() {
 
 let hasTurn = false
 
-/**
- * Locks the app for this window until the window closes: two windows would decide independently of
- * each other. Returns false if another window has the lock.
- */
+/** Two windows would decide independently. Returns false if another has the lock. */
 async function takeTurn(): Promise<boolean> {
   if (hasTurn || !('locks' in navigator)) return true
   hasTurn = await new Promise<boolean>((resolve) => {

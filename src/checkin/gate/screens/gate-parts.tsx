@@ -17,7 +17,6 @@ export function BigButton({ look, className = '', ...rest }: Props) {
 export const INPUT =
   'min-h-14 w-full rounded-soft border-2 border-edge bg-ground px-4 text-lead text-ink'
 
-/** A screen with texts and fields. It is at most as wide as a large phone. */
 export function Sheet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex flex-1 flex-col gap-4 overflow-y-auto px-[max(16px,50%-288px)] py-4">
@@ -35,7 +34,6 @@ export function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** An error and what to do about it. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">

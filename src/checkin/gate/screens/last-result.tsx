@@ -12,10 +12,7 @@ const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people'
 type Props = {
   session: GateSession
   outcome: CheckInOutcome
-  /**
-   * Called with true when the steward begins to type the reason of an undo, and with false at the
-   * end.
-   */
+  /** True when the steward begins to type the reason of an undo, false at the end. */
   onAsking?: (isAsking: boolean) => void
   onUndone: (outcome: CheckInOutcome) => void
 }

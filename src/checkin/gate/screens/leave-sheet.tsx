@@ -79,7 +79,6 @@ type Props = {
   session: GateSession
   title: string
   go: string
-  /** Called with the number of unsent check-ins that the steward agreed to lose. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
   /** True if the phone keeps its unsent check-ins when it is paired again. */
@@ -87,10 +86,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * Ends the session when all check-ins are sent. If check-ins are unsent, the steward must confirm
- * twice.
- */
+/** If check-ins are unsent, the steward must confirm twice. */
 function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, children }: Props) {
   const { rows } = useSession(session)
   const unsent = isCarried ? 0 : unsentOf(rows).length
@@ -108,7 +104,7 @@ function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, child
       <Question
         tone="no"
         title={`Lose ${count}?`}
-        words="The organizer will never know who came in, and the same tickets could be used again."
+        note="The organizer will never know who came in, and the same tickets could be used again."
       >
         <Answer look="quiet" onClick={() => void leave(unsent)}>
           Lose {count}

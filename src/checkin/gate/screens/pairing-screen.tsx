@@ -6,9 +6,7 @@ import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
-/**
- * The screen of a phone that is not paired. The steward enters or opens a code, which works once.
- */
+/** The steward enters or opens a code, which works once. */
 export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

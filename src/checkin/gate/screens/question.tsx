@@ -5,19 +5,15 @@ import { TONES } from './result-view.tsx'
 
 type Props = {
   tone?: Tone
-  /** The sign or timer above the title. */
   sign?: ReactNode
   title: string
-  words?: ReactNode
+  note?: ReactNode
   /** The answer buttons. They fill the half of the screen that a thumb reaches. */
   children: ReactNode
 }
 
-/**
- * A question over the whole screen. Its band has a colour that no result has. The answers are below
- * the band, or to its right on a wide screen.
- */
-export function Question({ tone = 'ask', sign, title, words, children }: Props) {
+/** Its band has a colour that no result has. */
+export function Question({ tone = 'ask', sign, title, note, children }: Props) {
   return (
     <section
       aria-label={title}
@@ -28,7 +24,7 @@ export function Question({ tone = 'ask', sign, title, words, children }: Props) 
       >
         {sign}
         <h1 className="text-hero font-bold">{title}</h1>
-        {words && <p className="text-lead">{words}</p>}
+        {note && <p className="text-lead">{note}</p>}
       </div>
       <div className="flex max-h-4/5 min-h-1/2 shrink-0 flex-col gap-3 overflow-y-auto p-3 landscape:max-h-full landscape:w-1/2">
         {children}
@@ -37,7 +33,6 @@ export function Question({ tone = 'ask', sign, title, words, children }: Props) 
   )
 }
 
-/** An answer button. All answers of a question have the same height. */
 export function Answer(props: Parameters<typeof BigButton>[0]) {
   return <BigButton className="flex-1 text-lead" {...props} />
 }

@@ -12,7 +12,7 @@ type HowManyProps = {
 export function AskHowMany({ most, isOut, onChoose, onCancel }: HowManyProps) {
   const title = isOut ? 'How many are leaving?' : 'How many are entering?'
   return (
-    <Question title={title} words={`Up to ${most}.`}>
+    <Question title={title} note={`Up to ${most}.`}>
       <HowMany most={most} onChoose={onChoose} />
       <Answer look="quiet" onClick={onCancel}>
         None
@@ -25,9 +25,9 @@ type Early = { look: Look; onConfirm: () => void; onCancel: () => void }
 
 export function AskTwice({ look, onConfirm, onCancel }: Early) {
   const sign = <ResultSign tone={look.tone} />
-  const words = `${look.lines.join(' ')} This phone asks once.`
+  const note = `${look.lines.join(' ')} This phone asks once.`
   return (
-    <Question tone={look.tone} sign={sign} title={look.title} words={words}>
+    <Question tone={look.tone} sign={sign} title={look.title} note={note}>
       <Answer onClick={onConfirm}>Let in anyway</Answer>
       <Answer look="quiet" onClick={onCancel}>
         Refuse
@@ -36,10 +36,6 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
   )
 }
 
-/**
- * A button with a large digit for each number of people from 1 to `most`. The buttons fill the
- * space that is left.
- */
 function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
   const isEven = most === 2 || most === 4
   const columns = isEven ? 'grid-cols-2' : most <= 9 ? 'grid-cols-3' : 'grid-cols-5'

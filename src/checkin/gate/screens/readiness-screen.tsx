@@ -71,7 +71,6 @@ const MARK_LOOKS = {
   unknown: 'bg-before text-dark',
 }
 
-/** Tests the camera: opens it and closes it again. */
 async function readCamera(): Promise<Check> {
   try {
     const stream = await openCamera()

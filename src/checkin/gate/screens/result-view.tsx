@@ -9,16 +9,10 @@ export const TONES: Record<Tone, string> = {
   ask: 'bg-ask text-white',
 }
 
-/**
- * Enlarges the result on a laptop, because a laptop at a gate is farther from the eyes than a phone
- * in the hand.
- */
+/** A laptop at a gate is farther from the eyes than a phone in the hand. */
 const LARGE = '[@media(min-width:1024px)_and_(min-height:700px)]:[zoom:2]'
 
-/**
- * Shows a result over the whole screen, so that a steward notices it without looking directly. A
- * press anywhere closes it.
- */
+/** Fills the screen, so that a steward notices it without looking directly. */
 export function ResultView({ look, onClose }: { look: Look; onClose: () => void }) {
   return (
     <button

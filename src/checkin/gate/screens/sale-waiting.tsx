@@ -7,11 +7,10 @@ import type { SaleNews } from '../engine/gate-calls.ts'
 import { mayBePaid, tellWaiting } from '../engine/sale-news.ts'
 import { Answer, Question } from './question.tsx'
 
-/** A door sale that waits for its payment. Shows the seconds left and a button to cancel. */
 export function SaleWaiting({ news, onCancel }: { news: SaleNews; onCancel: () => void }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const left = useCountdown(news, news.seconds_left ?? null)
-  const { title, words } = tellWaiting(news)
+  const { title, note } = tellWaiting(news)
   const { transaction } = news
   const ring = left !== null && (
     <span className="rounded-full bg-ground p-3 text-ink">
@@ -23,7 +22,7 @@ export function SaleWaiting({ news, onCancel }: { news: SaleNews; onCancel: () =
     onCancel()
   }
   return (
-    <Question sign={ring} title={title} words={words}>
+    <Question sign={ring} title={title} note={note}>
       <p className="flex flex-1 items-center justify-center text-hero font-bold" translate="no">
         {transaction && formatKes(transaction.amount)}
       </p>

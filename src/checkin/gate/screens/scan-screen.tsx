@@ -9,7 +9,6 @@ import { LastResult } from './last-result.tsx'
 import { stayAwake } from './stay-awake.ts'
 import { useDeciding } from './use-deciding.ts'
 
-/** The scan screen, which a steward uses all evening. */
 export function ScanScreen({ session, scanned }: { session: GateSession; scanned: string | null }) {
   const deciding = useDeciding(session)
   const [strange, setStrange] = useState(false)

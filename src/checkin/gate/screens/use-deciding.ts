@@ -32,7 +32,6 @@ export function useDeciding(session: GateSession) {
     setStep({ kind: 'result', outcome })
   }
 
-  /** Begins with a scanned or typed text. Returns false if the text is no ticket number. */
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
