@@ -37,9 +37,7 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
   }
 }
 
-/**
- * A phone with an open USSD session shows no M-Pesa prompt, so the prompt waits `promptAfterMs`.
- */
+/** A phone with an open USSD session shows no M-Pesa prompt. */
 const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
   // All calls come from the gateway's IP address, so limits count by the calling phone instead.
   address: phone,
@@ -87,10 +85,7 @@ function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: At<'pay'>, lef
   return pushScreen(before, { at: 'few', ...few })
 }
 
-/**
- * Refusals which mean that an earlier copy of this turn has sent the prompt. The caller then gets
- * the order's screen, which is more helpful than the refusal.
- */
+/** An earlier copy of this turn has sent the prompt: the order's screen helps more than these. */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 
 async function sendPrompt(
@@ -128,7 +123,6 @@ async function resend(
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/** The text of a refusal for a USSD screen, and the screen from which the caller can continue. */
 function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
   const { code, texts, details } = refusal
   const words = ussdWords[language]
@@ -140,12 +134,10 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   if (short) return { path: backTo(path, short[1]), notice: short[0](words, texts[language]) }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
   const kind = REFUSAL_SCREENS[code] ?? 'other'
-  // The caller's own open order, because of which the new order was refused.
   const orderId = details.order_id as string | undefined
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
 }
 
-/** The screen after a request for more tickets than one phone number may have. */
 function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at'] {
   if (!path.some(({ at }) => at === 'confirm')) return 'order'
   return left > 0 ? 'quantity' : 'event'
@@ -168,7 +160,6 @@ const NOTICES: Record<
   amount_changed: [({ newPrice }) => newPrice, 'confirm'],
 }
 
-/** Refusals with a screen of their own, from which the caller can try again. */
 const REFUSAL_SCREENS: Record<string, RefusalKind> = {
   payment_open: 'paymentOpen',
   too_many_unpaid: 'waitAndTry',

@@ -11,13 +11,9 @@ import type { Arrival, UssdDeps } from './visit.ts'
 
 /** Attempts per turn. A turn starts again if another turn of the session was written first. */
 const TRIES = 5
-/** Maximum number of menu inputs accepted in the dial string. */
 const DIALLED_MAX = 6
 
-/**
- * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply. If a turn
- * arrives twice at the same time, only one reply is written.
- */
+/** A repeated turn gets its stored reply, 'CON …' or 'END …'; two equal turns write one. */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     // All screens of a turn are about one event, so the turn reads the event once.
@@ -27,10 +23,7 @@ export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   throw new Error('too many turns of one USSD session at the same time')
 }
 
-/**
- * Handles a turn and writes its reply. Returns null if another turn of the session was written
- * first.
- */
+/** Returns null if another turn of the session was written first. */
 async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
   const { own, last, answer: storedReply } = await selectSession(deps.db, turn)
   if (storedReply !== null) return storedReply
@@ -97,10 +90,7 @@ function inputOf(before: string, typed: string): string {
   return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
 }
 
-/**
- * The first turn of a session: resumes a dropped session, or follows the inputs that the caller
- * dialled after the code.
- */
+/** Resumes a dropped session, or follows the inputs that the caller dialled after the code. */
 async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<TurnResult> {
   const { phone, typed } = turn
   let language = last?.language ?? 'en'

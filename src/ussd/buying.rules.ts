@@ -21,16 +21,10 @@ export type ShownEvent = Listed &
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
-/**
- * If a type has this many tickets left or more, the number is not shown, so that the names have
- * more room.
- */
+/** From this number on none is shown, so that the names have more room. */
 const FEW = 20
 
-/**
- * Lists events. A sold-out event is marked in its row, so that callers need not open the event to
- * find out.
- */
+/** A sold-out event is marked in its row, so that callers need not open it to find out. */
 export function eventsScreen(
   frame: Frame,
   events: readonly Listed[],
@@ -98,7 +92,6 @@ function stockWords(words: Words, { available, is_sold_out }: ShownType): string
   return is_sold_out ? words.soldOut : words.taken
 }
 
-/** The screen for the quantity, of which `max` is the greatest that the phone may order. */
 export function quantityScreen(
   frame: Frame,
   { id: eventId }: ShownEvent,
@@ -115,10 +108,7 @@ export function quantityScreen(
   return screenOf(frame, { head: [head, words.howMany(max)], field })
 }
 
-/**
- * Order ids that are generated before the confirmation, one for each way to pay, so that a repeated
- * confirmation places no second order.
- */
+/** Generated before the confirmation, so that a repeated one places no second order. */
 type Drawn = { prompt: string; paybill: string | null }
 
 export function confirmScreen(
@@ -157,10 +147,7 @@ function whenAndWhere(words: Words, { date, time, location }: ShownEvent): Line 
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
 }
 
-/**
- * A screen that asks for another phone number, for a new purchase or for an order that waits for
- * payment.
- */
+/** For a new purchase, or for an order that waits for payment. */
 export function phoneScreen(
   frame: Frame,
   of: { purchase: Purchase } | { orderId: string },
@@ -203,17 +190,13 @@ export type ToPay = {
   business: string | null
   ussdCode: string
   paymentMethod: Pay['paymentMethod']
-  /**
-   * The time until which a payment by paybill is accepted. Null while M-Pesa's prompt is still to
-   * come.
-   */
+  /** Null while M-Pesa's prompt is still to come. */
   paybillUntil: Date | null
 }
 
 /** The time in Nairobi, as '4:29PM'. */
 export const untilWords = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
 
-/** How to pay an order that waits for payment. */
 export function linesToPay(words: Words, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
@@ -227,10 +210,7 @@ export function linesToPay(words: Words, order: ToPay): Line[] {
   ]
 }
 
-/**
- * The last screen of the session: it ends, because M-Pesa cannot prompt a phone with an open
- * session.
- */
+/** The session ends, because M-Pesa cannot prompt a phone with an open session. */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdWords[language], order))
 }
@@ -240,7 +220,6 @@ function bareSum(shillings: number): string {
   return formatKesAndCents(shillings).replace(/^KES\s/, '')
 }
 
-/** Formats a stored number the way Kenyans write it: 0712345678. */
 export function localPhone(phone: string): string {
   return `0${phone.slice(3)}`
 }

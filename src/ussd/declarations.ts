@@ -14,10 +14,7 @@ export const ussdCounters = declareCounters((counter) => ({
 export const ANSWER_MS = 7000
 
 export const ussdTimes = declareTimes((ms) => ({
-  /**
-   * The delay of the prompt. M-Pesa's prompt cannot reach a phone with an open session, which
-   * closes only after our last screen.
-   */
+  /** A phone gets no prompt while its session is open, until after our last screen. */
   promptAfterMs: ms(4),
   /** A caller who dials again within this time continues the last session. */
   resumeMs: ms(5 * 60),

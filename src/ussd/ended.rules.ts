@@ -1,4 +1,3 @@
-// Screens for a caller who dials again after an order ended unpaid.
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { Purchase, RenderedScreen } from './navigation.rules.ts'
@@ -12,9 +11,7 @@ type EndedOrder = {
   /** True if M-Pesa may have taken money and has neither confirmed nor denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
-  /**
-   * True if the order is from the web and has several ticket types, which USSD cannot order again.
-   */
+  /** USSD cannot order several ticket types of a web order again. */
   has_more_lines: boolean
 }
 
@@ -35,7 +32,6 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
   return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
 }
 
-/** The state of the order's money. Null if nothing was paid. */
 function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | null {
   if (order.state === 'refunded') return 'paidBack'
   if (order.state === 'refund_due' || order.is_due_back) return 'dueBack'

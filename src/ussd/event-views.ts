@@ -59,10 +59,7 @@ export async function viewEvent(
   return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].closed }
 }
 
-/**
- * The caller's own unpaid order, which may hold the tickets that are sold out for all other
- * callers. Null if there is none.
- */
+/** The order may hold the tickets that are sold out for all other callers. */
 async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent) {
   const isOut = event.ticket_types.some(({ available }) => available < 1)
   const mayHold = saleStop(event) === 'sold_out' || (saleStop(event) === null && isOut)
@@ -136,7 +133,6 @@ async function notSold(
   return { path, notice: isTaken ? typeTaken : notOneLeft }
 }
 
-/** The event and its ticket type. Null if no tickets are on sale, or the type no longer exists. */
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)

@@ -5,10 +5,7 @@ import { deleteOldSessions } from './ussd.sql.ts'
 
 const BATCH = 500
 
-/**
- * Deletes sessions after 30 days, because inputs are personal data of the caller. Until then they
- * are kept for questions about a purchase.
- */
+/** Inputs are personal data, kept for 30 days for questions about a purchase. */
 export async function forgetUssdSessions(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

@@ -2,10 +2,7 @@
 // numbers no turn.
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 
-/**
- * The maximum length of a turn's text: a phone sends at most 80 characters per input, and a session
- * lasts three minutes.
- */
+/** A phone sends at most 80 characters per input, and a session lasts three minutes. */
 const TEXT_MAX = 1000
 const SESSION_MAX = 100
 
@@ -13,16 +10,11 @@ export type Turn = {
   sessionId: string
   /** 2547… or 2541…, as orders store phone numbers. */
   phone: string
-  /**
-   * The inputs dialled after our code, then the inputs typed in the session, joined by '*'.
-   */
+  /** Dialled after our code, then typed in the session, joined by '*'. */
   typed: string
 }
 
-/**
- * Reads a turn from the gateway's form. Null if the call is not a turn of a Kenyan phone that
- * dialled our code.
- */
+/** Null if the call is not a turn of a Kenyan phone that dialled our code. */
 export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
   // PostgreSQL refuses zero bytes in text.
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\0', '').trim()

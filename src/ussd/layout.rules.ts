@@ -12,10 +12,7 @@ export type Line = string | { before?: string; name: string; after?: string; ins
 
 type Fitted = { before: string; name: string; after: string }
 
-/**
- * Joins the lines into one screen. Names share the room that our own words leave: short names stay
- * whole, and longer ones get equal lengths.
- */
+/** Short names stay whole, and longer ones share the rest of the room equally. */
 export function layOut(lines: readonly Line[]): string {
   const parts = lines.map(readLine)
   const share = shareOf(
@@ -38,7 +35,6 @@ export function hasRoom(lines: readonly Line[]): boolean {
   return roomOf(parts) >= least
 }
 
-/** The number of characters left for all names together. */
 function roomOf(parts: readonly Fitted[]): number {
   const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
   return SCREEN_MAX - fixed - (parts.length - 1)

@@ -6,7 +6,6 @@ import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.
 import { ussdWords } from './ussd.text.ts'
 import type { Words } from './ussd-words.text.ts'
 
-/** The number of list entries on one screen. */
 export const ROWS = 4
 
 /** The parts around a screen's content: language, notice and whether the caller can go back. */
@@ -14,7 +13,6 @@ export type Frame = {
   language: Language
   /** A notice about the last input, above the screen. */
   notice?: string | undefined
-  /** Whether '0 Back' is offered. */
   hasBack: boolean
 }
 
@@ -23,7 +21,6 @@ export type Row = { line: Line; to: ScreenRef }
 type Parts = {
   head: readonly Line[]
   rows?: readonly Row[]
-  /** The next page of the same list. */
   more?: ScreenRef | undefined
   foot?: readonly Line[]
   field?: Field
@@ -49,16 +46,12 @@ export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
   return { text, answers: { choices, ...(field && { field }) } }
 }
 
-/**
- * Puts a notice above a screen. On a full screen the notice is cut, so that every digit stays
- * visible.
- */
+/** On a full screen the notice is cut, so that every digit stays visible. */
 function noticeOver(screen: readonly Line[], notice: string | undefined): Line[] {
   if (!notice) return []
   return [hasRoom([notice, ...screen]) ? notice : { name: notice }]
 }
 
-/** The last screen of a session. */
 export function lastScreen(lines: readonly Line[]): RenderedScreen {
   return { text: layOut(lines), answers: null }
 }
@@ -91,10 +84,7 @@ export function helpScreen(frame: Frame, support: string): RenderedScreen {
   return screenOf(frame, { head: [{ name: ussdWords[frame.language].helpText(support) }] })
 }
 
-/**
- * Offers dates. `today` is YYYY-MM-DD in Nairobi. A choice is stored as a date, so that 'tomorrow'
- * still means the same day after midnight.
- */
+/** A choice is stored as a date: 'tomorrow' means the same day after midnight. */
 export function datesScreen(frame: Frame, today: string): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows = DATE_CHOICES.map(({ value }): Row => {
@@ -122,10 +112,7 @@ export function categoriesScreen(
   return screenOf(frame, { head: [ussdWords[frame.language].category], rows, more })
 }
 
-/**
- * The category's name in this language, or the English name if an admin added the category and it
- * has no Swahili name.
- */
+/** English if an admin added the category and it has no Swahili name. */
 function categoryIn(language: Language, name: string): string {
   return language === 'sw' && Object.hasOwn(CATEGORIES, name) ? CATEGORIES[name]! : name
 }

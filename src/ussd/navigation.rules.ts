@@ -12,10 +12,7 @@ export type Purchase = {
   phone: string
 }
 
-/**
- * A confirmed purchase. The order's id was generated when the total was shown, so the order is placed
- * once.
- */
+/** The order's id was generated with the total, so the order is placed once. */
 export type Pay = Purchase & {
   orderId: string
   priceCents: number
@@ -48,7 +45,6 @@ export type ScreenRef =
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }
 
-/** The reference to one kind of screen. */
 export type At<Kind extends ScreenRef['at']> = Extract<ScreenRef, { at: Kind }>
 
 export type Step = { to: ScreenRef } | { speak: Language }
@@ -68,19 +64,13 @@ export type RenderedScreen = {
   answers: { choices: Record<string, Step>; field?: Field } | null
 }
 
-/**
- * The state of a session between two turns: the path, whose last entry is the current screen, and
- * the meaning of the digits there.
- */
+/** The path's last entry is the current screen; `choices` are the digits there. */
 export type State = { path: ScreenRef[] } & NonNullable<RenderedScreen['answers']>
 
 export type Move = { path: ScreenRef[]; speak?: Language }
 
 const MENU: ScreenRef = { at: 'menu' }
-/**
- * The maximum number of screens in a path, through which '0 Back' returns. A longer path is not
- * needed, because a session ends after three minutes.
- */
+/** A session ends after three minutes, so '0 Back' needs no longer path. */
 const PATH_MAX = 12
 
 /** The next move for an input, or null if the screen does not accept the input. */

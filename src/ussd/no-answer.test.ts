@@ -38,10 +38,10 @@ test.each([
 // spec: ussd-dial-string
 test('a quantity above the maximum gets a notice, whether dialled or typed', async () => {
   const phone = makeDialler(stage)
-  const asked = /\nHow many\? \(1-4\)\n0 Back$/
+  const quantityScreen = /\nHow many\? \(1-4\)\n0 Back$/
   const dialled = (await phone.dial(`${code}*1*7`)).screen
   expect(dialled).toMatch(/^At most 4\.\nStandard KES 500/)
-  expect(dialled).toMatch(asked)
+  expect(dialled).toMatch(quantityScreen)
   for (const many of ['5', ' 7 ', '10000000']) {
     expect((await phone.type(many)).screen).toBe(dialled)
   }

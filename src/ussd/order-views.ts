@@ -13,10 +13,7 @@ import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.
 
 type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
 
-/**
- * The last screen of a purchase: the order that this turn placed, or the current state of an order
- * that an earlier turn placed.
- */
+/** The order that this turn placed, or the state of the order of an earlier turn. */
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Promise<View> {
   if (visit.placed) return toPayScreen(visit, toPay(deps, visit.placed))
   const order = await selectOrderToPay(deps.db, pay.orderId)
@@ -26,10 +23,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
   return { path: backTo(visit.path, 'confirm') }
 }
 
-/**
- * An order of the caller: the order with which the last session ended, or the unpaid order that its
- * event's screen offers.
- */
+/** The order that ended the last session, or the unpaid order that the event offers. */
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }
@@ -40,10 +34,7 @@ export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'
   return endedScreen(visit, order, { eventId, typeId, quantity, phone })
 }
 
-/**
- * The last screen after another prompt was requested. The session ends, because M-Pesa cannot
- * prompt a phone with an open session.
- */
+/** The session ends, because M-Pesa cannot prompt a phone with an open session. */
 export async function viewPrompted(
   deps: UssdDeps,
   visit: Visit,
@@ -57,10 +48,7 @@ export async function viewPrompted(
   return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
 }
 
-/**
- * The order in the state that the web's waiting page shows. Null if the order does not wait for
- * payment.
- */
+/** As on the web's waiting page. Null if the order does not wait for payment. */
 async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOrder | null> {
   const next = nextPhone({ ...order, state: order.state as OrderState })
   if (order.state !== 'pending' && next === null) return null

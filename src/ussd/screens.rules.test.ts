@@ -15,10 +15,10 @@ import {
   toPayScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
-import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
+import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
 import { AWAY, NOT_KENYAN, ussdWords } from './ussd.text.ts'
 import type { Words } from './ussd-words.text.ts'
 import { waitingScreen } from './waiting.rules.ts'

@@ -8,15 +8,17 @@ import { readTicketNumber } from '../tickets/number.rules.ts'
 import { markOpened } from '../tickets/openings.sql.ts'
 import { openTicket } from '../tickets/openings.ts'
 import { isTooOften } from './actions.ts'
-import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
+import {
+  checkedScreen,
+  type ShownTicket,
+  ticketScreen,
+  ticketsScreen,
+} from './own-tickets.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 
-/**
- * A day in ms. Tickets stay listed until the day after the event's date, because the event may last
- * past midnight.
- */
+/** Listed until the day after the event, which may last past midnight. */
 const DAY_MS = 24 * 3600_000
 
 export async function viewTickets(
@@ -34,7 +36,7 @@ export async function viewTicket(
 ): Promise<View> {
   const read = () => readTickets(deps, visit.phone, id)
   const [found] = await read()
-  // The phone that holds the ticket shows it, so from now on its sender cannot take it back.
+  // The phone that has the ticket shows it, so from now on its sender cannot take it back.
   if (found) await markOpened(deps.db, id, deps.clock.now())
   const [ticket] = found ? await read() : []
   if (ticket) return ticketScreen(visit, ticket)

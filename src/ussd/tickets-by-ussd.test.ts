@@ -208,8 +208,8 @@ describe('my tickets', () => {
 describe('is a ticket genuine?', () => {
   const check = async (typed: string, own = newPhone()) => {
     const phone = makeDialler(stage, own)
-    const asked = await phone.dial('4')
-    expect(asked.screen).toBe('Enter the 16 characters of the ticket number.\n0 Back')
+    const question = await phone.dial('4')
+    expect(question.screen).toBe('Enter the 16 characters of the ticket number.\n0 Back')
     return (await phone.type(typed)).screen
   }
   const change = async (id: string, to: object) => {
@@ -259,12 +259,12 @@ describe('is a ticket genuine?', () => {
   // spec: ussd-genuine
   test('an impossible number is asked for again and does not count as a wrong guess', async () => {
     const phone = makeDialler(stage)
-    const asked = await phone.dial('4')
+    const question = await phone.dial('4')
     const slips = ['ABCD EFGH', 'hello', '12', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
     for (let n = 0; n <= stage.env.limits.missPerAddress; n++) {
       if (n % 8 === 0) await phone.dial('00*4')
       const said = (await phone.type(slips[n % slips.length]!)).screen
-      expect(said).toBe(`Ticket number incomplete.\n${asked.screen}`)
+      expect(said).toBe(`Ticket number incomplete.\n${question.screen}`)
     }
     const { fours } = await bought()
     expect((await phone.type(fours)).screen).toMatch(/^Genuine and valid\./)

@@ -1,4 +1,3 @@
-/** Why an order ended unpaid. */
 export type EndedFor =
   | 'notTaken'
   | 'notAsked'
@@ -9,7 +8,6 @@ export type EndedFor =
   | 'replaced'
   | 'limited'
 
-/** The state of an order's prompt. */
 type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
 
 type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToPay'
@@ -43,10 +41,7 @@ export type Words = {
   notOneLeft: string
   /** Shown in a row of the list if unpaid orders hold all tickets of the type. */
   taken: string
-  /**
-   * `typeTaken`: unpaid orders hold all tickets of the type. `allTaken`: unpaid orders hold all
-   * tickets of the event.
-   */
+  /** Unpaid orders hold all tickets of the type, or of the event (`allTaken`). */
   typeTaken: string
   allTaken: string
   fewLeft: (left: number, wanted: number) => string
@@ -77,9 +72,7 @@ export type Words = {
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
-  /**
-   * The text about an order that ended unpaid. {title} is the event's title, {why} a text of `why`.
-   */
+  /** {title} is the event's title, {why} a text of `why`. */
   orderEnded: string
   why: Record<EndedFor, string>
   /** M-Pesa has not reported yet whether it took the money. */
@@ -90,9 +83,7 @@ export type Words = {
   newPrice: string
   refused: Record<RefusedOrder | PutOff, string>
   noTickets: string
-  /** Why a ticket no longer admits anyone. */
   ended: Record<'transferred' | 'void', { inList: string; said: string }>
-  /** `ending`: the last characters of a ticket number. */
   number: (ending: string) => string
   numberBySms: string
   smsSent: string

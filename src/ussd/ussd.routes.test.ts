@@ -78,7 +78,7 @@ describe('the gateway', () => {
   // spec: ussd-wire
   test('the end of a session is stored with the session', async () => {
     await call(at(), { ...CALL, sessionId: 'ATUid_2' })
-    const told = {
+    const report = {
       ...CALL,
       sessionId: 'ATUid_2',
       date: '2026-11-22 10:00:00',
@@ -86,8 +86,8 @@ describe('the gateway', () => {
       hopsCount: '1',
       input: '',
     }
-    expect(await call(`${at()}/end`, told)).toMatchObject({ status: 200, body: '' })
-    expect(await call(`${at()}/end`, { ...told, sessionId: 'of nobody' })).toMatchObject({
+    expect(await call(`${at()}/end`, report)).toMatchObject({ status: 200, body: '' })
+    expect(await call(`${at()}/end`, { ...report, sessionId: 'of nobody' })).toMatchObject({
       status: 200,
     })
     const { ending } = await stage.db
@@ -132,11 +132,11 @@ describe('without its database', () => {
     expect(ANSWER_MS).toBeLessThan(GATEWAY_MS)
     const app = await createApp(stage.env, stage.deps.log, AS_NOBODY)
     await registerUssdRoutes(app, stage.deps, 50)
-    await stage.db.connection().execute(async (held) => {
-      await held.executeQuery(lockSessions)
+    await stage.db.connection().execute(async (locker) => {
+      await locker.executeQuery(lockSessions)
       const dialled = await makeDialler({ app, env: stage.env }).dial()
       expect(dialled).toEqual({ isOpen: false, screen: AWAY })
-      await held.executeQuery(unlock)
+      await locker.executeQuery(unlock)
     })
     await app.close()
   })

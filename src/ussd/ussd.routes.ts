@@ -57,10 +57,7 @@ export async function registerUssdRoutes(
   })
 }
 
-/**
- * Returns the screen, or throws `unavailable` after `ms`, because the gateway gives up after 10
- * seconds and a hanging database would take longer.
- */
+/** The gateway gives up after 10 seconds, earlier than a hanging database. */
 async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   const late = new AbortController()
   const wait = delay(ms, null, { signal: late.signal })
@@ -74,10 +71,7 @@ async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   }
 }
 
-/**
- * Whether the call has our secret address. A call to any other address belongs to no session, so it
- * may get an error response.
- */
+/** A call to any other address belongs to no session, so it may get an error. */
 function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
   const { token } = params as { token: string }
   return env.ussdCode !== '' && isOneOf(token, [env.ussdToken, ...env.ussdTokensAlso])

@@ -8,7 +8,6 @@ export type SessionRow = {
   id: string
   phone: string
   language: Language
-  /** The inputs dialled after our code. */
   dialled: string
   turns: number
   typed: string
@@ -41,10 +40,7 @@ export async function selectSession(
 
 type Answered = Omit<SessionRow, 'updated_at'> & { answer: string; now: Date }
 
-/**
- * Writes a turn and the session's new state in one statement. Returns false if another turn was
- * written first.
- */
+/** Returns false if another turn was written first. */
 export async function insertTurn(db: Db, turn: Answered): Promise<boolean> {
   const { id, phone, language, dialled, turns, typed, order_id, answer, now } = turn
   const state = turn.state && JSON.stringify(turn.state)
@@ -76,10 +72,7 @@ export async function setEnding(db: Db, id: string, ending: string): Promise<voi
     .execute()
 }
 
-/**
- * Deletes sessions from before `before` with all their turns. Returns the number of deleted
- * sessions.
- */
+/** Deletes their turns too. Returns the number of deleted sessions. */
 export async function deleteOldSessions(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from ussd_session where created_at < ${before} order by created_at
@@ -115,10 +108,7 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/**
- * The id of the open order of this phone for the event, or else of an open order that the phone
- * placed by USSD for another number. Null if there is none.
- */
+/** For the event: the phone's own order, or else one that it placed for another number. */
 export async function selectUnpaidOrder(
   db: Db,
   { phone, eventId }: { phone: string; eventId: string },
@@ -139,10 +129,7 @@ const hasMoreLines = sql<boolean>`exists (
     select from order_line more where more.order_id = o.id and more.id <> l.id
   )`
 
-/**
- * An order with its state, its payments and one of its lines. An order that was placed by USSD has
- * only one.
- */
+/** An order that was placed by USSD has only one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')
@@ -168,7 +155,7 @@ export async function selectOrderToPay(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-type HeldTicket = GenuineFacts & {
+type OwnedTicket = GenuineFacts & {
   id: string
   number: string
   admits: number
@@ -179,7 +166,6 @@ type HeldTicket = GenuineFacts & {
   time: string
 }
 
-/** The ids of the orders whose tickets this phone may hold. */
 const ordersOf = (phone: string) => sql`(
     select id from "order" where phone = ${phone}
     union select id from "order" where recipient_phone = ${phone}
@@ -187,15 +173,15 @@ const ordersOf = (phone: string) => sql`(
   )`
 
 /**
- * The tickets that this phone holds, or held until a transfer: tickets transferred to the phone,
+ * The tickets that this phone has, or had until a transfer: tickets transferred to the phone,
  * and the other tickets of its own orders (see phoneForTickets). Only tickets of events from
  * `since` on. Sorted by the event's date, with transferred tickets last. `id` selects one ticket.
  */
 export async function selectTicketsOfPhone(
   db: Db,
   { phone, since, id = null }: { phone: string; since: string; id?: string | null },
-): Promise<HeldTicket[]> {
-  const { rows } = await sql<HeldTicket>`
+): Promise<OwnedTicket[]> {
+  const { rows } = await sql<OwnedTicket>`
     select k.id, k.number, k.admits, k.state, k.void_reason, o.state as order_state,
       t.name as ticket_type, g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at
     from (
@@ -205,7 +191,7 @@ export async function selectTicketsOfPhone(
           join ticket k on k.order_id = o.id and k.sent_from is null
           left join payment s on s.order_id = o.id and s.use = 'sale'
         where coalesce(o.recipient_phone, s.phone, o.phone) = ${phone}
-      ) held join ticket k on k.id = held.id
+      ) owned join ticket k on k.id = owned.id
       join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id
       join event e on e.id = k.event_id
@@ -217,7 +203,6 @@ export async function selectTicketsOfPhone(
   return rows
 }
 
-/** Deletes all sessions of a phone with their turns. */
 export async function deleteSessionsOf(tx: Tx, phone: string): Promise<void> {
   await sql`delete from ussd_turn t using ussd_session s
     where s.id = t.session_id and s.phone = ${phone}`.execute(tx)

@@ -9,26 +9,20 @@ import {
   viewEvents,
   viewQuantity,
 } from './event-views.ts'
-import { checkScreen } from './holding.rules.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { viewOrder, viewPay, viewPrompted } from './order-views.ts'
+import { checkScreen } from './own-tickets.rules.ts'
 import { viewChecked, viewTicket, viewTickets } from './ticket-views.ts'
 import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 
 /** A screen to send, the path that leads to it, and the notice above it. */
 export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: string | undefined }
 
-/**
- * The maximum number of screens to try, because a screen may refer to another screen instead of
- * rendering. A longer chain would be an endless loop.
- */
+/** A screen may refer to another one; a longer chain would be an endless loop. */
 const HOPS_MAX = 4
 
-/**
- * Renders the last screen of the path. If that screen refers to another screen, renders the other
- * screen and returns its path.
- */
+/** If the last screen of the path refers to another screen, returns its path. */
 export async function arrive(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Reached> {
   let { path, notice } = arrival
   for (let hop = 0; hop < HOPS_MAX; hop++) {

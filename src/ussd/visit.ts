@@ -18,7 +18,6 @@ type PlacedNow = NonNullable<PlacedOrder['placed']>
 export type Arrival = {
   path: ScreenRef[]
   notice?: string | undefined
-  /** The order that this turn placed. */
   placed?: PlacedNow | undefined
 }
 
@@ -28,16 +27,12 @@ export type Visit = Frame & Caller & { path: readonly ScreenRef[]; placed?: Plac
 /** A rendered screen; or the path of another screen to show instead, with a notice above it. */
 export type View = RenderedScreen | { path: readonly ScreenRef[]; notice?: string }
 
-/**
- * Cuts the path after its last screen of this kind. Returns the path of the menu if there is no
- * such screen.
- */
+/** Returns the path of the menu if there is no such screen. */
 export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenRef[] {
   const index = path.findLastIndex((screen) => screen.at === at)
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
 }
 
-/** Replaces the last screen of a path. */
 export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenRef[] {
   return [...path.slice(0, -1), screen]
 }

@@ -31,7 +31,7 @@ async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<st
   return outcome
 }
 
-type ToApply = {
+type ReadCallback = {
   deps: SettleDeps
   orderId: string
   callback: PromptCallback
@@ -39,7 +39,7 @@ type ToApply = {
   job: RunningJob
 }
 
-const applyTogether = batchByOrder<ToApply, string>({
+const applyTogether = batchByOrder<ReadCallback, string>({
   lock: lockTypesTogether,
   wait: waitForType,
   work: async (tx, { deps, callback, result, job }) => {

@@ -2,9 +2,9 @@ import { batchByDatabase } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type CallbackAddress, insertCallbacks, type Posted } from './callbacks.sql.ts'
 
-type ToStore = { db: Db; address: CallbackAddress; posted: Posted }
+type ReceivedCallback = { db: Db; address: CallbackAddress; posted: Posted }
 
-const store = batchByDatabase<ToStore, boolean>(storeAll)
+const store = batchByDatabase<ReceivedCallback, boolean>(storeAll)
 
 /**
  * Stores a callback, in a batch with other calls to addresses of the same kind. Returns after the
@@ -18,7 +18,7 @@ export async function storeCallback(
   return await store(db, address.kind, { db, address, posted })
 }
 
-async function storeAll(all: ToStore[]): Promise<boolean[]> {
+async function storeAll(all: ReceivedCallback[]): Promise<boolean[]> {
   const { db, address } = all[0]!
   return await insertCallbacks(
     db,

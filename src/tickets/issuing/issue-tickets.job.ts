@@ -7,10 +7,10 @@ import { lockGateLoads, waitForGateLoads } from '../tickets.sql.ts'
 import { countOrdersAwaitingTickets, selectForgottenOrders } from './awaiting-tickets.sql.ts'
 import { issueOrder } from './issue-order.ts'
 
-type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
+type IssueRequest = { deps: IssueDeps; orderId: string; job: RunningJob }
 type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-const issue = batchByOrder<ToIssue, void>({
+const issue = batchByOrder<IssueRequest, void>({
   lock: lockGateLoads,
   wait: waitForGateLoads,
   work: (tx, { deps, orderId, job }) => issueOrder(tx, deps, orderId, job),

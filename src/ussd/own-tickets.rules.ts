@@ -9,10 +9,7 @@ import type { Words } from './ussd-words.text.ts'
 
 export type ShownTicket = {
   id: string
-  /**
-   * The last four characters of the ticket number. The whole number is not shown, because the
-   * gateway sees the screen, and the phone may be borrowed.
-   */
+  /** Not the whole number: the gateway sees the screen, and the phone may be borrowed. */
   ending: string
   admits: number
   ticket_type: string
@@ -55,10 +52,7 @@ export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen 
   return screenOf(frame, { head: [...head, words.number(ticket.ending)], rows })
 }
 
-/**
- * Whether the ticket is transferred or void. A ticket in these states is shown without number and
- * gate, which would lead people to a gate that refuses them.
- */
+/** Shown without number and gate, which would lead people to a refusal. */
 const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
   status === 'transferred' || status === 'void'
 
