@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
+import { jobByHand } from '../../../test/job-by-hand.ts'
 import {
   type Account,
   approvedPayout,
@@ -13,8 +14,10 @@ import {
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
+import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { recordRestored, releaseRestored } from '../../platform/database/restored.sql.ts'
+import { OUTGOING } from '../../worker.ts'
 import { readAvailable } from '../payouts.ts'
 import { recordByHand } from '../settle-by-hand.ts'
 
@@ -232,6 +235,29 @@ describe('a payout to a till whose response is lost', () => {
     await world.settle(1)
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
+})
+
+test('a payout to a till whose attempt ended without a refusal is never sent again', async () => {
+  world.faults.b2b = ['not_taken']
+  const { payoutId } = await approved(400, { kind: 'till', number: '543210' })
+  await stage.runJobs()
+  const [part] = await partsOf(payoutId)
+  const about = { purpose: 'payout', id: part!.id } as const
+  await stage.db
+    .updateTable('outgoing_attempt')
+    .set({ state: 'done', result_code: 'not found' })
+    .where('subject_id', '=', about.id)
+    .execute()
+  await stage.db
+    .updateTable('payout_part')
+    .set({ state: 'due', next_at: stage.clock.now() })
+    .where('id', '=', about.id)
+    .execute()
+  await payOutgoingJob(stage.deps, OUTGOING).run(about, jobByHand())
+  expect(world.calls('b2b')).toHaveLength(1)
+  expect(await partsOf(payoutId)).toMatchObject([
+    { state: 'manual', failure_code: 'response_lost' },
+  ])
 })
 
 test('a payout to a till that was requested before a restore of the database needs a person', async () => {
