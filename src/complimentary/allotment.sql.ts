@@ -3,7 +3,7 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { lastEndedDay } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import { isGiven } from '../orders/given/given.sql.ts'
+import { isComplimentary } from '../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
@@ -117,7 +117,7 @@ export async function selectClaim(
   phone: string,
 ): Promise<'given' | 'revoked' | null> {
   const { rows } = await sql<{ is_given: boolean }>`
-    select ${isGiven} as is_given from given_order g join "order" o on o.id = g.order_id
+    select ${isComplimentary} as is_given from given_order g join "order" o on o.id = g.order_id
     where g.allotment_id = ${allotmentId} and o.phone = ${phone}`.execute(tx)
   const [claim] = rows
   if (!claim) return null

@@ -4,8 +4,12 @@ import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
 import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
-import { giveOrders, lockEventStock, lockStock } from '../orders/given/give-orders.ts'
-import { moveAside } from '../orders/given/given.sql.ts'
+import { moveAside } from '../orders/complimentary/complimentary-orders.sql.ts'
+import {
+  lockEventStock,
+  lockStock,
+  placeComplimentary,
+} from '../orders/complimentary/complimentary-orders.ts'
 import { countAvailable } from '../orders/stock.rules.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
@@ -198,7 +202,7 @@ async function claimLocked(
   const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
   await spendTickets(tx, deps, event, [phone])
   await countClaim(tx, allotment)
-  await giveOrders(tx, [order], { now, fromAside: true })
+  await placeComplimentary(tx, [order], { now, fromAside: true })
   const made = {
     order_id: order.id,
     event_id,

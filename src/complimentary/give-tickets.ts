@@ -5,9 +5,8 @@ import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { spend } from '../messages/budget/budget.ts'
 import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
-import { giveOrders, lockEventStock } from '../orders/given/give-orders.ts'
-import type { TicketStock } from '../orders/stock.rules.ts'
-import { countAvailable } from '../orders/stock.rules.ts'
+import { lockEventStock, placeComplimentary } from '../orders/complimentary/complimentary-orders.ts'
+import { countAvailable, type TicketStock } from '../orders/stock.rules.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
@@ -265,7 +264,7 @@ async function placeGiven(
       quantity,
     },
   }))
-  await giveOrders(
+  await placeComplimentary(
     tx,
     orders.map(({ order }) => order),
     { now, fromAside: false },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { hasEnded, saleStop } from '../events/sales.sql.ts'
-import { isGiven } from '../orders/given/given.sql.ts'
+import { isComplimentary } from '../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { GivenSum } from './complimentary.contract.ts'
@@ -105,7 +105,9 @@ export async function selectGivenPhones(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ phone: string }>`
     select distinct o.phone from given_order g join "order" o on o.id = g.order_id
-    where g.event_id = ${eventId} and o.phone = any(${phones}::text[]) and ${isGiven}`.execute(tx)
+    where g.event_id = ${eventId} and o.phone = any(${phones}::text[]) and ${isComplimentary}`.execute(
+    tx,
+  )
   return new Set(rows.map(({ phone }) => phone))
 }
 
@@ -126,10 +128,10 @@ const admitted = sql<number>`(
 type GivenCounts = { given: number; inside: number; revoked: number; failed: number }
 
 const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(sum(l.quantity) filter (where ${isGiven}), 0)::int as given,
-    coalesce(sum(${admitted}) filter (where ${isGiven}), 0)::int as inside,
-    coalesce(sum(l.quantity) filter (where not ${isGiven}), 0)::int as revoked,
-    coalesce(sum(l.quantity) filter (where ${isGiven} and ${smsState} = 'failed'), 0)::int as failed
+  select coalesce(sum(l.quantity) filter (where ${isComplimentary}), 0)::int as given,
+    coalesce(sum(${admitted}) filter (where ${isComplimentary}), 0)::int as inside,
+    coalesce(sum(l.quantity) filter (where not ${isComplimentary}), 0)::int as revoked,
+    coalesce(sum(l.quantity) filter (where ${isComplimentary} and ${smsState} = 'failed'), 0)::int as failed
   from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
   where ${which}`
 
@@ -147,7 +149,7 @@ export async function sumGiven(db: Db, eventId: string): Promise<GivenSum> {
   const { rows } = await sql<GivenSum>`
     select coalesce(sum(l.quantity), 0)::int as given, coalesce(sum(${admitted}), 0)::int as inside
     from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
-    where g.event_id = ${eventId} and ${isGiven}`.execute(db)
+    where g.event_id = ${eventId} and ${isComplimentary}`.execute(db)
   return rows[0]!
 }
 

@@ -2,7 +2,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
-import { takeBackGiven } from '../orders/given/give-orders.ts'
+import { revokeComplimentary } from '../orders/complimentary/complimentary-orders.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
@@ -29,7 +29,7 @@ export async function voidGiven(
 ): Promise<GoodTicket[]> {
   const tickets = await lockGoodTickets(tx, order.id)
   await voidLocked(tx, tickets)
-  await takeBackGiven(tx, order, cause, now)
+  await revokeComplimentary(tx, order, cause, now)
   return tickets
 }
 
@@ -87,7 +87,7 @@ async function revokeOrder(
   const tickets = await lockGoodTickets(tx, orderId)
   if (tickets.some(({ admitted }) => admitted > 0)) return 'inside'
   await voidLocked(tx, tickets)
-  await takeBackGiven(tx, order, 'revoked', now)
+  await revokeComplimentary(tx, order, 'revoked', now)
   await insertAudit(tx, by, [
     {
       action: 'given_revoked',

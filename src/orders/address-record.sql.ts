@@ -7,9 +7,8 @@ const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * Returns the record of one address, or of one /48 of IPv6, as a row. An order counts as unpaid if
- * its prompt was sent and not paid. Open orders do not count, nor do orders refused because the
- * prompt queue was too long.
+ * The record of one address, or of one /48 of IPv6. Open orders do not count, nor do orders refused
+ * because the prompt queue was too long.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const of = (column: Column) => latestOf(column, address, now)
@@ -19,10 +18,7 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (${of('client_network')} union all ${of('client_prefix')}) latest`
 }
 
-/**
- * Whether `w.column`, an address or a /48, has a paid order in its record. Stops reading at that
- * order.
- */
+/** Whether `w.column`, an address or a /48, has a paid order in its record. */
 export function hasPaidLately(column: Column, now: Date): RawBuilder<boolean> {
   const latest = latestOf(column, sql.ref(`w.${column}`), now)
   return sql<boolean>`exists (select from ${latest} latest where latest.paid_at is not null)`
@@ -32,8 +28,7 @@ type Column = 'client_network' | 'client_prefix'
 
 function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
   const since = new Date(now.getTime() - RECORD_MS)
-  // Orders whose result is open are left out, so that they do not push older results out of the
-  // record.
+  // Open orders must not push older results out of the record.
   return sql`(
     select o.paid_at from "order" o
     where ${sql.ref(`o.${column}`)} = ${address} and o.created_at > ${since}
@@ -41,10 +36,7 @@ function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
     order by o.created_at desc limit ${LATEST})`
 }
 
-/**
- * Deletes the network addresses of at most `count` orders older than `before`, and returns the
- * number of these orders. Skips locked orders, which the next call processes.
- */
+/** Deletes the addresses of `count` orders and returns their number. Skips locked orders. */
 export async function forgetClientNetworks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (

@@ -6,9 +6,8 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks further rows that these orders need, such as ticket types, always in the same sequence.
-   * If `skips` is true, does not wait for rows that another transaction has locked. Returns each
-   * order with a row that was not locked, together with all further rows that the order needs.
+   * Locks further rows of these orders, always in the same sequence. With `skips`, skips rows that
+   * are locked elsewhere. Returns each order with such a row, and all rows that the order needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
   /** Waits until no other transaction has this row locked. */
@@ -16,10 +15,7 @@ type Steps<T, R> = {
   work: (tx: Tx, task: T) => Promise<R>
 }
 
-/**
- * The result of a task. The task is deferred if another transaction has locked its order ('order')
- * or rows that it needs.
- */
+/** Deferred if another transaction has locked the task's order ('order') or rows it needs. */
 type TaskEnd<R> = { result: R } | { lockedElsewhere: 'order' | string[] }
 
 /** The tasks in progress, and the number of batches that wait for rows locked elsewhere. */
@@ -28,13 +24,11 @@ type Progress = { tasks: number; waiting: number }
 type WaitingTask<T> = { task: T; needed: string[] }
 
 /**
- * Batches work on orders: one transaction and one commit per batch, in the order of the calls. All
- * orders of a batch are locked first, in the order of their ids. If a task fails, the batch is
- * rolled back and halved until the failing task is alone and throws.
+ * Batches work on orders: one transaction per batch, in the order of the calls, with all orders
+ * locked first by id. A failing batch is halved until the failing task is alone and throws.
  *
- * A row that another transaction has locked delays only the tasks that need the row. The batch
- * skips locked orders, and waits for other rows at most until the lock time-out. Tasks whose rows
- * stay locked move to a queue of their own, while later batches continue.
+ * A row locked elsewhere delays only tasks that need the row: the batch skips locked orders, waits
+ * for other rows until the lock time-out, and moves the rest to a queue of their own.
  */
 export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task: T) => Promise<R> {
   const inProgress = new WeakMap<Db, Progress>()
@@ -80,18 +74,14 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
 }
 
 /**
- * Waits for one row after the other until no other transaction has the row locked. Keeps no lock.
- * Later transactions queue behind this wait. To end a deadlock between other transactions,
- * PostgreSQL may abort the wait; `inTransaction` then repeats the wait.
+ * Keeps no lock. PostgreSQL may abort the wait to end a deadlock between other transactions;
+ * `inTransaction` then repeats it.
  */
 async function waitForEach(wait: Steps<never, never>['wait'], db: Db, needed: string[]) {
   for (const row of needed) await inTransaction(db, (tx) => wait(tx, row))
 }
 
-/**
- * Runs the tasks of a batch. Waits for locked rows until the time-out and then skips them; skips
- * them immediately if other tasks are waiting already (`isWaiting`).
- */
+/** Waits for locked rows until the time-out; skips them immediately if other tasks wait. */
 async function runBatch<T extends OrderTask, R>(
   steps: Steps<T, R>,
   tasks: T[],
@@ -104,8 +94,7 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // The last try skipped locked rows, so `work` timed out, waiting for a lock that only some tasks
-  // need. Each task now runs alone, so that no other task waits for this lock.
+  // `work` timed out, waiting for a lock that only some tasks need: each now runs alone.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }
 

@@ -10,8 +10,7 @@ type EndDeps = Pick<Deps, 'db' | 'log' | 'clock'>
 
 /**
  * Ends the open orders of a cancelled event, whose ticket types are closed. Skips orders with a
- * prompt that may be open; if such an order is paid, the payment is refunded. If an order cannot be
- * ended, logs the error and continues with the next orders.
+ * prompt that may be open; if such an order is paid, the payment is refunded.
  */
 export async function endUnprompted(deps: EndDeps, eventId: string): Promise<void> {
   for (let after: string | null = null; ; ) {
@@ -22,7 +21,6 @@ export async function endUnprompted(deps: EndDeps, eventId: string): Promise<voi
   }
 }
 
-/** Ends the orders in one transaction. If the transaction fails, ends them one by one. */
 async function endTogether(deps: EndDeps, ids: string[]): Promise<void> {
   try {
     await end(deps, ids)

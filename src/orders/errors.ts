@@ -73,12 +73,11 @@ export class OrderError extends declareErrors({
   ],
 }) {}
 
-/** `sold_out` if the organizer marked the event as sold out; `sales_closed` in all other cases. */
 export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
-/** Texts of a refusal if only some ticket types of the order are gone. */
+/** Used if only some ticket types of the order are gone. */
 const SOME = {
   sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
   all_taken: {
@@ -88,10 +87,8 @@ const SOME = {
 }
 
 /**
- * The refusal of an order that wants more tickets than are left, or whose event is cancelled. Null
- * if enough tickets are left. Names the ticket type that is hardest to get: first a sold-out type,
- * then a type whose last tickets are held by unpaid orders, then the type with the fewest tickets
- * left.
+ * Names the ticket type that is hardest to get: a sold-out type, then a type held by unpaid orders,
+ * then the type with the fewest tickets left. Null if enough tickets are left.
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
@@ -116,10 +113,7 @@ const fewLeft = (left: number, wanted: number) => ({
   sw: `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
 })
 
-/**
- * The refusal of tickets above the limit of `max` per phone number. `tickets` is the number of
- * tickets that the phone has.
- */
+/** `tickets` is the number of tickets that the phone has. */
 export function aboveCap(max: number, tickets: number): OrderError {
   const left = Math.max(0, max - tickets)
   return new OrderError('phone_limit', {
@@ -145,10 +139,8 @@ const leftOfCap = (max: number, left: number) =>
       }
 
 /**
- * The refusal of an order because the phone has another open order. The text does not describe the
- * other order, because the phone number may belong to a stranger. `heldMs` is the time for which
- * the other order still holds tickets if it has no open prompt. `ownId` is the other order's id, if
- * the buyer has proved to be its owner.
+ * Does not describe the other order, because the phone may be a stranger's. `heldMs`: how long it
+ * still holds tickets without an open prompt. `ownId`: its id, if the buyer proved to be its owner.
  */
 export function paymentOpen(
   timeScale: number,
@@ -161,7 +153,7 @@ export function paymentOpen(
   })
 }
 
-/** `heldUntil` is the time when the first of the address's holds for this event ends. */
+/** `heldUntil` is the first end of the address's holds for this event. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
   return new OrderError('too_many_unpaid', { retryAfter: secondsUntil(heldUntil, now) })
 }

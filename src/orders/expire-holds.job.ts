@@ -18,10 +18,9 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends the holds whose `expires_at` has passed. A pending order may have an open payment, so M-Pesa
- * is queried first, and the hold continues until the result is known, but not beyond `ends_at`.
- * Runs batch after batch until no hold is due. Returns 'more' after one sweep interval, so that a
- * stopping process need not wait for the remaining batches.
+ * Ends holds past `expires_at`. A pending order may have an open payment, so M-Pesa is queried
+ * first, and its hold continues until the result, but not beyond `ends_at`. Returns 'more' after
+ * one sweep interval, so that a stopping process need not wait for all batches.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
@@ -31,8 +30,7 @@ export async function expireHolds(
   while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {
-    // Starts after the last hold of the previous batch, so that holds that cannot be ended do not
-    // block later holds.
+    // Starts after the previous batch, because some of its holds may not end yet.
     const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
@@ -42,7 +40,7 @@ export async function expireHolds(
   }
 }
 
-/** Expires failed orders whose tickets were released because no prompt was sent. */
+/** Failed orders whose tickets were released because no prompt was sent. */
 async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await inTransaction(deps.db, async (tx) => {
     const ids = await lockReleased(tx, BATCH)
@@ -53,10 +51,7 @@ async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number>
   })
 }
 
-/**
- * Expires the batch in one short transaction. Then expires the orders that were locked, or the
- * whole batch if it failed, one by one.
- */
+/** In one short transaction; then orders that were locked, or all if it failed, one by one. */
 async function expireBatch(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   due: HoldPastEnd[],

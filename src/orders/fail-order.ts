@@ -9,11 +9,9 @@ import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sq
 import { lockTypesOf } from './stock.sql.ts'
 
 /**
- * Fails an order whose latest prompt was not paid. The hold lasts a little longer, so that the
- * buyer can try again or pay by paybill. If the buyer gave another phone number, that number is
- * prompted next. If no prompt was sent and there is no next number, the tickets are released
- * immediately and the next sweep expires the order. `code` is M-Pesa's result code or one of our
- * own codes.
+ * Fails an order whose latest prompt was not paid. The hold lasts a little longer, for another try
+ * or paybill. Without a sent prompt and a next number the tickets are released immediately, and the
+ * next sweep expires the order. `code` is M-Pesa's result code or our own.
  */
 export async function failOrder(
   tx: Tx,
@@ -23,9 +21,8 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Lock the ticket types before changing the order's row. A new order of the same phone and event
-  // may already hold these locks and then wait for the changed row (unique index order__open) until
-  // this transaction ends. Locking the types after the change could deadlock.
+  // Types first: a new order of the same phone and event may hold these locks and wait for the
+  // changed row (unique index order__open), so locking them after the change could deadlock.
   if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
@@ -38,7 +35,6 @@ export async function failOrder(
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  // If the order can also be paid by paybill, the hold lasts until `paybill_until`.
   const change = { expires_at: order.paybill_until ?? expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

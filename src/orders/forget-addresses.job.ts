@@ -5,9 +5,7 @@ import { orderTimes } from './declarations.ts'
 /** Small batches, because a payment has to wait while its order's row is updated. */
 const BATCH = 500
 
-/**
- * IP addresses are personal data. Deletes addresses that are too old for the limits that use them.
- */
+/** IP addresses are personal data, deleted once too old for any limit. */
 export async function forgetAddresses(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

@@ -1,16 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/**
- * Orders, and the phone number of the person whose data is erased from them. If the phone is null,
- * the data of all people of the orders is erased.
- */
+/** The orders, and the phone of the person to erase; null erases all people of the orders. */
 export type Forgotten = { orderIds: readonly string[]; phone: string | null }
 
-/**
- * Whether to erase the phone number in `column`: the person's own number. Payer, buyer, recipient
- * and holder of an order may be different people. If `phone` is null, any number.
- */
+/** Payer, buyer, recipient and holder may differ: only the person's own number is erased. */
 export function isForgotten(
   column: RawBuilder<unknown>,
   { phone }: Forgotten,
@@ -19,11 +13,9 @@ export function isForgotten(
 }
 
 /**
- * Erases the person's phone number from the paid lines and the orders. If the person is the buyer
- * of an order, also erases the order's email and addresses, and the number of the recipient if the
- * order was never paid. The rows stay for the books. Call this
- * after the other functions that erase data, because those functions compare stored numbers with
- * the buyer's. Returns the number of orders from which the person was erased.
+ * Erases the phone from orders and paid lines. A buyer's erasure also empties email and addresses,
+ * and the recipient of an order that was never paid. Call this last: other erasures compare stored
+ * numbers with the buyer's. Returns the number of orders.
  */
 export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
   const { orderIds: ids, phone } = who

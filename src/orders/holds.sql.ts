@@ -10,10 +10,7 @@ const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= $
 export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from hold where ${isPastEnd(now)})`
 
-/**
- * Holds past their end, oldest first. `last` is the last hold of the previous batch, null for the
- * first batch.
- */
+/** Oldest first, after `last`, the last hold of the previous batch. */
 export async function selectHoldsPastEnd(
   db: Db,
   now: Date,
@@ -36,9 +33,8 @@ export async function selectHoldsPastEnd(
 }
 
 /**
- * Locks the orders whose hold may end now, and returns their ids. Skips orders that another
- * transaction has locked. Also skips pending orders before `ends_at`, because their payment may be
- * open.
+ * Locks the orders whose hold may end now. Skips orders locked elsewhere, and pending orders before
+ * `ends_at`, because their payment may be open.
  */
 export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -49,10 +45,7 @@ export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): 
   return rows.map((row) => row.id)
 }
 
-/**
- * Releases the holds of locked orders and returns the ids of the orders that held tickets. Locks the
- * ticket types first, by id.
- */
+/** Locks the ticket types first, by id. Returns the ids of the orders that held tickets. */
 export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   await lockTypesOf(tx, orderIds)
   const { rows } = await sql<{ order_id: string }>`
@@ -72,8 +65,8 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
 }
 
 /**
- * Marks the buyer of an order as proven, because M-Pesa is about to take the payment. If the order
- * is paid by paybill, its hold is extended to `holdMaxMs` after the order was placed.
+ * M-Pesa is about to take the payment, so the buyer counts as proven; a hold by paybill lasts until
+ * `holdMaxMs` after the order.
  */
 export async function proveBuyer(
   db: Db,
@@ -90,7 +83,7 @@ export async function proveBuyer(
     where o.code = ${code} and h.order_id = o.id and h.is_unproven and ${isHeld('h')}`.execute(db)
 }
 
-/** Changes a hold. Returns false if its state is not `from`. */
+/** Returns false if the state is not `from`. */
 export async function changeHold(
   tx: Tx,
   orderId: string,

@@ -7,9 +7,8 @@ import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 
 /**
- * Extends the hold to its full length because a prompt is being sent now. If the buyer can also pay
- * by paybill (`isByHand`), the hold ends at the latest `holdMaxMs` after the order's first prompt.
- * Returns false if the hold has already ended.
+ * Extends the hold to its full length because a prompt is being sent. With paybill (`isByHand`) the
+ * hold ends at most `holdMaxMs` after the first prompt. Returns false if the hold has ended.
  */
 export async function markPrompted(
   tx: Tx,
@@ -22,10 +21,7 @@ export async function markPrompted(
   return await setPromptedAt(tx, orderId, { ...times, isByHand })
 }
 
-/**
- * Releases the tickets of locked orders and expires the orders. Skips orders whose hold has already
- * ended. `why` is the cause if the holds end early.
- */
+/** Of locked orders; skips ended holds. `why` is the cause if holds end early. */
 export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
   const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }
@@ -33,10 +29,7 @@ export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: stri
   assert(expired.length === released.length, 'an order that was not open had a hold')
 }
 
-/**
- * Ends locked open orders without an open payment, because newer orders of the same phones replace
- * them. The jobs queued here remove the orders' prompts from the queue.
- */
+/** Ends locked open orders without an open payment; the queued jobs remove queued prompts. */
 export async function replaceOrders(
   tx: Tx,
   orders: readonly { id: string; attempt: number }[],

@@ -4,15 +4,11 @@ import type { Db, Tx } from '../platform/database/db.ts'
 // An order is open while it is pending, and after a failed prompt until it is paid or its hold
 // ends. A phone has at most one open order per event (unique index order__open).
 
-/**
- * Whether an order is open. Written exactly like the condition of the partial indexes, so that
- * PostgreSQL uses them.
- */
+/** Written exactly like the condition of the partial indexes, so that PostgreSQL uses them. */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
   return sql.ref<boolean>(`${order}.is_open`)
 }
 
-/** Whether this is the open order of a phone for an event. */
 export function isOpenOrderOf(
   order: string,
   { phone, eventId }: { phone: RawBuilder<unknown>; eventId: RawBuilder<unknown> },
@@ -23,26 +19,21 @@ export function isOpenOrderOf(
 }
 
 /**
- * Whether an order is open, in statements that find the order by its id. Deliberately not written
- * like the condition of the partial indexes: with statistics from a quiet hour, PostgreSQL expects
- * few open orders and would read all of them instead of using the id (decisions/0085).
+ * For statements that find the order by its id. Not written like the partial indexes: with
+ * statistics of a quiet hour PostgreSQL would read all open orders instead (decisions/0085).
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 
-/**
- * Whether a hold holds tickets, in statements that find the hold by its order. Not written like the
- * condition of the partial indexes, for the same reason as isStillOpen.
- */
+/** Not written like the partial indexes, for the same reason as isStillOpen. */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`
 }
 
 /**
- * Whether the buyer may be paying: a prompt may be open, or a payment came in or was reported and
- * M-Pesa's list does not show it yet. While this is true, no other order may replace this order. If
- * the results of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
+ * Whether the buyer may be paying: a prompt may be open, or M-Pesa's list does not show a reported
+ * payment yet. No other order may replace it then. Of unknown prompts only the latest counts.
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -53,7 +44,6 @@ export function isPaymentOpen(order: string): RawBuilder<boolean> {
     ))`
 }
 
-/** The id of the open order of a phone for an event, except `exceptId`. */
 export async function findOpenOrder(
   tx: Tx,
   of: { phone: string; eventId: string; exceptId: string },
@@ -65,10 +55,7 @@ export async function findOpenOrder(
   return rows[0]?.id ?? null
 }
 
-/**
- * Locks those of the orders that are still open, and their holds, in the order of the ids. Returns
- * the ids of the locked orders.
- */
+/** Locks the orders that are still open, with their holds, by id. Returns their ids. */
 export async function lockOpenOrders(
   tx: Tx,
   ids: readonly string[],
@@ -87,7 +74,7 @@ export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolea
   return rows[0]!.is_open
 }
 
-/** Open orders of an event, sorted by id. `after` is the last order of the previous batch. */
+/** Sorted by id, after the last order of the previous batch. */
 export async function selectOpenOrders(
   db: Db,
   eventId: string,
@@ -102,7 +89,6 @@ export async function selectOpenOrders(
   return rows.map((row) => row.id)
 }
 
-/** The ids of the locked orders that have no open payment. */
 export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
@@ -110,7 +96,7 @@ export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Stores the number that replaces the order's phone. The caller has locked the order. */
+/** The caller has locked the order. */
 export async function setRecipientPhone(
   tx: Tx,
   id: string,
@@ -124,7 +110,7 @@ export async function setRecipientPhone(
     .execute()
 }
 
-/** Open orders without an open payment whose next number has waited for a prompt since `before`. */
+/** Open orders whose next number has waited for its prompt since `before`. */
 export async function selectForgottenPhones(
   db: Db,
   before: Date,

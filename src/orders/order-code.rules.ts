@@ -1,12 +1,8 @@
-// Leaves out I, L, O and U, which people confuse with other symbols when they read a code aloud or
-// type it.
+// Without I, L, O and U, which people confuse when they read a code aloud or type it.
 export const CODE_SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-/**
- * Turns typed text into the symbols of a code: I and L become 1, O becomes 0, all other characters
- * are dropped.
- */
+/** I and L become 1, O becomes 0, other characters are dropped. */
 function bareCode(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')
@@ -15,16 +11,13 @@ function bareCode(typed: string): string {
 /** A word that people put before a code. A code of eight symbols may begin with these letters. */
 const WORD_BEFORE = /^TKT(?=.{8})/
 
-/**
- * The order code that a person typed, in any notation, also with 'TKT' before it; null if the text
- * cannot be a code.
- */
+/** Reads a code in any notation, also after 'TKT'. Null if the text cannot be a code. */
 export function readOrderCode(typed: string): string | null {
   const bare = bareCode(typed).replace(WORD_BEFORE, '')
   return CODE.test(bare) ? bare : null
 }
 
-/** All codes that differ from the typed one by a wrong, missing or extra symbol, or by two swapped symbols. */
+/** Codes that differ by a wrong, missing or extra symbol, or by two swapped symbols. */
 export function nearCodes(typed: string): string[] {
   const bare = bareCode(typed).slice(0, 12)
   const near = new Set<string>()

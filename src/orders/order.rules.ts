@@ -7,10 +7,7 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/**
- * The states to which an order in each state may change. An update to any other state changes no
- * row.
- */
+/** An update to any other state changes no row. */
 const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   pending: ['paid', 'failed', 'expired'],
   failed: ['pending', 'expired', 'paid', 'refund_due'],
@@ -28,10 +25,7 @@ export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
 }
 
-/**
- * The other phone number that the buyer gave, to be prompted once no prompt of the order is open.
- * Null if the buyer gave no other number, or if the order is neither pending nor failed.
- */
+/** The other number that the buyer gave, to be prompted once no prompt of the order is open. */
 export function nextPhone(order: {
   state: OrderState
   phone: string
@@ -41,10 +35,7 @@ export function nextPhone(order: {
   return isWaiting && order.recipient_phone !== order.phone ? order.recipient_phone : null
 }
 
-/**
- * The phone that gets an order's tickets: the number that the buyer named, or else the phone that
- * paid, or else the number that was prompted last (decisions/0036).
- */
+/** The number that the buyer named, or the payer, or the number prompted last (decisions/0036). */
 export function phoneForTickets(
   { recipient_phone, phone }: { recipient_phone: string | null; phone: string },
   payer: string | null,
@@ -52,7 +43,6 @@ export function phoneForTickets(
   return recipient_phone ?? payer ?? phone
 }
 
-/** The states from which an order may change to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => ORDER_CHANGES[from].includes(to))
 }

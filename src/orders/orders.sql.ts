@@ -15,11 +15,11 @@ export type LockedOrder = {
   code: string
   event_id: string
   state: OrderState
-  /** The buyer's phone number. Empty if it was erased; the order can then no longer be paid. */
+  /** Empty if erased; the order can then no longer be paid. */
   phone: string
-  /** A second phone number of the buyer, which pays and receives the tickets. */
+  /** A second phone, which pays and receives the tickets. */
   recipient_phone: string | null
-  /** The buyer's network address. Null once it has been deleted. */
+  /** Null once deleted. */
   client_network: string | null
   /** The /48 of an IPv6 buyer. */
   client_prefix: string | null
@@ -31,19 +31,15 @@ export type LockedOrder = {
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
-  /**
-   * The end of the time to pay by paybill. Null before the first prompt, or if paybill is not
-   * offered.
-   */
+  /** Null before the first prompt, or if paybill is not offered. */
   paybill_until: Date | null
   payment_method: PaymentMethod
   /** True if the buyer had no record of paying when the order was placed. */
   is_unproven: boolean
   sale_stop: SaleStop | null
-  /** The language of messages to the buyer. */
   language: Language
   event_cancelled: boolean
-  /** The event's maximum number of tickets per phone; null if there is no limit. */
+  /** Null if there is no limit. */
   max_per_phone: number | null
   event_title: string
   event_date: string
@@ -52,7 +48,7 @@ export type LockedOrder = {
   event_location: string
 }
 
-/** Locks an order with its hold. Every transaction locks orders before ticket types. */
+/** Every transaction locks orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, coalesce(o.phone, '') as phone, o.recipient_phone,
@@ -68,22 +64,16 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * The longest wait for a lock: much longer than our transactions usually last, and longer than
- * PostgreSQL needs to find a deadlock (1 s). A transaction that keeps a lock beyond this time may
- * keep the lock for minutes.
+ * Longer than our transactions usually last, and than PostgreSQL needs to find a deadlock (1 s). A
+ * lock kept longer may be kept for minutes.
  */
 const LOCK_TIMEOUT_MS = 2_000
 
-/**
- * A condition that is always true. Evaluating it sets the lock time-out until the transaction ends.
- */
+/** Always true. Evaluating it sets the lock time-out until the transaction ends. */
 const setLockTimeout = (): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)) is not null`
 
-/**
- * Locks the orders that no other transaction has locked, ordered by id. Later locks of the transaction
- * wait for LOCK_TIMEOUT_MS at most.
- */
+/** By id, without orders locked elsewhere. Later locks wait for LOCK_TIMEOUT_MS at most. */
 export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o join hold h on h.order_id = o.id
@@ -96,14 +86,13 @@ export type OrderChange = {
   cause: string
   now: Date
   failureCode?: string | null
-  /** The job that makes this change. The statement that changes the order deletes the job too. */
+  /** Deleted by the statement that changes the order. */
   job?: Pick<RunningJob, 'claim' | 'noteEnd'>
 }
 
 /**
- * Changes the state of an order and writes its event row, and nothing else. Returns false if the
- * order may not change from its present state to `to`, for instance because the call is repeated.
- * An order that expires keeps its failure code.
+ * Changes the state and writes its event row, and nothing else. Returns false if the present state
+ * forbids the change, for instance because the call is repeated.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -114,10 +103,7 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
-/**
- * `order_awaiting_tickets` lists paid orders until their tickets are issued or the order is to be
- * refunded.
- */
+/** Paid orders without tickets, unless they are to be refunded. */
 function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   if (to === 'paid') {
     return sql`, entered as (insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from changed)`
@@ -128,7 +114,7 @@ function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   return sql``
 }
 
-/** Changes the state of several locked orders; returns the ids of the changed orders. */
+/** Of locked orders. Returns the ids of the changed orders. */
 export async function changeOrderStates(
   tx: Tx,
   ids: string[],
@@ -137,7 +123,7 @@ export async function changeOrderStates(
 ): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
   const { job } = change
-  // PostgreSQL keeps the plan for a single id, but plans a statement with an array again each time.
+  // PostgreSQL plans a statement with an array again each time.
   const isWanted = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::uuid[])`
   const { rows } = await sql<{ order_id: string }>`
     with ${job ? sql`${endingJobs([job.claim])}, ` : sql``}old as (select id, state from "order" where ${isWanted} for no key update),
@@ -169,10 +155,7 @@ const released = sql<{ id: string }>`
 
 export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
 
-/**
- * Locks failed orders whose tickets were released because no prompt was sent. Skips orders that
- * another transaction has locked.
- */
+/** Failed orders without a sent prompt. Skips orders locked elsewhere. */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${released}
     limit ${count} for no key update of o, h skip locked`.execute(tx)
@@ -182,8 +165,8 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
 type Prompted = { now: Date; expiresAt: Date; endsAt: Date; isByHand: boolean }
 
 /**
- * Records a prompt and extends the hold. Returns false if the hold has ended. If the buyer can pay
- * by paybill as well, `ends_at` is counted from the first prompt and does not change.
+ * Records a prompt and extends the hold. Returns false if the hold has ended. With paybill,
+ * `ends_at` counts from the first prompt.
  */
 export async function setPromptedAt(
   tx: Tx,
@@ -203,7 +186,7 @@ export async function setPromptedAt(
   return rows.length === 1
 }
 
-/** Removes the time of the order's only prompt, because that prompt was never sent. */
+/** The only prompt was never sent. */
 export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('order')
@@ -234,9 +217,8 @@ export async function setOrderAttempt(
 }
 
 /**
- * Stores the buyer's corrections. If the buyer pays with another phone (`phone`), an earlier
- * `recipient_phone` is deleted, so that the tickets go to the phone that pays. An absent `email`
- * stays as it is.
+ * Another `phone` deletes an earlier `recipient_phone`, so that tickets go to the payer. An absent
+ * `email` stays.
  */
 export async function setBuyer(
   tx: Tx,
@@ -249,10 +231,7 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/**
- * Records the gate phone that sells the order (only the first call counts), and whether and at
- * which entrance the buyer is admitted once the order is paid.
- */
+/** The gate phone that sells (only the first call counts), and the entrance once paid. */
 export async function noteSeller(
   tx: Tx,
   orderId: string,

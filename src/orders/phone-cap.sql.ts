@@ -2,20 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
-// The tickets of a phone for an event are the tickets that it paid for, the tickets of orders that
-// name it as the recipient, and the tickets that other phones sent to it. Tickets that the phone
-// sent on still count; refunded tickets do not.
+// A phone has the tickets that it paid for, receives, or was sent. Tickets that it sent on still
+// count; refunded tickets do not.
 
-/** A phone number that buys tickets of an event. */
 export type PhoneOfEvent = { event_id: string; phone: string }
 
-/** The tickets of a phone, including the tickets that unpaid orders hold. */
+/** Includes the tickets that unpaid orders hold. */
 export type PhoneTickets = PhoneOfEvent & { tickets: number }
 
-/**
- * Counts the tickets of each phone for its event, except the tickets of the order `exceptId`.
- * Without the lock of `lockPhones`, the count may miss a concurrent order of the phone.
- */
+/** Without `lockPhones` the count may miss a concurrent order of the phone. */
 export async function selectPhoneTickets(
   db: Db,
   phones: readonly PhoneOfEvent[],
@@ -53,11 +48,7 @@ export async function selectPhoneTickets(
   return rows
 }
 
-/**
- * Lets one transaction at a time count and change the tickets of each phone. Call it after locking
- * orders and ticket types, so that no transaction waits for an order or a ticket type while it has
- * a phone locked.
- */
+/** Call this after locking orders and types, so that no phone is locked while waiting for these. */
 export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promise<void> {
   if (phones.length === 0) return
   await sql`
@@ -68,14 +59,13 @@ export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promi
     ) keys`.execute(tx)
 }
 
-/** The number of tickets in an order. */
 export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(quantity)::int as count from order_line where order_id = ${orderId}`.execute(tx)
   return rows[0]!.count
 }
 
-/** The buyer's phone number and the recipient's: the tickets of an open order count for both. */
+/** Tickets of an open order count for both phones. */
 export async function selectOrderPhones(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ phones: string[] }>`
     select array_remove(array[phone, recipient_phone], null) as phones

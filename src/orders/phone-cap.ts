@@ -5,10 +5,7 @@ import { countOrdered, lockPhones, selectOrderPhones, selectPhoneTickets } from 
 
 type CappedOrder = Pick<LockedOrder, 'id' | 'event_id' | 'max_per_phone'>
 
-/**
- * Throws phone_limit if a locked order would give this phone more tickets of the event than one
- * phone may buy. The phone is about to pay for the order or to receive its tickets.
- */
+/** The phone is about to pay for the locked order or to receive its tickets. */
 export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string): Promise<void> {
   const { max_per_phone: max, id, event_id } = order
   if (max === null) return
@@ -18,9 +15,8 @@ export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string):
 }
 
 /**
- * Whether the sale of a locked order would give its payer or recipient more tickets than one phone
- * may buy. Phones for which the order still holds its tickets are not checked, because they were
- * checked when the order was placed.
+ * Whether the sale would exceed the limit of payer or recipient. Phones for which the order still
+ * holds tickets were checked when it was placed.
  */
 export async function isAboveCap(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { max_per_phone: max, id, event_id, phone: payer, recipient_phone } = order

@@ -1,4 +1,3 @@
-/** A ticket type with its held and sold tickets. */
 export type TicketStock = {
   id: string
   event_id: string
@@ -7,19 +6,16 @@ export type TicketStock = {
   capacity: number
   held: number
   sold: number
-  /** True if the organizer removed the type. */
+  /** The organizer removed the type. */
   is_archived: boolean
-  /** True if the event was cancelled. */
+  /** The event was cancelled. */
   is_closed: boolean
 }
 
-/** A ticket type, and the number of its tickets that orders want together. */
+/** With the number of tickets that orders want together. */
 export type WantedStock = TicketStock & { quantity: number }
 
-/**
- * The number of tickets that can still be held or sold. Zero for a removed type or a cancelled
- * event, even if a hold has given tickets back.
- */
+/** Zero for a removed type or a cancelled event, even if a hold has given tickets back. */
 export function countAvailable(type: TicketStock): number {
   return type.is_archived || type.is_closed ? 0 : type.capacity - type.held - type.sold
 }

@@ -3,22 +3,17 @@ import type { Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { countAvailable, type TicketStock, type WantedStock } from './stock.rules.ts'
 
-// Each function locks ticket types in the order of their ids, and changes the types of all lines or
-// none.
+// Each function locks ticket types by id, and changes the types of all lines or none.
 
-/** The columns of a TicketStock. */
 export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
-/** The ids as a table of rows. PostgreSQL keeps the plan of a statement that reads ids this way. */
+/** As rows: PostgreSQL then keeps the plan. */
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
-/**
- * Locks ticket types in one statement, ordered by id, because two buyers that lock types one by one
- * can deadlock. Returns the locked ids.
- */
+/** In one statement, by id: buyers that lock types one by one can deadlock. */
 export async function lockTypes(
   tx: Tx,
   ids: readonly string[],
@@ -30,7 +25,6 @@ export async function lockTypes(
   return rows.map(({ id }) => id)
 }
 
-/** Locks the ticket types of orders, in one statement and ordered by id. */
 export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedStock[]> {
   const { rows } = await sql<WantedStock>`select ${stockColumns()}, (
       select sum(l.quantity)::int from order_line l
@@ -42,15 +36,13 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedSto
   return rows
 }
 
-/** Waits until no other transaction has locked this ticket type. */
 export async function waitForType(tx: Tx, id: string): Promise<void> {
   await sql`select from ticket_type where id = ${id} for share`.execute(tx)
 }
 
 /**
- * Locks the ticket types of orders. If `skips` is true, does not wait for types that another
- * transaction has locked. Returns each order that lacks the lock of a type, with all types of the
- * order.
+ * With `skips`, skips types locked elsewhere. Returns each order that lacks a lock, with all its
+ * types.
  */
 export async function lockTypesTogether(
   tx: Tx,
@@ -71,9 +63,8 @@ export async function lockTypesTogether(
 }
 
 /**
- * Changes the order's tickets from held to sold, and ends its hold. Returns false if the order
- * holds fewer tickets than its lines have, or if its event was cancelled. A cancellation locks the
- * same rows, so no event is cancelled between the check and the sale.
+ * Returns false if fewer tickets are held than ordered, or if the event was cancelled: a
+ * cancellation locks the same rows.
  */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -96,10 +87,7 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
   return rows.length > 0
 }
 
-/**
- * Takes the tickets of an order again after its hold has ended, either all or none. Returns whether
- * they were taken, and the ticket types as they are afterwards.
- */
+/** Takes the tickets again after the hold has ended, all or none. */
 export async function takeAgain(
   tx: Tx,
   orderId: string,
@@ -121,14 +109,10 @@ export async function takeAgain(
   }
 }
 
-/** Some tickets of an order line, and the amount paid for them. */
 export type SoldPart = { lineId: string; quantity: number; amountCents: number }
 
-/**
- * Puts sold tickets up for sale again. Returns false if fewer tickets were sold than are given
- * back.
- */
-export async function giveBackSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
+/** Returns false if fewer tickets were sold than are given back. */
+export async function restoreSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
   const { rows } = await sql`
     with back as (
       select l.ticket_type_id, sum(p.quantity) as quantity

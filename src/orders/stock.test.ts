@@ -3,7 +3,7 @@ import { buildEvent } from '../../test/build.ts'
 import { place, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
-import { giveBackSold } from './stock.sql.ts'
+import { restoreSold } from './stock.sql.ts'
 
 let stage: Stage
 
@@ -22,6 +22,6 @@ test('more tickets than were sold cannot be given back', async () => {
     .executeTakeFirstOrThrow()
   const part = { lineId, quantity: 1, amountCents: 100_00 }
   // The two tickets are held, and none is sold.
-  expect(await inTransaction(stage.db, (tx) => giveBackSold(tx, [part]))).toBe(false)
+  expect(await inTransaction(stage.db, (tx) => restoreSold(tx, [part]))).toBe(false)
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 2, sold: 0 })
 })

@@ -6,17 +6,14 @@ import type { OrderRow } from './order-row.ts'
 export type AdmissionPolicy = {
   /** Only orders with the same policy share a batch. */
   name: string
-  /**
-   * Reads the rows that the limits depend on, once for a batch. Returns a function that makes an
-   * AdmissionCount; each one starts at 0.
-   */
+  /** Reads the rows of the limits once per batch; each AdmissionCount starts at 0. */
   read: (db: Db, orders: readonly OrderRow[]) => Promise<() => AdmissionCount>
 }
 
 export type AdmissionCount = {
-  /** Counts the order. Throws AppError if a limit refuses the order. */
+  /** Throws AppError if a limit refuses the order. */
   admit: (order: OrderRow) => void
-  /** The counted keys, to be stored with the orders. */
+  /** To be stored with the orders. */
   counts: () => CountedKey[]
 }
 

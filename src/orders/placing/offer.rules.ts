@@ -1,20 +1,17 @@
 import { toCents } from '../../platform/values/money.rules.ts'
 
-/** A ticket type as it is sold: its price in shillings, and the tickets that are left. */
 type OfferedType = { price: number; max_per_order: number; available: number }
 
-/** How many tickets of an order may be of one type. `limit` is what stops a greater number. */
+/** How many tickets an order may have of one type, and the limit that stops more. */
 export type Offer = { most: number; limit: 'order' | 'stock' | 'phone' | 'amount' | 'price' }
 
-/** The largest quantity of a type: limited by the maximum per order and by the stock. */
 export function mostOf(type: Omit<OfferedType, 'price'>): number {
   return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
 /**
- * The largest quantity of a type that a phone may order without other types, by the rules with
- * which `judgeOrders` refuses. `phoneLeft` is the number of tickets that the phone may still have
- * of the event; null if there is no limit. `maxKes` is the maximum of one M-Pesa payment.
+ * By the rules with which `judgeOrders` refuses, for an order without other types. `phoneLeft`:
+ * null if there is no limit. `maxKes`: the maximum of one M-Pesa payment.
  */
 export function offerOf(
   type: OfferedType,

@@ -5,10 +5,9 @@ import { selectOpenOrder } from './placing.sql.ts'
 
 type OfferedEvent = { id: string; max_per_phone?: number | null }
 
-/** An offer, with the number of tickets that the phone may still have; null if it has no limit. */
+/** `phoneLeft` is null if there is no limit. */
 export type PhoneOffer = Offer & { phoneLeft: number | null }
 
-/** Reads how many tickets of a type a phone may order now (see `offerOf`). */
 export async function readOffer(
   deps: Pick<Deps, 'db' | 'env'>,
   {
@@ -21,10 +20,7 @@ export async function readOffer(
   return { ...offerOf(type, { phoneLeft, maxKes: deps.env.mpesa.maxKes }), phoneLeft }
 }
 
-/**
- * The number of tickets of the event that the phone may still have. The tickets of its open order
- * do not count, because a new order replaces that order.
- */
+/** Leaves out the tickets of the open order, because a new order replaces it. */
 async function readPhoneLeft(
   { db }: Pick<Deps, 'db'>,
   { id, max_per_phone: max }: OfferedEvent,

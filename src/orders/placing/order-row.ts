@@ -9,22 +9,21 @@ import {
 } from '../new-order.rules.ts'
 import { CODE_SYMBOLS } from '../order-code.rules.ts'
 
-/** A requested order in the form of the row that it would become. */
 export type OrderRow = {
   id: string
   event_id: string
   phone: string
   email: string | null
   fingerprint: string
-  /** The key under which limits count the buyer; null if we placed the order. */
+  /** Null if we placed the order. */
   client_network: string | null
   /** The /48 of an IPv6 address. */
   client_prefix: string | null
   payment_method: PaymentMethod
   language: Language
-  /** Delay of the first prompt, in ms. */
+  /** In ms. */
   prompt_after_ms: number
-  /** The total that the client displayed, or null. Compared with ours and never stored. */
+  /** The displayed total, compared and never stored. */
   shown_cents: number | null
   proof: OrderProof
   lines: readonly LineRow[]
@@ -33,7 +32,7 @@ export type OrderRow = {
 export type LineRow = {
   ticket_type_id: string
   quantity: number
-  /** The line's amount that the client displayed, or null. */
+  /** The displayed amount. */
   shown_cents: number | null
 }
 
@@ -60,10 +59,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
   }
 }
 
-/**
- * Generates an order code of eight symbols: the account number that the buyer sees in the M-Pesa
- * prompt.
- */
+/** The account number that the buyer sees in the M-Pesa prompt. */
 export function newOrderCode(): string {
   return Array.from({ length: 8 }, () => CODE_SYMBOLS[randomInt(32)]).join('')
 }

@@ -16,27 +16,26 @@ import type { TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
-/** The database rows by which orders are judged. */
 export type OrderFacts = Holds & {
   events: readonly {
     id: string
     title: string
     stop: SaleStop | null
-    /** The maximum number of tickets per phone; null if there is no limit. */
+    /** Null if there is no limit. */
     max_per_phone: number | null
   }[]
   types: readonly TicketStock[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
-  /** Open orders of the same phones for the same events. */
+  /** Of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /** The tickets that phones have of events with a limit per phone. */
+  /** For events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
-  /** The ids of the requested orders whose phone or address has paid for an earlier order. */
+  /** Ids of requested orders whose phone or address has paid before. */
   proven: readonly string[]
 }
 
-/** An open order, with the lines that it holds tickets for. */
+/** With the lines that it holds tickets for. */
 export type OpenOrder = {
   id: string
   phone: string
@@ -46,9 +45,9 @@ export type OpenOrder = {
   payment_method: PaymentMethod
   is_unproven: boolean
   attempt: number
-  /** True if the buyer may be paying, so that no other order may replace this order. */
+  /** The buyer may be paying, so no other order may replace this one. */
   is_paying: boolean
-  /** Milliseconds until its hold ends. */
+  /** Milliseconds until the hold ends. */
   held_ms: number
   lines: readonly { ticket_type_id: string; quantity: number }[]
 }
@@ -59,7 +58,7 @@ export type OrderTerms = {
   holdMs: number
   holdMaxMs: number
   holdUnprovenMs: number
-  /** The maximum amount of one M-Pesa payment. */
+  /** Of one M-Pesa payment. */
   maxCents: number
   shares: HoldShares
 }
@@ -75,7 +74,7 @@ export type Placement = {
   amount_cents: number
   since: Date
   is_unproven: boolean
-  /** The end of the time to pay by paybill, if the buyer chose paybill. */
+  /** If the buyer chose paybill. */
   paybill_until: Date | null
   replaced: OpenOrder | null
 }
@@ -85,13 +84,10 @@ export type Judgement =
   | { verdict: 'exists'; order: OrderRow }
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
-/** The stock that is left for the next order of the batch. */
+/** Left for the next order of the batch. */
 type Stock = Holds & Pick<OrderFacts, 'types'>
 
-/**
- * Judges orders one after the other, each as if the orders before it had been placed. The orders
- * must have different ids, and no two may have the same phone and event.
- */
+/** Judges each order as if those before it had been placed. Ids and phones must differ. */
 export function judgeOrders(
   orders: readonly OrderRow[],
   facts: OrderFacts,
@@ -117,14 +113,11 @@ export function judgeOrders(
   })
 }
 
-/** Whether two orders have the same phone and event. Only one such order can be open. */
+/** Only one such order can be open. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/**
- * The placement of an order. Throws an AppError if the event, the amount, an open order or the
- * limit per phone refuses the order. The caller then checks the stock.
- */
+/** Throws an AppError for every refusal except the stock, which the caller checks. */
 function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   const { events, types, open } = facts
   const event = events.find(({ id }) => id === order.event_id)
@@ -140,31 +133,27 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
-  const row = {
-    ...{ code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now },
-    is_unproven: isUnproven,
-    paybill_until: paybillEnd(order, isUnproven, terms),
-  }
   return {
     verdict: 'placed',
     order,
-    ...row,
+    code: newOrderCode(),
+    event_title: event.title,
     lines: lines.map(({ type: _, ...line }) => line),
+    amount_cents,
+    since: terms.now,
+    is_unproven: isUnproven,
+    paybill_until: paybillEnd(order, isUnproven, terms),
     replaced,
   } satisfies Placement
 }
 
-/** Throws payment_open if the phone's open order cannot be replaced. */
 function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTerms): void {
   const isOwn = isProven(open, proof)
   if (open.is_paying) throw paymentOpen(timeScale, isOwn ? { ownId: open.id } : {})
   if (!isOwn) throw paymentOpen(timeScale, { heldMs: open.held_ms })
 }
 
-/**
- * Throws phone_limit if the tickets exceed the event's limit per phone. The tickets of the order
- * that is to be replaced do not count.
- */
+/** The tickets of the replaced order do not count. */
 function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: OrderFacts): void {
   const max = facts.events.find(({ id }) => id === order.event_id)?.max_per_phone ?? null
   if (max === null) return
@@ -173,11 +162,7 @@ function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: Orde
   if (tickets + sum(order.lines.map(({ quantity }) => quantity)) > max) throw aboveCap(max, tickets)
 }
 
-/**
- * Whether the buyer is unproven: neither the phone nor the address has paid for an earlier order,
- * and the number was not proven by a USSD session or in person at the door. An order without an
- * address was placed by us, so its buyer counts as proven.
- */
+/** An order without an address was placed by us, so its buyer counts as proven. */
 function isUnprovenBuyer(order: OrderRow, { proven }: OrderFacts): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
   return !isKnown && !proven.includes(order.id)
@@ -204,10 +189,8 @@ function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]
 type Lines = ReturnType<typeof priceLines>
 
 /**
- * Throws if the client displayed wrong amounts, or if the amount is 0 or above M-Pesa's maximum.
- * The displayed amount of a line may be exact or rounded up to the charged whole shillings. The
- * displayed total may be the sum of the exact amounts, of the charged amounts, or of the displayed
- * lines.
+ * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
+ * the sum of exact, charged or displayed amounts.
  */
 function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')
@@ -220,10 +203,7 @@ function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms:
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }
 
-/**
- * The stock after the order: its tickets are taken, and the tickets of the order that it replaces
- * are given back.
- */
+/** Takes its tickets and gives back those of the replaced order. */
 function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Placement): Stock {
   const moves = [
     ...lines.map((line) => ({ ...line, by: { ...order, is_unproven } })),
@@ -236,22 +216,18 @@ function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Plac
   return { types: stockAfter(stock.types, moves), ...holdsAfter(stock, moves) }
 }
 
-/**
- * Throws an OrderError if fewer tickets are left than the order wants, or if the order exceeds a
- * share. `stock` is the stock after the order.
- */
+/** `stock` is the stock after the order. */
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
   if (shortage) throw shortage
-  // If only orders of this batch hold tickets, a refusal says to try again at `first`.
+  // Retry at `first` if only orders of this batch hold tickets.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
   for (const type of types) refuseBeyondShares(type, stock, buyer, { ...terms, first })
 }
 
-/** The type's stock before the order took its tickets. The order wants `quantity` tickets. */
 function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {
   const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
   const quantity = sum(own.map((line) => line.quantity))

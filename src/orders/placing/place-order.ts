@@ -11,20 +11,17 @@ export type { PlacedOrder }
 
 type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 
-/**
- * Batches the orders of all events. Waits for no lock, so that one event cannot delay other events.
- */
+/** All events, waiting for no lock, so that no event delays another. */
 const batchAll = batcher({ skipLocked: true })
 
-/** A queue per event, for orders that have to wait for a lock. */
+/** Per event, for orders that wait for a lock. */
 const batchEvent = batcher({ skipLocked: false })
 
 /**
- * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id
- * returns the existing order. All orders that this process received while its previous transaction
- * was running are placed in one transaction, first come first served. Throws AppError for every
- * refusal; a refused order writes no row. Ids must be UUIDs, phone and email address must have
- * their stored form, and no ticket type may be in two lines.
+ * Sets tickets aside and queues the prompt; a repeated id returns the existing order. Orders that
+ * arrive during a transaction share the next one, in their order of arrival. Throws AppError for
+ * every refusal, which writes no row. Ids must be UUIDs, phone and email in stored form, ticket
+ * types distinct.
  */
 export async function placeOrder(
   deps: PlaceDeps,
@@ -41,10 +38,7 @@ export async function placeOrder(
   return result
 }
 
-/**
- * Makes a function that places an order in a batch. With `skipLocked`, the function returns null if
- * another transaction has locked rows that the order needs.
- */
+/** With `skipLocked`, null if another transaction has locked rows of the order. */
 function batcher(lock: { skipLocked: boolean }) {
   return batchByDatabase<OrderTask, OrderResult | null>(async (tasks) => {
     const [{ deps, policy }] = tasks as [OrderTask]
@@ -52,10 +46,7 @@ function batcher(lock: { skipLocked: boolean }) {
   }, isRepeat)
 }
 
-/**
- * Whether the later order must wait for the next batch. The second order of a phone may replace the
- * first, so it is judged after the first is placed.
- */
+/** A phone's second order may replace the first, so it is judged after the first is placed. */
 function isRepeat({ order }: OrderTask, { order: later }: OrderTask): boolean {
   return order.id === later.id || isSamePhone(order, later)
 }

@@ -27,7 +27,7 @@ export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 export type PlacedOrder = {
   orderId: string
   isNew: boolean
-  /** The new order's row, which saves the caller a read. Absent if the order existed. */
+  /** Saves the caller a read. Absent if the order existed. */
   placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
     Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since' | 'paybill_until'>
 }
@@ -35,7 +35,7 @@ export type PlacedOrder = {
 /** The placed order, or the error that refuses it. */
 export type OrderResult = PlacedOrder | AppError
 
-/** A concurrent transaction changed the rows after they were read. The batch reads them again. */
+/** A concurrent transaction changed rows after they were read; the batch starts again. */
 class OutdatedFacts extends Error {}
 
 const TRIES = 5
@@ -44,20 +44,18 @@ type Batch = {
   deps: PlaceDeps
   policy: AdmissionPolicy
   orders: readonly OrderRow[]
-  /** Leaves out orders whose rows another transaction has locked: their result is null. */
+  /** Results of orders with rows locked elsewhere are null. */
   skipLocked: boolean
 }
 
 /**
- * Places orders in one transaction: locks their ticket types by id, judges the orders one after the
- * other, and writes every order that is not refused. The orders must have different ids, and no two
- * may have the same phone and event. Returns a result for each order. Throws if the database fails;
- * in that case no order was placed.
+ * Places orders in one transaction, with different ids, phones and events. If the database fails,
+ * no order was placed.
  *
- * Judges the orders twice. If the first judgement refuses all of them, a batch with `skipLocked`
- * ends without a lock. The second judgement is made under the locks, and sees the rows of all
- * earlier transactions. The CHECK on ticket_type and the unique indexes refuse what both have
- * missed.
+ * Judges three times. By the event and the stock alone, so that a refusal costs no read of the
+ * limits; with the limits, so that a refusal takes no lock (both only end a batch with `skipLocked`
+ * in which all are refused); and under the locks, which sees all earlier transactions. The CHECK on
+ * ticket_type and the unique indexes refuse orders that all three have missed.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch
@@ -77,8 +75,7 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // The rows changed during every try. Only a script causes that, by placing many orders of one
-  // phone at the same moment. Another order of the phone is open now.
+  // Only a script, placing many orders of one phone together, changes the rows in every try.
   throw paymentOpen(deps.timeScale)
 }
 
@@ -119,10 +116,7 @@ async function placeLocked(
   })
 }
 
-/**
- * Locks the orders that are to be replaced, then all ticket types, each in the order of their ids.
- * Returns the locked ids.
- */
+/** Locks replaced orders, then all ticket types, each by id. Returns the locked ids. */
 async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked: boolean }) {
   const replaced = replacedBy(seen)
   const ids = replaced.map(({ id }) => id)
@@ -132,7 +126,7 @@ async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked:
   return { open, types }
 }
 
-/** The phones of the orders whose event has a limit per phone. */
+/** Phones of orders whose event has a limit per phone. */
 function cappedPhones(
   orders: readonly OrderRow[],
   { events }: Pick<OrderFacts, 'events'>,
@@ -143,10 +137,7 @@ function cappedPhones(
     .map(({ event_id, phone }) => ({ event_id, phone }))
 }
 
-/**
- * Reads the facts. Reads the holds of buyers only for types whose held tickets suffice to exceed a
- * share, and the tickets of phones only for events with a limit per phone.
- */
+/** Reads holds only of types crowded enough to exceed a share, and phones only under a limit. */
 async function readFacts(
   db: Db,
   orders: readonly OrderRow[],
@@ -180,12 +171,16 @@ const replacedBy = (judged: readonly Judgement[]) =>
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
 
 /**
- * Unique keys of the rows of an order. Two processes that place orders with the same id but
- * different ticket types lock different types, so only these keys refuse the second order.
+ * Orders with one id but different types lock different types, so only these keys refuse the
+ * second.
  */
 const KEYS = [
-  ...['order_pkey', 'order__open', 'order_code_key'],
-  ...['hold_pkey', 'order_line_pkey', 'order_line_order_id_ticket_type_id_key'],
+  'order_pkey',
+  'order__open',
+  'order_code_key',
+  'hold_pkey',
+  'order_line_pkey',
+  'order_line_order_id_ticket_type_id_key',
 ]
 
 const isOutdated = (error: unknown): boolean =>
@@ -196,7 +191,16 @@ function toResult(judgement: Judgement): OrderResult {
   const { id, event_id, phone, payment_method } = judgement.order
   if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
   const { code, event_title, amount_cents, since, paybill_until } = judgement
-  const told = { code, event_title, amount_cents, since, paybill_until }
-  const placed = { id, event_id, phone, payment_method, ...told }
+  const placed = {
+    id,
+    event_id,
+    phone,
+    payment_method,
+    code,
+    event_title,
+    amount_cents,
+    since,
+    paybill_until,
+  }
   return { orderId: id, isNew: true, placed }
 }

@@ -15,25 +15,20 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
 
-/**
- * Reads, in one statement, all rows by which orders are accepted or refused, except the tickets
- * that are counted per network address and per phone.
- */
+/** In one statement, except the tickets counted per address and per phone. */
 export async function selectOrderFacts(
   db: Db,
   orders: readonly OrderRow[],
   now: Date,
 ): Promise<ReadFacts> {
-  const keys = orders.map(({ id, phone, event_id, client_network, client_prefix }) => ({
-    ...{ id, phone, event_id, client_network, client_prefix },
-  }))
+  const keys = orders.map(({ id, phone, event_id, client_network, client_prefix }) => {
+    return { id, phone, event_id, client_network, client_prefix }
+  })
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
-  // The arrays and the lateral join make PostgreSQL find each row by an index; a plain join might
-  // read whole tables, because PostgreSQL expects 100 rows of JSON. The lists come from one JSON
-  // value, because PostgreSQL keeps the plan of such a statement; with array parameters it would
-  // plan again each time.
+  // Arrays and the lateral join make PostgreSQL use an index: it expects 100 rows of JSON and might
+  // read whole tables. Array parameters instead of JSON would be planned again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
@@ -72,15 +67,11 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
-/**
- * Whether the phone of `w` has ever paid for an order, or its address has done so lately. The first
- * subquery is not written as EXISTS, because PostgreSQL might then read and hash the whole table.
- */
+/** Ever by phone, lately by address. With EXISTS, PostgreSQL might hash the whole table. */
 const hasPaid = (now: Date) => sql<boolean>`(
   (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
   or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`
 
-/** The id of the phone's open order for the event. Null if there is none. */
 export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string | null> {
   const its = { phone: sql`${of.phone}`, eventId: sql`${of.event_id}::uuid` }
   const { rows } = await sql<{ id: string }>`
@@ -89,9 +80,8 @@ export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string 
 }
 
 /**
- * Writes orders with their lines, holds and history, takes their tickets from the stock, and queues
- * their prompts. The caller has locked the ticket types and ended the orders that the new orders
- * replace. Returns false if one of `counts` has reached its maximum since the counts were read.
+ * The caller has locked the types and ended the replaced orders. Returns false if one of `counts`
+ * has reached its maximum since it was read.
  */
 export async function insertOrders(
   tx: Tx,

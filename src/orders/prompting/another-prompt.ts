@@ -17,7 +17,6 @@ import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
 
-/** Throws an AppError if the order can no longer be sold: sales_closed, sold_out, too_late. */
 export function refuseUnsaleable(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   order: LockedOrder,
@@ -28,9 +27,9 @@ export function refuseUnsaleable(
 }
 
 /**
- * Requests a prompt on this phone for a locked order. Replaces another open order of the phone, and takes
- * the tickets again if they were released. Throws AppError: payment_open, sold_out, few_left,
- * all_taken, phone_limit, too_many_unpaid, too_many_unproven.
+ * Requests a prompt for a locked order. Replaces another open order of the phone, and takes
+ * released tickets again. Throws AppError: payment_open, sold_out, few_left, all_taken,
+ * phone_limit, too_many_unpaid, too_many_unproven.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -45,9 +44,8 @@ export async function wantPrompt(
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   await refuseAboveCap(tx, order, phone)
-  // A released hold begins again at full length. If a hold that has not ended has `paybill_until`,
-  // the new prompt does not move that end. But an order by paybill that now gets a prompt may be
-  // held until `holdMaxMs` after it was placed, even if its buyer is unproven.
+  // A released hold begins again. A new prompt does not move `paybill_until`, but gives an order by
+  // paybill `holdMaxMs` from when it was placed, even if its buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)
   const end = order.payment_method === 'paybill' ? fullEnd : order.paybill_until
   const last = before === 'held' ? end : null
@@ -59,7 +57,7 @@ export async function wantPrompt(
     updated_at: now,
   })
   assert(isHeld, 'a locked order changed its hold')
-  // Changes the phone before the state, because a phone may have only one open order.
+  // Before the state: a phone may have only one open order.
   const attempt = await setOrderAttempt(tx, id, phone, now)
   if (order.state !== 'pending') {
     const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
@@ -70,10 +68,7 @@ export async function wantPrompt(
 
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
-/**
- * Ends another open order of the phone. Throws payment_open if that order is being paid or `proof`
- * does not cover it, as for a new order.
- */
+/** Throws payment_open if that order is being paid or `proof` does not cover it. */
 export async function replaceOpenOrder(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   tx: Tx,
@@ -91,16 +86,11 @@ export async function replaceOpenOrder(
   if (!isOwn) {
     throw paymentOpen(timeScale, { heldMs: other.hold_expires_at.getTime() - now.getTime() })
   }
-  // Locks in one statement, ordered by id, because two buyers that lock orders one after the other
-  // could deadlock.
+  // By id in one statement: two buyers that lock orders one by one could deadlock.
   await lockTypesOf(tx, [id, other.id])
   await replaceOrders(tx, [other], now)
 }
 
-/**
- * Takes all tickets of the order again. Throws if too few are left, or if the address or the
- * unproven buyers would exceed their share.
- */
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
@@ -113,7 +103,6 @@ async function takeTicketsAgain(
   const shares = holdShares(env)
   const lines = types.map(({ id, quantity }) => ({ ticket_type_id: id, quantity }))
   const crowded = crowdedBy([{ ...order, lines }], types, shares)
-  // The prompt turns an order by paybill into an order with a prompt.
   const by = { ...order, payment_method: 'prompt' } as const
   const holds = holdsAfter(
     await selectHolds(tx, crowded, now),

@@ -10,17 +10,13 @@ import { lockOrder } from '../orders.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { replaceOpenOrder } from './another-prompt.ts'
 
-/**
- * `expired`: the number is stored, but the order has expired and gets no prompt until the buyer
- * requests one.
- */
+/** `expired`: stored, but no prompt is sent until the buyer requests one. */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 /**
- * Stores another phone number of the buyer, even while a prompt is open. The number is prompted
- * once no prompt of the order is open: by the job queued here, or when the open prompt ends.
- * Replaces another open order of the new number. A repeated call changes nothing. Throws AppError:
- * order_not_found, already_paid, payment_open, phone_limit.
+ * Stores another number of the buyer, to be prompted once no prompt of the order is open. Replaces
+ * an open order of that number. Throws AppError: order_not_found, already_paid, payment_open,
+ * phone_limit.
  */
 export async function changePhone(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,

@@ -20,10 +20,7 @@ export const goToNextPhone = (deps: NextDeps) =>
     if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
   })
 
-/**
- * Queues lost jobs again: finds orders whose next number was not prompted. Leaves out orders with
- * an open prompt, because their next number is prompted when that prompt ends.
- */
+/** Queues lost jobs again. An open prompt queues the job when it ends. */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
   const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
@@ -33,15 +30,13 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 
-/**
- * Prompts the order's next number. Returns null, or the reason if the number cannot be prompted.
- */
+/** Returns null, or the reason if the number cannot be prompted. */
 async function resume(deps: NextDeps, id: string): Promise<string | null> {
   try {
     await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
     return null
   } catch (error) {
-    // Lost a race: the new phone has placed an order, whose prompt comes first.
+    // Lost a race: the new phone has placed an order.
     if (isUniqueViolation(error, 'order__open')) return 'payment_open'
     if (!(error instanceof AppError)) throw error
     return error.code === 'sales_closed' ? 'event_closed' : error.code
@@ -52,14 +47,12 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, id, now)
   const phone = order && nextPhone(order)
-  // Prompts are started and payments are confirmed only under the order's lock, so two payable
-  // prompts of an order can never be open.
+  // Prompts start and payments are confirmed under the order's lock: no two prompts are payable.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  // Without a proof that the buyer owns this phone, an order that was placed for the phone in the
-  // meantime stays open: it may be a stranger's.
+  // Without proof: a later order of this phone may be a stranger's.
   await wantPrompt(deps, tx, order, { phone, proof: {} })
-  // This job removes the queued prompt of the previous number.
+  // Removes the queued prompt of the previous number.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }

@@ -10,23 +10,18 @@ const TRIES = 5
 
 type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
-/**
- * Corrections by the buyer. `phone`: the number to prompt, null for the order's own number.
- * `email`: the new address, null for none, absent if it stays.
- */
+/** `phone` null: the order's own number. `email` null: none; absent: unchanged. */
 export type Corrected = OrderProof & {
   phone: string | null
   email?: string | null
-  /** Delay of the prompt in ms: a phone with an open USSD session shows no prompt. */
+  /** In ms: a phone with an open USSD session shows no prompt. */
   promptAfterMs?: number
 }
 
 /**
- * Requests one more prompt for an order whose last prompt was not paid, at the order's own prices. Takes
- * the tickets again if they were released, and replaces another open order of the phone. `refusePaid`
- * runs under the order's lock and throws if money for the order came in. Throws AppError:
- * order_not_found, already_paid, prompt_open, payment_open, too_late, sales_closed, sold_out,
- * phone_limit, too_many_unpaid.
+ * Requests one more prompt at the order's own prices. `refusePaid` runs under the order's lock and
+ * throws if money came in. Throws AppError: order_not_found, already_paid, prompt_open,
+ * payment_open, too_late, sales_closed, sold_out, phone_limit, too_many_unpaid.
  */
 export async function reopenOrder(
   deps: ReopenDeps,
@@ -59,12 +54,10 @@ async function reopen(
 ): Promise<void> {
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
-  // An order that was placed to be paid by paybill may get a prompt too.
   const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // Checked before the other refusals: after some of them the page offers a new order, and the
-  // buyer would pay twice.
+  // First: after other refusals the page offers a new order, and the buyer would pay twice.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)

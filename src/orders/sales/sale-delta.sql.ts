@@ -1,30 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** The sum of deltas for one ticket type and one day. */
+/** For one ticket type and day. */
 export type SaleSum = {
   event_id: string
   ticket_type_id: string
   day: string
   tickets: number
   revenue_cents: number
-  /** People who had been admitted on tickets that were refunded afterwards. */
+  /** People admitted on tickets that were refunded afterwards. */
   people_back: number
-  /** The number of deltas in this sum. */
   deltas: number
 }
 
 export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
 
 /**
- * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-ups in the
- * same transaction. Concurrent calls take different rows. Remembering the highest id instead would
- * miss sales that commit late with a lower id.
+ * For roll-ups in the same transaction. Concurrent calls take different rows. A watermark of ids
+ * would miss sales that commit late with a lower id.
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
     with oldest as materialized (
-      -- Materialized: as a plain subquery, some plans would apply the limit once per row.
+      -- As a plain subquery, some plans would apply the limit once per row.
       select id from sale_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from sale_delta d using oldest where d.id = oldest.id

@@ -6,8 +6,8 @@ import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// When an order is paid or refunded, these functions write rows for the back office: `paid_line`
-// for lists, and `sale_delta` for figures. Callers have locked the order and set its paid_at.
+// Rows for the back office: `paid_line` for lists, `sale_delta` for figures. Callers have locked
+// the order and set its paid_at.
 
 /**
  * The order's lines, with the day in Nairobi on which they were paid and the organizer of
@@ -21,13 +21,8 @@ const paidLines = (orderId: string) => sql`
     where o.id = ${orderId}
   )`
 
-/** The paid amount and our fee of each written line. */
 type Amounts = { amount_cents: number; fee_cents: number }
 
-/**
- * Lists the lines as paid by this phone, with our fee, adds them to the figures and queues the job that
- * issues their tickets.
- */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
   const payload = sql`select jsonb_build_object('orderId', ${orderId}::text) as payload`
   const { rows } = await sql<Amounts>`
@@ -47,10 +42,7 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows
 }
 
-/**
- * Lists the lines as due for refund to this phone, without adding them to the figures. Returns the
- * number of lines.
- */
+/** Due for refund and in no figure. Returns the number of lines. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -64,12 +56,9 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 }
 
 /**
- * Removes parts of the order's lines from the figures of the day on which the lines were paid. A
- * part that takes a line's remaining tickets must also take its remaining amount. The line is then
- * listed as due for refund, and the people admitted on it no longer count. No admission can happen
- * at the same time, because an admission locks the order. Returns the amounts of the removed parts.
- * Leaves out parts of lines that are not listed as paid, and parts that exceed the remaining
- * tickets or the remaining amount of their line.
+ * Removes parts from the figures of their day of payment. A part with a line's last tickets must
+ * take its last amount; people admitted on the line then no longer count (an admission locks the order).
+ * Leaves out lines not listed as paid, and parts that exceed their line's rest.
  */
 export async function insertReversal(
   tx: Tx,
@@ -105,7 +94,7 @@ export async function insertReversal(
   return rows
 }
 
-/** The part of our fee that `insertReversal` would give back with these tickets, in cents. */
+/** In cents, as `insertReversal` would give back. */
 export async function selectFeeBack(
   tx: Tx,
   orderId: string,
@@ -119,7 +108,7 @@ export async function selectFeeBack(
   return rows[0]!.fee_cents
 }
 
-/** Lists the lines that are due for refund as refunded. Returns the number of lines. */
+/** Returns the number of lines. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`
     update paid_line s set status = 'refunded' from order_line l
@@ -128,7 +117,6 @@ export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   return rows.length
 }
 
-/** The remaining tickets and amounts of all lines of the order. */
 export async function selectWholeLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select l.id as "lineId", l.quantity - s.back_quantity as quantity,

@@ -6,13 +6,7 @@ import { changeHold, releaseHolds } from '../holds.sql.ts'
 import { isUnpaid, type OrderState } from '../order.rules.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from '../orders.sql.ts'
 import { isAboveCap } from '../phone-cap.ts'
-import {
-  giveBackSold,
-  lockTypesOf,
-  moveHeldToSold,
-  type SoldPart,
-  takeAgain,
-} from '../stock.sql.ts'
+import { lockTypesOf, moveHeldToSold, restoreSold, type SoldPart, takeAgain } from '../stock.sql.ts'
 import {
   insertReversal,
   insertSale,
@@ -21,17 +15,14 @@ import {
   selectWholeLines,
 } from './sales.sql.ts'
 
-// Callers must have locked the order and its payments. These functions lock ticket types
-// afterwards.
+// Callers have locked the order and its payments; ticket types are locked afterwards.
 
-/** The reason why a payment buys no tickets. */
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity' | 'phone_limit'
 
 /**
- * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale, or
- * takes the tickets again if the hold has ended and enough tickets are left. If the order cannot be
- * sold, it becomes due for refund, and the reason is returned. `order.phone` is the phone that
- * paid. The caller posts the sale to the ledger.
+ * Sells the order, in the transaction that confirms its payment: from the hold, or again from the
+ * stock. Otherwise the order becomes due for refund. `order.phone` is the phone that paid. The
+ * caller posts the sale.
  */
 export async function sellOrder(
   tx: Tx,
@@ -46,18 +37,14 @@ export async function sellOrder(
     return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
-  // The order expires first, as at the end of its hold, because only the payment of an expired
-  // order counts as late.
+  // As at the end of its hold: only the payment of an expired order counts as late.
   if (order.state !== 'expired') await moveOrder(tx, order.id, 'expired', change)
   await moveOrder(tx, order.id, 'refund_due', change)
   assert((await insertUnsold(tx, order.id, order.phone)) > 0, 'an order had no lines')
   return sale
 }
 
-/**
- * Changes the order's state. Throws if the change is not allowed, which would be a bug, because the
- * caller has locked the order and checked its state.
- */
+/** A forbidden change is a bug, because the caller has locked and checked the order. */
 async function moveOrder(tx: Tx, id: string, to: OrderState, change: OrderChange): Promise<void> {
   assert(await changeOrderState(tx, id, to, change), `the order ${id} cannot become ${to}`)
 }
@@ -76,7 +63,7 @@ async function takeTickets(
     }
   }
   if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
-  // The event has ended or was cancelled, perhaps after the order was locked. Held tickets are released.
+  // Ended or cancelled, perhaps after the order was locked.
   if (held || !isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a locked hold ended')
@@ -89,7 +76,6 @@ async function takeTickets(
   return 'sold'
 }
 
-/** Records a paid order: lists its lines, counts them in the figures, and queues its tickets. */
 export async function recordSale(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id' | 'phone'>,
@@ -99,11 +85,7 @@ export async function recordSale(
   return sumOf(order, lines)
 }
 
-/**
- * Reverses the sale of an order or of some of its tickets: the figures no longer count the tickets,
- * and their capacity is for sale again. The remaining tickets of a line may be reversed later. The
- * caller posts the reversal to the ledger.
- */
+/** The rest of a line may be reversed later. The caller posts the reversal. */
 export async function reverseSale(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
@@ -112,7 +94,7 @@ export async function reverseSale(
   const reversed = await insertReversal(tx, order.id, lines)
   const isAll = reversed.length === lines.length && reversed.length > 0
   assert(isAll, 'the reversed tickets were not sold, or were reversed before')
-  assert(await giveBackSold(tx, lines), 'more tickets were reversed than sold')
+  assert(await restoreSold(tx, lines), 'more tickets were reversed than sold')
   return sumOf(order, reversed)
 }
 
@@ -129,7 +111,6 @@ function sumOf(
   }
 }
 
-/** Reverses the sale of a whole order, which becomes due for refund. */
 export async function takeBackOrder(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
@@ -142,7 +123,6 @@ export async function takeBackOrder(
   return await reverseSale(tx, order, await selectWholeLines(tx, order.id))
 }
 
-/** Ends an order whose whole payment has been refunded. */
 export async function closeRefund(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,
@@ -153,10 +133,7 @@ export async function closeRefund(
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
 
-/**
- * Lists the reversed lines as refunded, once all their refunds have been paid. The order's other
- * lines stay sold.
- */
+/** Once all refunds are paid. Other lines stay sold. */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
 }

@@ -5,7 +5,6 @@ import { isHeld, isOpenOrder } from '../open-orders.sql.ts'
 import { idsOf } from '../stock.sql.ts'
 import type { AddressHold, AddressOfType, Crowded, Holds, UnprovenHold } from './hold-shares.ts'
 
-/** The tickets held by the unpaid orders of given addresses, and by those of unproven buyers. */
 export async function selectHolds(
   db: Db,
   { addresses, unproven }: Crowded,
@@ -17,7 +16,7 @@ export async function selectHolds(
   }
 }
 
-/** Returns a row for each distinct address and type. */
+/** A row for each distinct address and type. */
 async function selectAddressHolds(
   db: Db,
   wanted: readonly AddressOfType[],
@@ -48,11 +47,10 @@ const openBy = (column: string) => sql`(
   select o.id from "order" o where ${sql.ref(`o.${column}`)} = w.address
     and o.event_id = w.event_id and ${isOpenOrder('o')})`
 
-/** Returns a row for each type of which unpaid orders of unproven buyers hold tickets. */
 async function selectUnprovenHolds(db: Db, typeIds: readonly string[]): Promise<UnprovenHold[]> {
   if (typeIds.length === 0) return []
   const { rows } = await sql<UnprovenHold>`
-    -- Starts from the holds, because an event has few that are unproven among all its orders.
+    -- Few holds of an event are unproven, so this starts from them.
     with unproven as materialized (
       select order_id, expires_at from hold where state = 'held' and is_unproven
     ), held as materialized (

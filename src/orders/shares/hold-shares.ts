@@ -4,77 +4,59 @@ import { tooManyUnpaid, tooManyUnproven } from '../errors.ts'
 import type { PaymentMethod } from '../new-order.rules.ts'
 import type { TicketStock } from '../stock.rules.ts'
 
-/** A buyer's network address, and a ticket type that is ordered from this address. */
 export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
 
-/** The tickets of one type held by the unpaid orders of one address. */
+/** Held by unpaid orders. */
 export type AddressHold = Omit<AddressOfType, 'event_id'> &
   AddressRecord & {
     held: number
-    /** When the first hold of the address for the event ends; null if the address has no hold. */
+    /** The first end; null without a hold. */
     held_until: Date | null
   }
 
 /**
- * Whether an address could be over its share of this type. False if all held tickets together are
- * within `basePercent`, the share of an unknown address; the tickets of single addresses then need
- * not be counted. 100 means no limit.
+ * False if all held tickets are within the share of an unknown address: single addresses need not
+ * be counted then. 100 means no limit.
  */
 function isCrowded(type: TicketStock, basePercent: number): boolean {
   return type.held > shareOf(type, type.capacity - type.sold, basePercent)
 }
 
-/**
- * Whether the unpaid orders of an address hold more than its share of the tickets that are neither
- * sold nor held by other addresses. Any address may hold `max_per_order` tickets, even if its share
- * is smaller.
- */
+/** Any address may hold `max_per_order` tickets, even if its share is smaller. */
 function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
   const left = type.capacity - type.sold - (type.held - hold.held)
   const percent = basePercent + (100 - basePercent) * reputationOf(hold).trust
   return hold.held > shareOf(type, left, percent)
 }
 
-/** Shares of the remaining tickets, in percent, that unpaid orders may hold. 100 means no limit. */
+/** Percent of the remaining tickets that unpaid orders may hold. 100 means no limit. */
 export type HoldShares = {
-  /** The share of a network address without earlier paid orders. */
+  /** Without earlier paid orders. */
   address: number
-  /** The common share of all buyers without a record of paying. */
+  /** Of all buyers without a record of paying. */
   unproven: number
 }
 
-/**
- * The share of all unproven buyers is divided by this number to get the share of their orders by
- * paybill. An order by paybill costs nothing, not even a prompt, so it must not take the share of
- * buyers with a prompt.
- */
+/** An order by paybill costs nothing, so it gets only a part of the unproven share. */
 const PAYBILL_PARTS = 3
 
-/**
- * The tickets of one type held by the unpaid orders of all unproven buyers: buyers without a record
- * of paying.
- */
+/** Held by the unpaid orders of all unproven buyers. */
 export type UnprovenHold = {
   ticket_type_id: string
   held: number
   by_paybill: number
-  /** When the first of the holds ends; null if there is no hold. */
+  /** The first end; null without a hold. */
   held_until: Date | null
 }
 
 const paybillShare = ({ unproven }: HoldShares) =>
   unproven === 100 ? 100 : unproven / PAYBILL_PARTS
 
-/** Whether unproven buyers could be over their share of this type. */
 function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolean {
   return isCrowded(type, paybillShare(shares))
 }
 
-/**
- * Whether the unpaid orders of all unproven buyers hold more than their share of the tickets that
- * are neither sold nor held by proven buyers. For an order by paybill (`isByPaybill`), also true if
- * the orders by paybill of unproven buyers hold more than the share for paybill.
- */
+/** By paybill, also if the orders by paybill hold more than their part. */
 function exceedsUnprovenShare(
   type: TicketStock,
   { held, by_paybill }: UnprovenHold,
@@ -97,22 +79,18 @@ type Addresses = { client_network: string | null; client_prefix: string | null }
 type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentMethod }
 type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: string }[] }
 
-/** The tickets that a buyer's order takes; with a negative quantity, tickets that it gives back. */
+/** A negative quantity gives tickets back. */
 type Move = { ticket_type_id: string; quantity: number; by: Buyer }
 
-/** The tickets that unpaid orders hold, for the addresses and types of `crowdedBy`. */
+/** For the addresses and types of `crowdedBy`. */
 export type Holds = {
   addressHolds: readonly AddressHold[]
   unprovenHolds: readonly UnprovenHold[]
 }
 
-/** Addresses with their types, and the ids of types, whose shares could be exceeded. */
 export type Crowded = { addresses: AddressOfType[]; unproven: string[] }
 
-/**
- * The addresses and types whose shares these orders could exceed. The holds of all others need not
- * be read. `types` is the stock once all orders have their tickets.
- */
+/** Holds of all others need not be read. `types` is the stock after all orders. */
 export function crowdedBy(
   orders: readonly Order[],
   types: readonly TicketStock[],
@@ -130,7 +108,6 @@ export function crowdedBy(
   return { addresses, unproven: unproven.map(({ id }) => id) }
 }
 
-/** The holds after these moves. */
 export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readonly Move[]): Holds {
   return {
     addressHolds: addressHolds.map((hold) => {
@@ -149,7 +126,6 @@ export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readon
 
 type Tickets = Pick<Move, 'ticket_type_id' | 'quantity'>
 
-/** The stock after these tickets are taken or given back. */
 export const stockAfter = (
   types: readonly TicketStock[],
   tickets: readonly Tickets[],
@@ -162,9 +138,8 @@ const moved = (typeId: string, tickets: readonly Tickets[]): number =>
   )
 
 /**
- * Throws an OrderError if the buyer's address, or all unproven buyers, hold more than their share
- * of the type. The holds include the tickets of the buyer's order. The error says to try again when
- * the first of the holds in the database ends or, if there are none, at `first` (null: now).
+ * The holds include the buyer's order. Retry when the first stored hold ends, or at `first` (null:
+ * now).
  */
 export function refuseBeyondShares(
   type: TicketStock,
@@ -186,6 +161,5 @@ export function refuseBeyondShares(
   throw tooManyUnproven(all.held_until ?? first, { now, isByPaybill })
 }
 
-/** Whether a buyer belongs to this address or /48. */
 const isOfAddress = ({ client_network, client_prefix }: Addresses, address: string): boolean =>
   client_network === address || client_prefix === address

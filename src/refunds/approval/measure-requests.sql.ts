@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import { isGiven } from '../../orders/given/given.sql.ts'
+import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 /** The proposal of a request to cancel or reschedule an event. */
@@ -22,7 +22,7 @@ const soldOf = (eventId: RawBuilder<unknown>) => sql`(
   union all
   select l.order_id, l.quantity, 0
   from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
-  where g.event_id = ${eventId} and ${isGiven}
+  where g.event_id = ${eventId} and ${isComplimentary}
 )`
 
 const sumsOf = (eventId: RawBuilder<unknown>) => sql`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { seesNumbers } from '../../events/events.sql.ts'
-import { isGiven } from '../../orders/given/given.sql.ts'
+import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { SoldTotals } from '../approval/measure-requests.sql.ts'
@@ -107,7 +107,7 @@ const isPaidFor = sql<boolean>`(o.state in ('paid', 'issued') and exists (
 ))`
 
 /** Whether order `o` has tickets that a cancellation takes back: sold or complimentary tickets. */
-const isSold = sql<boolean>`(${isPaidFor} or ${isGiven})`
+const isSold = sql<boolean>`(${isPaidFor} or ${isComplimentary})`
 
 /**
  * A batch of orders with sold tickets, in the order of their ids, from the order after `after` on.

@@ -10,7 +10,7 @@ import { requestOrder } from '../../../test/http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { saveEvent } from '../../events/editing/edit-event.ts'
-import { giveOrders, lockStock } from '../../orders/given/give-orders.ts'
+import { lockStock, placeComplimentary } from '../../orders/complimentary/complimentary-orders.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 
@@ -169,7 +169,7 @@ describe('a new date while the first order is in progress', () => {
       language: 'en',
     } as const
     const orders = [{ ...given, ticket_type_id: type!.id, quantity: 1 }]
-    await giveOrders(tx, orders, { now: stage.clock.now(), fromAside: false })
+    await placeComplimentary(tx, orders, { now: stage.clock.now(), fromAside: false })
   }
 
   /** Saves a new date while the order is not yet committed. Without its guard, the save waits not. */

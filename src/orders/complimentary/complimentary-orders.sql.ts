@@ -7,29 +7,24 @@ import { orderPaid } from '../jobs.ts'
 import type { TicketStock } from '../stock.rules.ts'
 import { type SoldPart, stockColumns } from '../stock.sql.ts'
 
-/** An order of complimentary tickets of one type. */
-export type GivenOrder = {
+export type ComplimentaryOrder = {
   id: string
   event_id: string
-  /** The recipient's phone number in its stored form: 2547… or 2541…. */
+  /** Stored form: 2547… or 2541…. */
   phone: string
   language: Language
   ticket_type_id: string
   quantity: number
 }
 
-/** Whether order `o` has complimentary tickets that were not taken back. */
-export const isGiven: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'given'
+/** Not taken back. */
+export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'given'
   and o.state in ('paid', 'issued'))`
 
-/**
- * Writes complimentary orders, counts their tickets as sold, and queues the jobs that issue the
- * tickets. With `fromAside`, the tickets count as sold already, because they were set aside. The
- * caller has locked the ticket types.
- */
-export async function insertGiven(
+/** With `fromAside`, the tickets count as sold already. The caller has locked the types. */
+export async function insertComplimentary(
   tx: Tx,
-  orders: readonly (GivenOrder & { code: string; line_id: string })[],
+  orders: readonly (ComplimentaryOrder & { code: string; line_id: string })[],
   { now, fromAside }: { now: Date; fromAside: boolean },
 ): Promise<void> {
   await sql`
@@ -66,11 +61,8 @@ export async function insertGiven(
   nudgeAfterCommit(orderPaid.lane)
 }
 
-/**
- * The lines of a given order with all their tickets, because a given order can only be taken back
- * as a whole.
- */
-export async function selectGivenLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
+/** With all tickets: a complimentary order can only be revoked as a whole. */
+export async function selectComplimentaryLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select id as "lineId", quantity, 0 as "amountCents" from order_line
     where order_id = ${orderId}`.execute(tx)
@@ -86,7 +78,6 @@ export async function selectTypeIds(tx: Tx, eventId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** The ticket types with these ids. */
 export async function selectStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   const { rows } = await sql<TicketStock>`
     select ${stockColumns()} from ticket_type where id = any(${ids}::uuid[]) order by id`.execute(
@@ -95,10 +86,7 @@ export async function selectStock(tx: Tx, ids: readonly string[]): Promise<Ticke
   return rows
 }
 
-/**
- * Sets tickets of a locked type aside, so that no buyer gets them: they count as sold. A negative
- * count puts them back on sale.
- */
+/** Tickets set aside count as sold. A negative count puts them back on sale. */
 export async function moveAside(tx: Tx, typeId: string, count: number, now: Date): Promise<void> {
   await sql`update ticket_type set sold = sold + ${count},
       first_sold_at = coalesce(first_sold_at, ${now}) where id = ${typeId}`.execute(tx)
