@@ -7,9 +7,8 @@ import { reopenUnmatched } from './unmatched-receipts.sql.ts'
 type ReportedReceipt = { receipt: string; amountCents: number; cause: string }
 
 /**
- * Records the receipt and amount that M-Pesa reports for a confirmed payment. Corrects the ledger
- * if the amount is not the prompt's, or if the money was booked without an order. The caller holds
- * the payment's lock.
+ * Corrects the ledger if the amount is not the prompt's, or if the money was booked without an
+ * order. The caller has locked the payment.
  */
 export async function bookReceipt(
   tx: Tx,
@@ -28,9 +27,8 @@ export async function bookReceipt(
 }
 
 /**
- * Detaches a receipt from its payment. If M-Pesa's confirmation reported the receipt, its money is
- * real, so the money is booked without an order again. If only a callback reported the receipt,
- * nothing proves it, and nothing is booked.
+ * If a confirmation reported the receipt, its money is real and is booked without an order again. A
+ * receipt that only a callback reported proves nothing.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
   const amountCents = await reopenUnmatched(tx, receipt)

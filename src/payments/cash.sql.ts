@@ -7,12 +7,12 @@ type CashRow = {
   phone: string
   amount_cents: number
   callback_token: string
-  /** The gate phone that took the cash. */
+  /** A gate phone. */
   takenBy: string
   now: Date
 }
 
-/** Inserts a confirmed cash payment. Returns false if the order has a sale already. */
+/** Returns false if the order has a sale already. */
 export async function insertCashPayment(tx: Tx, row: CashRow): Promise<boolean> {
   const { rows } = await sql`
     with made as (

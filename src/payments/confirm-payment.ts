@@ -12,11 +12,9 @@ import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './p
 import { postSale, postTaken, postUnmatchedEnd } from './postings.ts'
 import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
-/**
- * M-Pesa's proof of a payment. A query proves the payment, but reports no receipt and no amount.
- */
+/** A query reports no receipt and no amount. */
 export type Proof = {
-  /** c2b is M-Pesa's confirmation of a payment to our number. M-Pesa sends it for prompts too. */
+  /** c2b: M-Pesa's confirmation, also of prompts. */
   cause: 'callback' | 'query' | 'pull' | 'c2b'
   money: { receipt: string; amountCents: number } | null
 }
@@ -24,14 +22,11 @@ export type Proof = {
 export type Confirmation = 'confirmed' | 'receipt_added' | 'settled' | 'repeat' | 'not_proved'
 
 /**
- * Confirms a payment and decides the use of its money, in the caller's transaction: a sale, due
- * back, or in suspense if a callback reports another amount. Any number of proofs in any order
- * leads to the same result.
+ * Decides the use of the money: a sale, due back, or in suspense if a callback reports another
+ * amount. Any number of proofs in any order leads to the same result.
  *
- * Returns `not_proved` if the proof does not count. A success is believed only once. After a final
- * answer only M-Pesa's list proves a success: no callback or query revives a failed payment, and a
- * different receipt is not a second payment. For a paid order a query proves nothing, because the
- * money may have been counted for another prompt.
+ * Returns `not_proved` if the proof does not count: a success is believed once; after a final
+ * result only M-Pesa's list counts; and for a paid order a query may mean another prompt's money.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -56,9 +51,9 @@ export async function confirmPayment(
     money: proof.money,
     now,
   })
-  // Without this check, tickets could be sold for money that no row records.
+  // Otherwise tickets could be sold for money that no row records.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  // A query reports no amount, so the prompt's amount is used.
+  // A query reports no amount: the prompt's counts.
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
@@ -70,10 +65,7 @@ export async function confirmPayment(
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
-/**
- * The use of confirmed money: a sale, 'unverified' until Pull Transactions shows the amount, or the
- * reason why it is due back.
- */
+/** `unverified` until Pull Transactions shows the amount, or the reason why it is due back. */
 type Disposition = SoldFor | 'unverified' | RefundDueReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
@@ -84,18 +76,14 @@ async function decideDisposition(
   proof: Proof,
 ): Promise<Disposition> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
-    // Only callbacks are known to report wrong amounts. Pull Transactions lists the amount that was
-    // really taken.
+    // Only callbacks are known to report wrong amounts; the list has the amount really taken.
     return proof.cause === 'pull' ? 'wrong_amount' : 'unverified'
   }
   const paidBy = { ...order, phone: payment.phone }
   return await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
 }
 
-/**
- * Makes the money due back if `disposition` is a reason, or notifies the buyer that the amount is
- * unverified. Does nothing for a sale.
- */
+/** Makes money due back for a reason, or notifies the buyer of an unverified amount. */
 async function endSuspense(
   tx: Tx,
   found: Found,
@@ -142,8 +130,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
-  // A query has confirmed the payment before, and this callback reports another amount. Pull
-  // Transactions will show the amount that was taken.
+  // After a query's confirmation this callback has another amount; Pull Transactions decides.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'

@@ -4,10 +4,7 @@ import type { Overdue } from '../platform/metrics.ts'
 
 // Sales for which M-Pesa took another amount than the price.
 
-/**
- * The amount taken beyond the price, negative if less was taken. The amount is in suspense, or, if
- * `isBooked`, already counted as our gain or loss.
- */
+/** Negative if less was taken. In suspense, or our gain or loss if `isBooked`. */
 type OpenDifference = { cents: number; isBooked: boolean }
 
 export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<OpenDifference> {
@@ -22,7 +19,6 @@ export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<O
   return { cents: Math.min(ours, 0), isBooked: true }
 }
 
-/** Whether no admin has decided about the difference of payment `p` yet. */
 export const isDifferenceOpen = sql<boolean>`p.use = 'sale'
   and p.confirmed_amount_cents <> p.amount_cents
   and not exists (select from ledger_entry where movement = 'payment:' || p.id || ':difference')

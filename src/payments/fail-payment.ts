@@ -5,10 +5,7 @@ import { paymentTimes } from './declarations.ts'
 import { queuePaybillOffer } from './jobs.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 
-/**
- * Marks a payment as failed, and its order as well, unless another prompt of the order is open or
- * has been paid. A confirmed payment stays as it is.
- */
+/** The order fails too, unless another prompt of the order is open or paid. */
 export async function failPayment(
   tx: Tx,
   payment: { id: string; orderId: string },
@@ -29,8 +26,7 @@ export async function failPayment(
   })
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
-  // A push that failed put no prompt on the phone. After `other_payment` the order counts as
-  // prompted nevertheless, because money for it has come in.
+  // A failed push sent no prompt, but `other_payment` means that money has come in.
   const wasPrompted = by !== 'push' || code === 'other_payment'
   await failOrder(tx, order, code, { now, timeScale, wasPrompted })
   if (wasPrompted) await queuePaybillOffer(tx, order, paymentTimes(timeScale).offerPaybillMs)

@@ -3,10 +3,7 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { payerForms } from './payer.ts'
 
-/**
- * Empties the phones of these payments, and M-Pesa's ids, which contain digits of the phone. The
- * rows stay for the books.
- */
+/** M-Pesa's ids contain digits of the phone. The rows stay for the books. */
 export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
   const ids = who.orderIds
   await sql`
@@ -19,7 +16,7 @@ export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
     where p.order_id = any(${ids}::uuid[]) and p.payer is not null and ${payer}`.execute(tx)
 }
 
-/** Empties the payer of settled unmatched receipts that this phone paid, or whose receipt it has. */
+/** Of settled receipts that this phone paid, or whose receipt it has. */
 export async function forgetStrayPayer(
   tx: Tx,
   { phone, receipts }: { phone: string; receipts: readonly string[] },
@@ -29,7 +26,6 @@ export async function forgetStrayPayer(
       and (msisdn = any(${payerForms(phone)}) or receipt = any(${receipts}::text[]))`.execute(tx)
 }
 
-/** Empties the payers of settled unmatched receipts found before `before`. Returns how many. */
 export async function forgetOldStrays(tx: Tx, before: Date, count: number): Promise<number> {
   const result = await sql`update unmatched_receipt set msisdn = '', account_reference = ''
     where receipt in (

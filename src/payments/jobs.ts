@@ -6,13 +6,11 @@ import type { Purpose } from './payment.rules.ts'
 
 export const settleLane = declareLane('settle')
 
-/** Reads the stored result of a prompt. */
 export const callbackReceived = declareJob<{ callbackId: number }>(
   'payments.callback_received',
   settleLane,
 )
 
-/** Reads the stored confirmation of a payment by paybill. */
 export const paybillConfirmed = declareJob<{ callbackId: number }>(
   'payments.paybill_confirmed',
   settleLane,
@@ -20,10 +18,9 @@ export const paybillConfirmed = declareJob<{ callbackId: number }>(
 
 export const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)
 
-/** Queries M-Pesa about a prompt without a result. */
+/** Queries a prompt without a result. */
 export const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
 
-/** Offers payment by paybill for a locked order whose prompt failed or got no response. */
 export async function queuePaybillOffer(
   tx: Tx,
   { id, paybill_until }: LockedOrder,
@@ -35,7 +32,6 @@ export async function queuePaybillOffer(
 /** Sends refunds and payouts. They have their own lane, so that no sale waits for them. */
 export const refundLane = declareLane('refund', { atOnce: 4 })
 
-/** Opens the refund of a payment whose money is due back. */
 export const refundDue = declareJob<{ paymentId: string }>('payments.refund_due', refundLane)
 
 /** A refund or a part of a payout. */

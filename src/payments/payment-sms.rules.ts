@@ -4,7 +4,7 @@ import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 
-/** `amountKes` is the amount taken, to the cent. */
+/** To the cent. */
 export type MoneySms = {
   language: Language
   eventTitle: string
@@ -12,15 +12,11 @@ export type MoneySms = {
   code: string
 }
 
-/** The SMS about money that bought no tickets and is refunded. */
 export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
-/**
- * The SMS about money that is not the order's price, such as the first of two part payments. Buyers
- * can pay with the order's code until the order has expired, so after that the text differs.
- */
+/** For instance a part payment. The order's code buys until the order has expired. */
 export function wrongAmountSms(
   money: MoneySms & { priceKes: number; hasExpired: boolean },
 ): string {
@@ -29,30 +25,25 @@ export function wrongAmountSms(
   return writeSms(text, money.language, { ...wordsOf(money), price })
 }
 
-/** The SMS about money that arrived for a cancelled event and is refunded. */
 export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
 }
 
-/**
- * The SMS about money for an order that exceeds `max`, the number of tickets that one phone may
- * buy.
- */
+/** `max`: the tickets that one phone may buy. */
 export function phoneLimitSms(money: MoneySms & { max: number }): string {
   return writeSms(SMS.phoneLimit, money.language, { ...wordsOf(money), max: String(money.max) })
 }
 
-/** The SMS about a second payment of a paid order: only the second payment is refunded. */
+/** Only the second payment is refunded. */
 export function secondPaymentSms(money: MoneySms): string {
   return writeSms(SMS.secondPayment, money.language, wordsOf(money))
 }
 
-/** The SMS about money that differs from the price. */
 export function suspenseSms(money: MoneySms): string {
   return writeSms(SMS.suspense, money.language, wordsOf(money))
 }
 
-/** How to pay by paybill after a failed or unanswered prompt; `until` is HH:MM. */
+/** `until` is HH:MM. */
 export function paybillSms(order: MoneySms & { business: string; until: string }): string {
   const { business } = order
   const until = shortTime(order.until)

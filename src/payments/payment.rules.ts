@@ -1,15 +1,13 @@
 export type PaymentState = 'created' | 'prompting' | 'prompted' | 'unknown' | 'confirmed' | 'failed'
 
-/** Allowed changes of a payment's state. `confirmed` is final. */
+/** `confirmed` is final. */
 const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
-  // `confirmed` follows `created` if M-Pesa asked us to retry later and nevertheless took the
-  // money.
+  // M-Pesa said 'later' and took the money nevertheless.
   created: ['prompting', 'failed', 'confirmed'],
   prompting: ['prompted', 'failed', 'unknown', 'created', 'confirmed'],
   prompted: ['unknown', 'confirmed', 'failed'],
   unknown: ['confirmed', 'failed'],
-  // Only a receipt can confirm a failed payment. A query cannot undo what a callback or another
-  // query reported.
+  // By a receipt alone: a query cannot undo an earlier report.
   failed: ['confirmed'],
   confirmed: [],
 }
@@ -34,7 +32,7 @@ export function usesBefore(to: PaymentUse): PaymentUse[] {
   return (Object.keys(USE_CHANGES) as PaymentUse[]).filter((from) => USE_CHANGES[from].includes(to))
 }
 
-/** The next age, in ms from the prompt, at which to query M-Pesa; null after the last age. */
+/** Null after the last age. */
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null
 }

@@ -8,13 +8,9 @@ import {
   usesBefore,
 } from './payment.rules.ts'
 
-/**
- * The purpose of a payment when it is confirmed. Only `recordRefundDue` makes it due for a refund
- * later.
- */
+/** Only `recordRefundDue` makes a payment due for a refund. */
 type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
-/** A payment for one attempt of a locked order. */
 export type NewPayment = {
   id: string
   order_id: string
@@ -25,10 +21,7 @@ export type NewPayment = {
   created_at: Date
 }
 
-/**
- * Inserts a payment whose prompt is sent without queueing. Undefined if this attempt has a payment
- * already.
- */
+/** Sent without queueing. Undefined if this attempt has a payment already. */
 export async function insertPrompting(
   tx: Tx,
   row: NewPayment,
@@ -49,7 +42,7 @@ export async function insertPrompting(
   return rows[0]
 }
 
-/** Inserts a queued payment and locks it. Concurrent callers get the same row. */
+/** Queued and locked. Concurrent callers get the same row. */
 export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     with made as (
@@ -70,7 +63,7 @@ export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow
   return rows[0]
 }
 
-/** The phone of a payment, '' once it was erased. */
+/** '' once erased. */
 export const knownPhone = sql<string>`coalesce(phone, '')`.as('phone')
 
 export function lockPaymentOfAttempt(tx: Tx, orderId: string, attempt: number) {
@@ -94,7 +87,7 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The id of the payment's order, so that the caller can lock the order first. */
+/** The order must be locked first. */
 export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('payment')
@@ -104,7 +97,7 @@ export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | u
   return row?.order_id
 }
 
-/** Locks the payment that bought the order. The caller has locked the order. */
+/** The caller has locked the order. */
 export function lockSale(tx: Tx, orderId: string) {
   return tx
     .selectFrom('payment')
@@ -145,10 +138,7 @@ const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: str
 const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
-/**
- * Attaches a receipt without an order, if the payment changed. Returns the amount that was booked
- * for the receipt.
- */
+/** Removes the booking without an order, if the payment changed. Returns its amount. */
 const takingUnmatched = (receipt: string) => sql`
     stray as (
       update unmatched_receipt set state = 'attached'
@@ -156,10 +146,7 @@ const takingUnmatched = (receipt: string) => sql`
       returning amount_cents
     )`
 
-/**
- * Changes the state along an allowed change and writes the event row. Returns false if the payment
- * was in another state.
- */
+/** Writes the event row. Returns false if the payment was in another state. */
 export async function changePaymentState(
   tx: Tx,
   id: string,
@@ -169,10 +156,7 @@ export async function changePaymentState(
   return (await movePayment(tx, id, to, change)) !== undefined
 }
 
-/**
- * Changes the state of a payment. If the receipt was booked before without an order, returns the
- * amount that was booked; undefined if the payment's state did not change.
- */
+/** The amount that was booked for the receipt without an order; undefined if nothing changed. */
 export async function movePayment(
   tx: Tx,
   id: string,
@@ -208,10 +192,7 @@ export async function movePayment(
   return rows[0]
 }
 
-/**
- * Changes the use of a confirmed payment along an allowed change and writes the event row. Returns
- * false if the payment had another use than `from`.
- */
+/** Writes the event row. Returns false if the use is not `from`. */
 export async function changePaymentUse(
   tx: Tx,
   id: string,
@@ -230,21 +211,16 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** The effect of a reported receipt on the ledger. */
+  /** Reported minus known before. */
 type ReceiptChange = {
-  /** The reported amount minus the amount known before. */
   difference_cents: number
-  /** The amount that was booked for the receipt while it had no order. */
+  /** Booked while the receipt had no order. */
   stray_cents: number | null
-  /** The payment's previous receipt, which this receipt replaces. */
+  /** The replaced receipt. */
   given_up: string | null
 }
 
-/**
- * Records receipt and amount of a confirmed payment. Until now its amount was assumed to be the
- * prompt's. If the receipt was booked without an order, that booking is removed. Null if the
- * payment is not confirmed.
- */
+/** Until now the prompt's amount was assumed. Null if the payment is not confirmed. */
 export async function recordReceipt(
   tx: Tx,
   id: string,
@@ -270,7 +246,7 @@ export async function recordReceipt(
   return rows[0] ?? null
 }
 
-/** Inserts a payment for a receipt that none of our prompts explains. */
+/** None of our prompts explains the receipt. */
 export async function insertReceiptPayment(
   tx: Tx,
   row: {
@@ -284,9 +260,7 @@ export async function insertReceiptPayment(
     use: FirstUse
     receipt: string
     payer: string
-    /**
-     * The source of the receipt: M-Pesa's list, its confirmation, or an admin who found the order.
-     */
+    /** M-Pesa's list, its confirmation, or an admin. */
     cause: 'pull' | 'c2b' | 'admin'
     listedAt: Date | null
     paidAt: Date
@@ -316,15 +290,12 @@ export async function insertReceiptPayment(
   return rows[0]!
 }
 
-/** Stores the response to the push in any state of the payment. */
+/** In any state of the payment. */
 export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered): Promise<void> {
   await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }
 
-/**
- * Stores an id that a callback reported. Returns false if the push has returned its own id in the
- * meantime.
- */
+/** Returns false if the push has returned its own id. */
 export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -336,10 +307,8 @@ export async function recordCheckoutRequestId(tx: Tx, id: string, value: string)
 }
 
 /**
- * Whether a prompt of the order may still be paid, or its latest prompt is still to be sent. Only
- * the latest prompt counts: phones show a prompt for at most two minutes, so earlier prompts with
- * unknown results are gone. If the latest prompt's result is unknown, the order waits until its
- * ten-minute hold ends.
+ * Whether a prompt may still be paid or is to be sent. Only the latest counts: phones show a prompt
+ * for two minutes at most. If its result is unknown, the order waits for its ten-minute hold.
  */
 export async function isPromptAwaited(
   tx: Tx,
@@ -356,12 +325,11 @@ export async function isPromptAwaited(
   return rows[0]!.awaited
 }
 
-/** A number in plain digits, neither masked nor hashed (see `isPlainPhone`). */
+/** Neither masked nor hashed (see `isPlainPhone`). */
 export const plainNumber = sql.lit('^254[17][0-9]{8}$')
 
 /**
- * The payer of payment `p`: the number that M-Pesa reported in plain digits. If there is none, the
- * prompted phone. Null if a different phone paid and M-Pesa masked its number.
+ * The reported payer in plain digits, or the prompted phone. Null if another, masked phone paid.
  */
 export const whoPaid = sql<string | null>`case when p.payer ~ ${plainNumber} then p.payer
   when not p.payer_masked then p.phone end`

@@ -2,16 +2,14 @@ import { post } from '../ledger/entries.ts'
 import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-// Ledger entries of payments. The use of the money decides the account. The money of a sale is in
-// the accounts of the event's organizer and of our fees; other money is in suspense until it is
-// owed to the buyer.
+// The use of the money decides the account: the organizer and our fees for a sale, otherwise
+// suspense until the money is owed to its buyer.
 
-/** Shown instead of an M-Pesa receipt. */
+/** In place of a receipt. */
 const CASH = 'Cash'
 
 type Booked = { id: string; orderId: string; now: Date }
 
-/** Posts money that came in, as a sale or into suspense. */
 export async function postTaken(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -34,10 +32,7 @@ export async function postTaken(
   })
 }
 
-/**
- * Posts a cash sale at the door, and a payout of the same amount to the organizer, who keeps the
- * cash. So the amount owed to the organizer does not grow, and the organizer owes us the fee.
- */
+/** With a payout of the same amount to the organizer, who keeps the cash and owes us the fee. */
 export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   const { eventId, amountCents } = sold
   const entry = { at: now, orderId, reference: CASH }
@@ -48,7 +43,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
     paymentId: id,
     lines: [{ account: 'cash', amountCents }, ...shares(sold, 'sold')],
   })
-  // Posted without a payment id, because a payout does not change the value of the payment.
+  // Without a payment id: a payout does not change the payment's value.
   await post(tx, {
     ...entry,
     movement: `payment:${id}:kept`,
@@ -60,7 +55,6 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
   })
 }
 
-/** Posts that money in suspense has become a sale. */
 export async function postSale(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   await post(tx, {
     movement: `payment:${id}:sale`,
@@ -76,13 +70,11 @@ type Owed = {
   movement: string
   amountCents: number
   from: SoldFor | null
-  /** The account of the difference between payment and sale. */
+  /** Of the difference between payment and sale. */
   restFrom?: 'suspense' | 'differences'
 }
 
-/**
- * Posts that money is owed to its buyer. The money was in suspense, or in a sale that was reversed.
- */
+/** From suspense, or from a reversed sale. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -98,17 +90,14 @@ export async function postOwed(
     orderId,
     lines: [
       ...(from ? shares(from, 'taken back') : []),
-      // The amount taken in excess of the sale.
+      // Taken in excess of the sale.
       { account: restFrom, amountCents: rest },
       { account: 'buyers', amountCents: -amountCents },
     ],
   })
 }
 
-/**
- * Posts that M-Pesa reports another amount than was booked. The difference stays in suspense until
- * an admin decides.
- */
+/** In suspense until an admin decides. */
 export async function postCorrection(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -126,7 +115,7 @@ export async function postCorrection(
   })
 }
 
-/** Posts that the difference between payment and sale is our gain or loss. */
+/** Our gain or loss. */
 export async function postDifference(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -142,10 +131,7 @@ export async function postDifference(
   })
 }
 
-/**
- * Posts that M-Pesa's list shows another amount than the confirmation of a receipt without an
- * order.
- */
+/** The list shows another amount than the confirmation. */
 export async function postUnmatchedCorrection(
   tx: Tx,
   { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
@@ -162,16 +148,12 @@ export async function postUnmatchedCorrection(
 
 type UnmatchedMovement = { receipt: string; amountCents: number; now: Date }
 
-/** Posts money without an order. */
 export async function postUnmatched(tx: Tx, money: UnmatchedMovement): Promise<void> {
   const lines = transfer('suspense', 'collection', money.amountCents)
   await postOfUnmatched(tx, money, { movement: `stray:${money.receipt}`, kind: 'stray', lines })
 }
 
-/**
- * Reverses `postUnmatched` because the receipt now belongs to a payment (`found`), or posts the
- * money again because the payment has lost the receipt (`given_up`).
- */
+/** `found`: the receipt belongs to a payment; `given_up`: it has lost it again. */
 export async function postUnmatchedEnd(
   tx: Tx,
   money: UnmatchedMovement,

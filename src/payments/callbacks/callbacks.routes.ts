@@ -15,7 +15,6 @@ const TAKEN = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 
 const PROMPTS: CallbackAddress = { kind: 'stk', isKnown: isPromptToken, job: callbackReceived }
 
-/** Adds the address that M-Pesa calls with the result of a prompt. */
 export async function registerCallbackRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'metrics'>,
@@ -25,10 +24,7 @@ export async function registerCallbackRoutes(
   )
 }
 
-/**
- * A secret address for M-Pesa's calls, which M-Pesa does not sign. `store` stores the posted body
- * as it came, or returns false for an unknown token; a job reads the body after the response.
- */
+/** M-Pesa signs nothing. `store` returns false for an unknown token; a job reads the body. */
 export async function registerSecretAddress(
   app: App,
   deps: Pick<Deps, 'metrics'>,
@@ -47,7 +43,6 @@ export async function registerSecretAddress(
 /** `answer` returns null for an unknown token. */
 type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object | null> }
 
-/** A route under a secret address, in a scope that accepts raw bodies. */
 export function callbackRoute(
   scope: App,
   { metrics }: Pick<Deps, 'metrics'>,

@@ -4,34 +4,23 @@ import { atEnd, type Db, type Tx } from '../../platform/database/db.ts'
 import { endingJobs, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { type JobKind, nudgeWorkers, type RunningJob } from '../../platform/jobs/jobs.ts'
 
-/**
- * The kind of address that a provider called. Determines how the token is checked and how the body
- * is read.
- */
+/** Determines how the token is checked and how the body is read. */
 type CallbackKind = 'stk' | 'c2b' | 'result' | 'payout'
 
-/** A callback address. The token is its only secret; calls with an unknown token are not stored. */
+/** The token is the only secret; calls with an unknown token are not stored. */
 export type CallbackAddress = {
   kind: CallbackKind
-  /** A condition that is true if `posted.token` is one of our tokens. */
   isKnown: RawBuilder<boolean>
-  /** The job that reads a stored body. */
   job: JobKind<{ callbackId: number }>
 }
 
 export type Posted = { token: string; body: string }
 
-/**
- * Whether the token belongs to a prompt. A scalar subquery, because PostgreSQL may turn `exists`
- * into a join that reads all payments.
- */
+/** A scalar subquery: PostgreSQL may turn `exists` into a join that reads all payments. */
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
-/**
- * Stores calls to an address in the given order, each with the job that reads it. Returns for each
- * call whether its token is known; calls with an unknown token are not stored.
- */
+/** In the given order, each with its job. Returns for each call whether its token is known. */
 export async function insertCallbacks(
   db: Db,
   { kind, isKnown, job }: CallbackAddress,
@@ -53,12 +42,10 @@ export async function insertCallbacks(
   return all.map(({ token }) => tokens.has(token))
 }
 
-/** A prompt's callback, with the facts of its payment that decide whether to believe it. */
 export async function selectPromptCallback(db: Db, id: number): Promise<PromptCallback> {
   const { rows } = await sql<{ body: string } & PromptedPayment>`
     with called as materialized (select body, token from provider_callback where id = ${id})
-    -- Looks the payment up by one token. For a join by token, PostgreSQL may read all payments
-    -- (decisions/0085).
+    -- By one token: for a join PostgreSQL may read all payments (decisions/0085).
     select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
         select from provider_callback x
         where x.token = (select token from called) and x.outcome = 'mismatch'
@@ -69,7 +56,6 @@ export async function selectPromptCallback(db: Db, id: number): Promise<PromptCa
   return { id, body, payment }
 }
 
-/** A callback as the provider posted it. */
 export async function selectCallback(db: Db, id: number) {
   return await db
     .selectFrom('provider_callback')
@@ -78,7 +64,6 @@ export async function selectCallback(db: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The result of a prompt. */
 export type PromptCallback = { id: number; body: string; payment: PromptedPayment }
 
 type PromptedPayment = {
@@ -86,7 +71,7 @@ type PromptedPayment = {
   order_id: string
   phone: string
   checkout_request_id: string | null
-  /** True if a call to this address once named another prompt's id or phone. */
+  /** A call to this address once named another prompt's id or phone. */
   was_misused: boolean
 }
 
@@ -105,10 +90,7 @@ export async function endCallback(
   atEnd(job.noteEnd)
 }
 
-/**
- * Deletes up to `count` calls from before `before`; returns how many. Reads the smallest ids, because
- * calls have no index by time.
- */
+/** Reads the smallest ids, because calls have no index by time. */
 export async function deleteOldCallbacks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with oldest as (select id, received_at from provider_callback order by id limit ${count})

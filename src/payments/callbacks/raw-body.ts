@@ -1,6 +1,5 @@
 import type { App } from '../../platform/http/http.ts'
 
-/** Reads the body of each request to these routes as text; the Content-Type does not matter. */
 export function acceptRawBody(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addHook('onRequest', async ({ headers }) => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-/** Texts that lead to the raw reports about a person. */
 export type ReportKeys = {
   /** Secret parts of the callback addresses of the person's payments and refunds. */
   tokens: readonly string[]
@@ -14,9 +13,8 @@ type RawReport = { id: number; received_at: Date; body: string; is_read: boolean
 const WORD = /^[0-9A-Za-z]+$/
 
 /**
- * The raw reports of M-Pesa about a person, the oldest first. Confirmations of payments by paybill
- * share one address, so a report is also found by the words of its body. Reads all reports, so call
- * it only for a person who was identified.
+ * Oldest first. Confirmations by paybill share one address, so bodies are searched too. Reads all
+ * reports: only for a person who was identified.
  */
 export async function selectReports(db: Db, { tokens, words }: ReportKeys): Promise<RawReport[]> {
   const pattern = `\\m(${words.filter((word) => WORD.test(word)).join('|')})\\M`

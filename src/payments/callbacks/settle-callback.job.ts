@@ -24,8 +24,7 @@ export const settleCallback = (deps: SettleDeps) =>
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
   const callback = await selectPromptCallback(deps.db, id)
   const outcome = await settlePrompt(deps, callback, job)
-  // The push returned its id in the meantime. The id shows whether the callback belongs to this
-  // prompt, so the callback is settled again.
+  // The push returned its id: the callback may belong to this prompt after all.
   if (outcome === 'id_learned') return await settle(deps, id, job)
   deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
   return outcome
@@ -49,10 +48,7 @@ const applyTogether = batchByOrder<ReadCallback, string>({
   },
 })
 
-/**
- * Settles the payment, and writes the callback's outcome and deletes its job in the same
- * transaction.
- */
+/** Ends the callback and its job in the same transaction. */
 async function settlePrompt(
   deps: SettleDeps,
   callback: PromptCallback,
@@ -69,23 +65,16 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // The receipt belongs to another payment: an attacker has replayed another callback, which
-    // proves nothing here.
+    // Another payment's receipt: an attacker replays a callback, which proves nothing.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }
 }
 
-/**
- * Outcomes after which `applyTogether` does not end the callback. `recordUnverified` has stored
- * 'waiting', and another job may have ended the callback since. 'id_learned' is settled again.
- */
+/** Not ended by `applyTogether`: 'waiting' is stored already, 'id_learned' is settled again. */
 const STILL_OPEN = ['waiting', 'id_learned']
 
-/**
- * Whether M-Pesa may have sent this callback about this prompt. The callback must name the id that
- * the push returned, if that id is known, and must not name a phone other than the prompted phone.
- */
+/** By the id that the push returned, if known, and without a phone other than the prompted one. */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
@@ -111,8 +100,7 @@ async function apply(
     await queueJob(tx, pushSilent, { paymentId: payment.id })
     return 'unclear'
   }
-  // An id contains only a phone number and a time, so an attacker can guess it. After a wrong guess
-  // at this address no success is believed.
+  // An attacker can guess an id, a phone and a time. After a wrong guess no success is believed.
   const isBelieved = payment.checkout_request_id !== null && !payment.was_misused
   if (result.kind === 'paid' && isBelieved) {
     const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)

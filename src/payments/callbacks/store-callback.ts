@@ -6,10 +6,7 @@ type ReceivedCallback = { db: Db; address: CallbackAddress; posted: Posted }
 
 const store = batchByDatabase<ReceivedCallback, boolean>(storeAll)
 
-/**
- * Stores a callback, in a batch with other calls to addresses of the same kind. Returns after the
- * batch is committed; false for an unknown token.
- */
+/** In a batch with others of the same kind. Returns after the commit; false: unknown token. */
 export async function storeCallback(
   db: Db,
   address: CallbackAddress,

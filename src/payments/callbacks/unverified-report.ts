@@ -10,14 +10,13 @@ import { setCallbackOutcome } from './callbacks.sql.ts'
 type UnverifiedReport = {
   callbackId: number
   payment: { id: string; orderId: string; checkoutRequestId: string | null }
-  /** The reported id and receipt. The receipt is null if the callback has no readable receipt. */
+  /** The receipt is null if it cannot be read. */
   reported: { checkoutRequestId: string; receipt: string | null }
 }
 
 /**
- * Handles a callback that reports a success but does not prove it. The callback waits until
- * M-Pesa's list shows the payment or, if the payment has no final result yet, until a query does.
- * In the meantime the buyer is not prompted to pay again.
+ * A reported success without proof waits for M-Pesa's list or, without a final result, for a query.
+ * Until then the buyer is not prompted again.
  */
 export async function recordUnverified(
   tx: Tx,
@@ -38,13 +37,12 @@ export async function recordUnverified(
     queryAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
     now,
   })
-  // Written under the payment's lock. The transaction that ends the wait takes this lock too, so it
-  // finds the callback.
+  // Under the lock that the end of the wait takes too, so that it finds the callback.
   await setCallbackOutcome(tx, callbackId, 'waiting')
   return 'waiting'
 }
 
-/** The time of the first query: late enough that the push can return its id first. */
+/** Late enough that the push can return its id first. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

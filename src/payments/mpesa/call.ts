@@ -10,7 +10,7 @@ export type Answer =
   /** The request timed out or the connection broke, so the request may have arrived. */
   | { kind: 'silent'; reason: string }
 
-// Error codes of undici and the operating system which mean that no connection was made.
+// Codes of undici and the operating system.
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -45,23 +45,22 @@ function readAnswer(status: number, text: string): Answer {
       return { kind: 'json', status, body: body as Record<string, unknown> }
     }
   } catch {
-    // The text is not JSON. The code below handles that.
+    // No JSON: handled below.
   }
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** The gateway's refusal. Null if the response does not have the form of a refusal. */
+/** Null if the response is no refusal of the gateway. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// Matches refusals after which the request should be repeated soon. HTTP 429 means the same without
-// a text.
+// HTTP 429 means the same without a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
-/** Whether the gateway refused the request for certain, and the request can be repeated soon. */
+/** Refused for certain, and worth repeating soon. */
 export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
   const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
   return answer.status === 429 || COME_BACK.test(text)

@@ -2,13 +2,11 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { claimTokenRefresh, selectToken, storeToken } from './token.sql.ts'
 import { askForToken, REFRESH_MS, storedToken } from './token.ts'
 
-/** The reason if another process has just begun to request a token. */
 export const BUSY = 'a process of the shop requests a token now; try again in 15 seconds'
 
 /**
- * Requests an access token with our key and secret. Returns null if M-Pesa gave a token, otherwise
- * the reason. A new token invalidates the token that the shop uses, so the new one is stored for
- * all processes. After a refusal the shop keeps its token.
+ * Returns null, or the reason why M-Pesa gave no token. A new token invalidates the one in use, so
+ * it is stored for all processes.
  */
 export async function checkCredentials(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,

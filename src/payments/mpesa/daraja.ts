@@ -18,7 +18,6 @@ import { type PushAnswer, type PushRequest, requestPush } from './stk-push.ts'
 import { type QueryAnswer, queryPush } from './stk-query.ts'
 import { makeTokenSource } from './token.ts'
 
-/** Safaricom's M-Pesa API as far as this product uses it. Each call may take up to its time-out. */
 export type Daraja = {
   push(request: PushRequest): Promise<PushAnswer>
   query(checkoutRequestId: string): Promise<QueryAnswer>
@@ -32,7 +31,6 @@ export type Daraja = {
   registerUrls(request: UrlsRequest): Promise<UrlsAnswer>
 }
 
-/** Dependencies of sending a prompt and of querying it. */
 export type PaymentDeps = Deps & { daraja: Daraja }
 
 export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Daraja {

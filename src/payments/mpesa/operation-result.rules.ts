@@ -8,10 +8,8 @@ import {
   textOf,
 } from './wire-text.rules.ts'
 
-// Results that M-Pesa posts about an operation, either to the address for results or to the address
-// for time-outs.
+/** '' if the result leaves an id out. */
 
-/** The ids of the request. An id that the result leaves out is ''. */
 type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
@@ -19,7 +17,7 @@ type Unreadable = { kind: 'unreadable'; reason: string }
 /** M-Pesa examined the request and certainly did nothing. */
 type Refused = OperationIds & { kind: 'refused'; code: string }
 
-/** A code that proves neither success nor failure. A status query is needed. */
+/** Proves neither success nor failure. */
 type Unclear = OperationIds & { kind: 'unclear'; code: string }
 
 export type ReversalResult =
@@ -41,7 +39,7 @@ export type B2cResult =
       kind: 'done'
       receipt: string | null
       amountCents: number | null
-      /** The balance of the utility account after the payment. */
+      /** After the payment. */
       utilityCents: number | null
       completedAt: Date | null
     })
@@ -53,7 +51,6 @@ export type StatusResult =
   | (OperationIds & {
       kind: 'found'
       stage: Stage | 'other'
-      /** M-Pesa's own text for the status. */
       status: string
       receipt: string | null
       amountCents: number | null
@@ -61,23 +58,20 @@ export type StatusResult =
       payer: Party
       payee: Party
       finalisedAt: Date | null
-      /**
-       * The ids of the transaction that was queried. The ids in OperationIds are the query's own.
-       */
+      /** Of the queried transaction; OperationIds are the query's own. */
       subject: OperationIds
     })
   /** M-Pesa's result proves neither that the transaction exists nor that it does not. */
   | Unclear
   | Unreadable
 
-/** A customer with a phone number, or a business. */
 type Party = { phone: string | null; shortCode: string | null; name: string }
 
 type BalanceResult =
   | (OperationIds & {
       kind: 'balances'
       accounts: Account[]
-      /** The available balance; null if there is no account of this name. */
+      /** Null if there is no account of this name. */
       workingCents: number | null
       utilityCents: number | null
       /** The time at which M-Pesa had this balance. */
@@ -88,10 +82,7 @@ type BalanceResult =
 
 type Account = { name: string; currentCents: number; availableCents: number }
 
-/**
- * A call to QueueTimeOutURL: the request expired in M-Pesa's queue. Only the ids are read, because
- * the other fields are not documented.
- */
+/** QueueTimeOutURL: expired in M-Pesa's queue. The other fields are undocumented. */
 type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
 
 type Envelope = OperationIds & {
@@ -100,13 +91,12 @@ type Envelope = OperationIds & {
   parameters: ReadonlyMap<string, string>
 }
 
-// Codes that M-Pesa returns before any money moves: no funds, a limit, an invalid party or
-// initiator. Other codes, including M-Pesa's internal errors, prove nothing.
+// Returned before any money moves. Other codes, internal errors included, prove nothing.
 const CERTAIN = new Set(
   '1 2 3 4 8 11 12 13 14 15 21 2001 2006 2028 2040 8006 SFC_IC0003 R000002'.split(' '),
 )
 
-// A receipt. A transaction that moved no money has a date followed by zeros instead.
+// A transaction that moved no money has a date and zeros instead.
 const RECEIPT = /^(?!...0{7}$)[A-Z0-9]{6,20}$/
 
 function receiptOf(text: string): string | null {
@@ -134,14 +124,10 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
-/**
- * Stands for a parameter that has two different values, or a value that is neither text nor a
- * number. This text is not read as an amount, a receipt or a state.
- */
+/** For two values, or neither text nor number: read as no amount, receipt or state. */
 const NO_VALUE = '?'
 
-// Several parameters come as a list, a single parameter as an object, and a value may be missing.
-// In older results two keys contain spaces.
+// A list, or an object for one parameter; values may be missing; two older keys contain spaces.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
   const given = fieldsOf(value)?.ResultParameter
   const parameters = new Map<string, string>()
@@ -159,7 +145,7 @@ function wordsOf(value: unknown): string {
   return isReadable ? textOf(value) : NO_VALUE
 }
 
-/** Whether a parameter is present but not an amount. A missing parameter is ''. */
+/** A missing parameter is ''. */
 const isNoAmount = (text: string) => text !== '' && centsOf(text) === null
 
 const NO_AMOUNT: Unreadable = { kind: 'unreadable', reason: 'the amount is no amount' }
@@ -190,13 +176,12 @@ export function readReversalResult(text: string): ReversalResult {
   }
 }
 
-/** Reads the result of a payment to a customer or a business. */
 export function readB2cResult(text: string): B2cResult {
   const envelope = readEnvelope(text)
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
-  // A payment to a business has other parameter names than a payment to a customer.
+  // Other names for a payment to a business.
   const amount = said('TransactionAmount') || said('Amount')
   if (isNoAmount(amount)) return NO_AMOUNT
   return {
@@ -209,7 +194,7 @@ export function readB2cResult(text: string): B2cResult {
   }
 }
 
-/** `reversed`: the transaction was completed, and its money has gone back since. */
+/** `reversed`: completed, and the money has gone back since. */
 type Stage = 'completed' | 'pending' | 'failed' | 'reversed'
 
 const STAGES: Record<string, Stage> = {

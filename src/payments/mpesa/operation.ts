@@ -7,8 +7,7 @@ import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
 
-// M-Pesa first accepts a Reversal, B2C, Transaction Status or Account Balance request, and later
-// posts the result to one of two addresses.
+// M-Pesa accepts the request first, and posts its result to one of two addresses later.
 
 export type ReplyAddresses = {
   resultUrl: string
@@ -18,20 +17,17 @@ export type ReplyAddresses = {
 
 export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
-  /** B2C only: M-Pesa has taken an earlier payment with this id, with any result. */
+  /** B2C: an earlier payment with this id was taken, with any result. */
   | { kind: 'duplicate' }
-  /** M-Pesa certainly did nothing. `code` is M-Pesa's code or one of our own. */
+  /** Certainly nothing happened. `code` is M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** M-Pesa certainly did nothing, and the request can be repeated soon. */
+  /** Certainly nothing happened; worth repeating soon. */
   | { kind: 'later' }
-  /** M-Pesa may have accepted the request and may carry it out. */
+  /** M-Pesa may carry it out. */
   | { kind: 'unknown' }
 )
 
-/**
- * Posts the operation with the fields that all operations have in common. `initiator` is the name
- * that this operation gives to the field of the initiator.
- */
+/** `initiator` is this operation's name for that field. */
 async function postOperation(
   context: DarajaContext,
   path: string,
@@ -65,8 +61,7 @@ export function readDarajaResult(answer: Answer): DarajaResult {
     if (/duplicate originatorconversationid/i.test(envelope.message)) {
       return { kind: 'duplicate', raw }
     }
-    // The gateway refuses a request with a 4xx code before accepting it. With any other code the
-    // request may have been accepted.
+    // A 4xx code is a refusal before acceptance; any other may be accepted.
     return envelope.code.startsWith('4')
       ? { kind: 'refused', code: envelope.code, raw }
       : { kind: 'unknown', raw }
@@ -86,13 +81,12 @@ export function readDarajaResult(answer: Answer): DarajaResult {
 type Settings = Pick<Deps['env']['mpesa'], 'initiatorPassword' | 'securityCertificate'>
 
 /**
- * The initiator's password, encrypted for M-Pesa's certificate: PKCS#1 v1.5 of the password alone,
- * as Safaricom requires. Null if the certificate cannot be read.
+ * PKCS#1 v1.5 of the password alone, as Safaricom requires. Null without a readable certificate.
  */
 function makeSecurityCredential(settings: Settings): string | null {
   const { initiatorPassword, securityCertificate } = settings
   try {
-    // The sandbox may write its certificate after our start, so a file is read for each call.
+    // The sandbox may write the file after our start.
     const key = securityCertificate.includes('-----BEGIN')
       ? securityCertificate
       : readFileSync(securityCertificate, 'utf8')
@@ -104,13 +98,13 @@ function makeSecurityCredential(settings: Settings): string | null {
 }
 
 export type B2cRequest = ReplyAddresses & {
-  /** An id of ours that never changes: M-Pesa accepts one payment per id, with any result. */
+  /** Never changes: M-Pesa accepts one payment per id, with any result. */
   originatorConversationId: string
-  /** The phone number, as 2547… or 2541… */
+  /** 2547… or 2541… */
   phone: string
-  /** Must be whole shillings. */
+  /** Whole shillings. */
   amountCents: number
-  /** 2 to 100 characters, for M-Pesa's own records. */
+  /** 2 to 100 characters. */
   remarks: string
   /** Up to 100 characters; returned by a status query. */
   occasion: string
@@ -137,22 +131,15 @@ export async function requestB2c(
 export type B2bRequest = ReplyAddresses & {
   payee: 'till' | 'paybill'
   shortCode: string
-  /** Must be whole shillings. */
+  /** Whole shillings. */
   amountCents: number
-  /**
-   * The account at a paybill, or for a till a reference of ours: at most 13 letters, digits and
-   * spaces.
-   */
+  /** The account at a paybill; for a till our reference, at most 13 letters, digits and spaces. */
   accountReference: string
-  /** 2 to 100 characters, for M-Pesa's own records. */
+  /** 2 to 100 characters. */
   remarks: string
 }
 
-/**
- * Pays a till or paybill from the collection account. M-Pesa takes no id of ours. So if the
- * response is lost, M-Pesa cannot distinguish a repeated request from the first, and a repeat could
- * pay twice.
- */
+/** M-Pesa takes no id of ours, so after a lost response a repetition could pay twice. */
 export async function requestB2b(
   context: DarajaContext,
   request: B2bRequest,
@@ -175,11 +162,11 @@ export type ReversalRequest = ReplyAddresses & {
   receipt: string
   /** The whole payment: M-Pesa does not document partial reversals. */
   amountCents: number
-  /** 2 to 100 characters, for M-Pesa's own records. */
+  /** 2 to 100 characters. */
   remarks: string
 }
 
-/** Reverses a payment. A second request gets the result 'already reversed'. */
+/** A second request gets 'already reversed'. */
 export async function requestReversal(
   context: DarajaContext,
   request: ReversalRequest,
@@ -198,10 +185,7 @@ export async function requestReversal(
 }
 
 export type BalanceRequest = ReplyAddresses & {
-  /**
-   * The shortcode to query: either the shortcode that collects payments, or the shortcode that pays
-   * customers. Both may be the same.
-   */
+  /** The shortcode that collects or that pays; both may be the same. */
   of: 'collection' | 'b2c'
   remarks: string
 }
@@ -221,15 +205,9 @@ export async function requestBalance(
   })
 }
 
-/**
- * The subject of a status query: a receipt, or the OriginatorConversationID of a Reversal or B2C
- * payment.
- */
+/** A receipt, or a Reversal's or B2C payment's OriginatorConversationID. */
 export type StatusSubject = ({ receipt: string } | { originatorConversationId: string }) & {
-  /**
-   * The shortcode in whose name the query is made: the shortcode that collects payments, or the
-   * shortcode that pays customers.
-   */
+  /** The shortcode in whose name the query is made. */
   of: 'collection' | 'b2c'
   remarks: string
 }

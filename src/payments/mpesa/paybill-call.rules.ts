@@ -1,19 +1,18 @@
 import { centsOf, instantOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
-// Validation and confirmation: M-Pesa's two calls about a payment by paybill, which have the same
-// fields.
+// Validation and confirmation have the same fields.
 
 export type PaybillCall =
   | {
       kind: 'payment'
       receipt: string
       amountCents: number
-      /** The account number, as the payer typed it. */
+      /** As the payer typed it. */
       account: string
       shortcode: string
-      /** Null if M-Pesa masks or hashes the payer's number, as M-Pesa does at present. */
+      /** Null if M-Pesa masks or hashes it, as at present. */
       phone: string | null
-      /** The payer's number as reported, masked or not. */
+      /** As reported, masked or not. */
       payer: string
       firstName: string
       at: Date | null
@@ -47,7 +46,6 @@ export function readPaybillCall(text: string): PaybillCall {
   }
 }
 
-/** Our reasons for refusing a validation, with M-Pesa's codes. */
 const REFUSALS = {
   msisdn: 'C2B00011',
   account: 'C2B00012',
@@ -66,5 +64,4 @@ export function validationAnswer(refusal: PaybillRefusal | null) {
     : { ResultCode: REFUSALS[refusal], ResultDesc: 'Rejected' }
 }
 
-/** The response to every confirmation. */
 export const CONFIRMATION_ANSWER = { ResultCode: 0, ResultDesc: 'Success' } as const

@@ -12,15 +12,14 @@ export type DarajaContext = {
   token: TokenSource
 }
 
-// Whether the gateway refused the token. The gateway refuses a token in several ways: 401 with
-// Daraja's envelope, a gateway fault, an HTML page or an empty body, or 404 with an envelope. In
-// each case the request was not carried out.
+// 401 with Daraja's envelope, a gateway fault, HTML or an empty body, or 404 with an envelope: in
+// each case nothing was carried out.
 function isTokenRefused(answer: Answer): boolean {
   if ('status' in answer && answer.status === 401) return true
   return errorEnvelope(answer)?.code === '404.001.03'
 }
 
-/** Posts JSON with the shared token. A refused token is renewed once and the call repeated once. */
+/** Renews a refused token once and repeats the call once. */
 export async function postWithToken(
   context: DarajaContext,
   path: string,

@@ -5,12 +5,11 @@ import { centsOf, textOf } from './wire-text.rules.ts'
 
 export type PullRequest = { from: Date; to: Date; offset: number }
 
-/** A payment received, according to M-Pesa. */
 export type PulledRow = {
   receipt: string
-  /** In cents, because a payer by paybill may pay any amount. */
+  /** A payer by paybill may pay any amount. */
   amountCents: number
-  /** The account number of the payment: our order's code. */
+  /** Our order's code. */
   accountReference: string
   /** Digits, possibly partly masked. */
   msisdn: string
@@ -34,10 +33,7 @@ export async function pullTransactions(
   return readPullAnswer(answer)
 }
 
-/**
- * Registers our short code for Pull Transactions. Needed once, and harmless to repeat. Returns
- * false if M-Pesa refused or did not respond.
- */
+/** Needed once, harmless to repeat. Returns false if M-Pesa refused or was silent. */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {
     ShortCode: context.settings.shortcode,
@@ -72,7 +68,7 @@ export function readPullAnswer(answer: Answer): PullAnswer {
   return { kind: 'rows', rows, count: list.length }
 }
 
-// The documentation shows a list of lists; some clients have seen a plain list.
+// Documented as a list of lists; some clients have seen a plain list.
 function flatten(value: unknown): Record<string, unknown>[] {
   if (!Array.isArray(value)) return []
   return value.flat(2).filter((row) => typeof row === 'object' && row !== null)
@@ -91,14 +87,13 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Parses an amount. Null if the text is no amount, or more than any payment can be. */
+/** Null for no amount, or more than any payment can be. */
 function readAmount(text: string): number | null {
   const cents = centsOf(text)
   return cents !== null && cents > 0 && cents < 1e11 ? cents : null
 }
 
-// Parses a time in Nairobi, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14
-// 16:30:21'.
+// Nairobi, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
 function readDate(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text,

@@ -5,7 +5,7 @@ import { textOf } from './wire-text.rules.ts'
 export type UrlsRequest = {
   validationUrl: string
   confirmationUrl: string
-  /** M-Pesa's decision about a payment if our validation does not respond in time. */
+  /** If our validation is silent. */
   unanswered: 'Completed' | 'Cancelled'
 }
 
@@ -15,11 +15,11 @@ export type UrlsAnswer = {
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }
-  /** No clear response. Repeating the call shows whether the addresses are registered. */
+  /** A repeated call shows whether they are registered. */
   | { kind: 'unknown' }
 )
 
-/** Registers the addresses for validation and confirmation: once per shortcode. */
+/** Once per shortcode. */
 export async function registerUrls(
   context: DarajaContext,
   request: UrlsRequest,

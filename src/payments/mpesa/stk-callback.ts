@@ -8,12 +8,12 @@ import {
   textOf,
 } from './wire-text.rules.ts'
 
-/** `phone` is the payer's, 2547… or 2541…; null if it is masked, hashed or missing. */
+/** `phone` is null if masked, hashed or missing. */
 type Paid = { checkoutRequestId: string; phone: string | null }
 
 export type CallbackResult =
   | (Paid & { kind: 'paid'; receipt: string; amountCents: number })
-  /** Reports a success without amount or receipt. */
+  /** Without amount or receipt. */
   | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
   /** A code that M-Pesa does not use, such as '00' or a word. Only a query can show the result. */
@@ -24,7 +24,7 @@ export type CallbackResult =
 const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
-/** Parses a callback. Fields may be missing, repeated, strings or numbers. */
+/** Fields may be missing, repeated, strings or numbers. */
 export function readStkCallback(text: string): CallbackResult {
   const callback = findCallback(text)
   if (!callback) return { kind: 'unreadable', reason: 'no stkCallback in it' }
@@ -48,8 +48,7 @@ function findCallback(text: string): Fields | null {
   return fieldsOf(fieldsOf(parseFields(text)?.Body)?.stkCallback)
 }
 
-// Reads the items by name, because their order varies, some may be missing, and Balance has no
-// value.
+// By name: the order varies, items may be missing, and Balance has no value.
 function readItems(metadata: unknown): Map<string, unknown> {
   const list = fieldsOf(metadata)?.Item
   const items = Array.isArray(list) ? list : []

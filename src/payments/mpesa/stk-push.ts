@@ -6,24 +6,24 @@ import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type PushRequest = {
   phone: string
-  /** Must be whole shillings, at least one. */
+  /** Whole shillings, at least one. */
   amountCents: number
-  /** Up to 12 letters and digits; shown to the buyer as the account number. */
+  /** Up to 12 letters and digits, shown as the account number. */
   accountReference: string
   callbackUrl: string
 }
 
 export type PushAnswer = { raw: unknown } & (
   | { kind: 'accepted'; merchantRequestId: string; checkoutRequestId: string }
-  /** No prompt was sent, for certain. `code` is M-Pesa's result code or one of our own. */
+  /** Certainly no prompt. `code` is M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** No prompt was sent, for certain, and the push can be repeated soon. */
+  /** Certainly no prompt; worth repeating soon. */
   | { kind: 'later' }
   /** The prompt may be on the phone. */
   | { kind: 'unknown' }
 )
 
-/** base64(shortcode + passkey + timestamp), with the same timestamp as in the request. */
+/** The same timestamp as in the request. */
 export function pushPassword(
   settings: { shortcode: string; passkey: string },
   at: Date,
@@ -67,8 +67,7 @@ export function readPushAnswer(answer: Answer): PushAnswer {
     const merchantRequestId = textOf(answer.body.MerchantRequestID)
     return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
   }
-  // Only a refusal with a failure code is clear. After any other response the prompt may be on the
-  // phone.
+  // Only a failure code is clear; otherwise the prompt may be on the phone.
   return answer.status < 500 && isFailureCode(code)
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
@@ -78,7 +77,7 @@ function readEnvelope(envelope: {
   code: string
   message: string
 }): { kind: 'unknown' } | { kind: 'refused'; code: string } {
-  // An internal error of M-Pesa. It may have happened after the prompt was sent.
+  // An internal error, perhaps after the prompt was sent.
   if (envelope.code === '500.003.1001') return { kind: 'unknown' }
   // This code has four meanings, which only the message distinguishes.
   if (/unable to lock subscriber/i.test(envelope.message)) return { kind: 'refused', code: '1001' }

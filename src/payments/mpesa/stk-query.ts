@@ -4,11 +4,11 @@ import { pushPassword } from './stk-push.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
-  /** The payment is proved. The response contains no receipt and no amount. */
+  /** Without receipt and amount. */
   | { kind: 'paid' }
   | { kind: 'failed'; code: string }
   | { kind: 'pending' }
-  /** The response proves neither success nor failure. */
+  /** Neither success nor failure. */
   | { kind: 'unclear'; reason: string }
 
 export async function queryPush(
@@ -26,8 +26,7 @@ export async function queryPush(
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
-// Leaves out ResponseDescription, which always says 'accepted for processing' and is about the
-// push.
+// Without ResponseDescription, which always says 'accepted for processing' of the push.
 function wordsOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
@@ -38,8 +37,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: answer.reason }
   }
   const code = answer.kind === 'json' ? textOf(answer.body.ResultCode) : ''
-  // 'Still processing' comes as HTTP 500 for most accounts, and as HTTP 200 with code 4999 and
-  // various texts for others.
+  // 'Still processing' is HTTP 500 for most accounts, HTTP 200 with code 4999 for others.
   if (code !== '0' && (code === '4999' || STILL_OPEN.test(wordsOf(answer)))) {
     return { kind: 'pending' }
   }
@@ -49,8 +47,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: `HTTP ${answer.status}` }
   }
   const about = textOf(answer.body.CheckoutRequestID)
-  // The response identifies the prompt only by this id. A success must have the id; a failure is
-  // accepted without it.
+  // Only this id names the prompt: a success must have it, a failure may lack it.
   if (about !== asked && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }

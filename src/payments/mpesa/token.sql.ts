@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/**
- * An access token. From `renewAt` on, a process requests a new token while the present token is
- * still valid.
- */
+/** From `renewAt` on, a process requests a new token while this one is valid. */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 
 export async function selectToken(db: Db): Promise<StoredToken | null> {
@@ -16,7 +13,7 @@ export async function selectToken(db: Db): Promise<StoredToken | null> {
   return { value: row.access_token, expiresAt: row.expires_at, renewAt: row.renew_at }
 }
 
-/** Returns true for the single process that may request a new token now. */
+/** True for the single process that may request a token now. */
 export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promise<boolean> {
   const until = new Date(now.getTime() + forMs)
   const { rows } = await sql<{ id: boolean }>`
@@ -27,10 +24,7 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-/**
- * Stores the token, or null if there is none. Afterwards another process may claim the next
- * refresh.
- */
+/** Null if there is none. Another process may then claim the refresh. */
 export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')

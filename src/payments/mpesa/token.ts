@@ -6,10 +6,7 @@ import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =
   | { kind: 'token'; value: string }
-  /**
-   * No token could be obtained, so M-Pesa got no request. Treated like a connection that was never
-   * made.
-   */
+  /** Without a token M-Pesa got no request. */
   | { kind: 'none'; answer: Extract<Answer, { kind: 'unreachable' }> }
 
 export type TokenSource = {
@@ -18,16 +15,15 @@ export type TokenSource = {
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// A token is renewed this long before it expires, so that no call starts with a token that expires
-// on the way. A token that is valid for less than 2 * EARLY_MS is renewed halfway to its expiry.
+// No call starts with a token that expires on the way. A token valid for less than 2 * EARLY_MS is
+// renewed halfway.
 const EARLY_MS = 5 * 60_000
 export const REFRESH_MS = 15_000
 const POLL_MS = 100
 
 /**
- * A token that all processes share through the database, because requesting a new token invalidates
- * the previous token. Within a process all callers wait for one refresh; between processes, one
- * process claims the refresh and the other processes wait.
+ * Shared by all processes through the database, because a new token invalidates the previous one.
+ * One process claims the refresh; the others wait.
  */
 export function makeTokenSource(deps: Pick<Deps, 'env' | 'db' | 'clock'>): TokenSource {
   let refresh: Promise<TokenAnswer> | null = null
@@ -60,7 +56,7 @@ async function refreshToken(
   let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
-    // Read again after the claim, because another process may have stored a token just before.
+    // Another process may have stored a token before the claim.
     stored = await selectToken(deps.db)
     const fresh = stored !== null && stored.renewAt > deps.clock.now()
     if (stored && fresh && stored.value !== unusable) {
@@ -79,8 +75,7 @@ async function refreshToken(
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
   if (stored && stored.value !== unusable && leftMs > 0) {
-    // The old token is still valid for some minutes, so a failed renewal does no harm. The next try
-    // comes after half of the remaining time, not on every call.
+    // The old token is valid for minutes: try again after half of that time.
     await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }
@@ -92,7 +87,6 @@ function none(reason: string): TokenAnswer {
   return { kind: 'none', answer: { kind: 'unreachable', reason: `no token: ${reason}` } }
 }
 
-/** A new token as it is stored; `now` in ms. */
 export function storedToken(value: string, expiresInMs: number, now: number): StoredToken {
   const renewInMs = expiresInMs - Math.min(EARLY_MS, expiresInMs / 2)
   return { value, expiresAt: new Date(now + expiresInMs), renewAt: new Date(now + renewInMs) }

@@ -1,14 +1,13 @@
 // Parses Daraja's fields. A field may come as a number, as text, or not at all.
 
-/** A field as text; '' if it is missing or of another type. */
+/** '' if missing or of another type. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
 /**
- * Whether a ResultCode reports a prompt that failed. M-Pesa's codes are numbers without a leading
- * zero, and names such as 'SFC_IC0003'. Any other text ('00', 'Success') proves neither result.
+ * Codes are numbers without a leading zero, or names such as 'SFC_IC0003'; others prove nothing.
  */
 export function isFailureCode(code: string): boolean {
   return /^(?:[1-9]\d*|SFC_IC\d+)$/.test(code)
@@ -21,9 +20,8 @@ export function fieldsOf(value: unknown): Fields | null {
 }
 
 /**
- * The JSON object in a body, ignoring byte order marks and spaces around it. Null if the body
- * contains no object. The byte order mark of a UTF-16 body arrives as two replacement characters,
- * and its zero bytes have been removed.
+ * Ignores byte order marks and spaces. Null without an object. The mark of a UTF-16 body arrives as
+ * two replacement characters.
  */
 export function parseFields(text: string): Fields | null {
   try {

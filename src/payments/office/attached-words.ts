@@ -7,7 +7,6 @@ const BECAME = {
   suspense: 'It is being checked.',
 } satisfies Record<AttachReply['use'], string>
 
-/** The result of attaching a receipt to an order, in words. */
 export function attachedWords(receipt: string, code: string, { use }: AttachReply): string {
   return `${receipt} is now attached to ${code}. ${BECAME[use]}`
 }

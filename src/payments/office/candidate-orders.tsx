@@ -16,7 +16,6 @@ const STATES: Record<string, string> = {
   refunded: 'refunded',
 }
 
-/** The reasons for and against attaching the payment to this order, in words. */
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
   const sum = amount_fits ? 'same amount' : `order total ${formatExactKes(amount)}`
   const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
@@ -24,10 +23,7 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/**
- * Lists orders that a payment could be for. Each order has a button that attaches the payment. If
- * M-Pesa's list has not shown the receipt, the admin must confirm first.
- */
+/** If M-Pesa's list has not shown the receipt, the admin must confirm first. */
 export function CandidateOrders({
   receipt,
   candidates,
@@ -36,12 +32,8 @@ export function CandidateOrders({
 }: {
   receipt: string
   candidates: readonly Candidate[]
-  /** The receipt and the order that are being attached. */
   busy: string | null
-  /**
-   * Attaches the receipt. `unlisted` allows a receipt that M-Pesa's list has not shown. Returns
-   * null, or the code of the refusal.
-   */
+  /** `unlisted` allows an unlisted receipt. Returns null, or the code of the refusal. */
   onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
   const [unlisted, setUnlisted] = useState<Candidate | null>(null)

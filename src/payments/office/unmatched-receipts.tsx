@@ -48,7 +48,6 @@ const COLUMNS: Column<UnmatchedReceipt>[] = [
   },
 ]
 
-/** Payments to the shop's number without an order's code, for an admin to attach or refund. */
 export function UnmatchedReceipts() {
   const paging = usePaging()
   const list = useRows<UnmatchedReceipt>('/api/stray_receipts', paging.pages)

@@ -12,11 +12,9 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * Decides whether M-Pesa should take a payment. M-Pesa requests the decision only while a payer is
- * paying. So if we accept the payment, the buyer counts as proven, and an order by paybill is held
- * for the full time. M-Pesa waits about eight seconds for the decision. If the order cannot be read
- * in time, the payment is accepted, as it would be without a response. Confirmed money is always
- * settled.
+ * M-Pesa asks only while a payer is paying, so an accepted buyer counts as proven, and an order by
+ * paybill is held for the full time. M-Pesa waits about eight seconds; an order that cannot be read
+ * in time is accepted, as after silence.
  */
 export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
   const waiting = new AbortController()

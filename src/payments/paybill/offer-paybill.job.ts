@@ -13,10 +13,7 @@ import { paybillSms } from '../payment-sms.rules.ts'
 import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
 
-/**
- * Sends the buyer an SMS, once, with the values for paying by paybill, unless another prompt is
- * under way or too little time is left.
- */
+/** Once, unless a prompt is under way or too little time is left. */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
   handleJob(promptEnded, async ({ orderId }) => {
     const business = paybillNumber(deps.env.mpesa)
@@ -40,7 +37,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
     })
   })
 
-/** Whether the order has no prompt under way: its last prompt failed, or has an unknown result. */
+/** The last prompt failed, or its result is unknown. */
 async function isUnanswered(tx: Tx, order: LockedOrder): Promise<boolean> {
   if (order.hold_state !== 'held' || nextPhone(order) !== null) return false
   if (await isMoneyAwaited(tx, order.id)) return false

@@ -3,17 +3,15 @@ import { saleStop } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { PayableOrder } from './paybill.rules.ts'
 
-/** Whether the token belongs to the address for payments by paybill. */
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
 type Address = { given: string | null; fresh: string; now: Date }
 
 /**
- * Stores the secret part of the callback address. If `given` is null, the part that the first call
- * stored stays. A different `given` part replaces it only before M-Pesa has registered the address,
- * and never during an attempt, because M-Pesa keeps calling the registered address. Returns false
- * if the registered part differs from `given`.
+ * Stores the secret part of the address; null keeps the first. M-Pesa keeps calling a registered
+ * address, so another part replaces it only before the registration, and never during an attempt.
+ * Returns false if the registered part differs.
  */
 export async function ensurePaybillAddress(
   db: Db,
@@ -30,10 +28,7 @@ export async function ensurePaybillAddress(
 
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
 
-/**
- * Reserves the next attempt to register the address with M-Pesa. Each failure doubles the pause.
- * Null if the address is registered, or if the pause is not over.
- */
+/** Each failure doubles the pause. Null if registered, or during the pause. */
 export async function beginRegistration(
   db: Db,
   { now, registeredFor, firstMs, maxMs }: Try,
@@ -60,7 +55,7 @@ export async function endRegistration(db: Db, registeredFor: string, now: Date):
     .execute()
 }
 
-/** Finds the order that a payment to this address names. Null if the address is unknown. */
+/** Null if the address is unknown. */
 export async function selectPayableOrder(
   db: Db,
   named: { token: string; code: string | null; promptedAfter: Date; now: Date },

@@ -16,12 +16,12 @@ const PAYBILL: CallbackAddress = { kind: 'c2b', isKnown: isPaybillToken, job: pa
 
 type PaybillDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
 
-/** Adds the addresses that M-Pesa calls about payments by paybill. All payments share one token. */
+/** All payments share one token. */
 export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promise<void> {
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    /** M-Pesa's confirmation of a payment to our number, by paybill or by prompt. */
+    /** Of a payment by paybill or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {
@@ -29,7 +29,6 @@ export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promis
         return isStored ? CONFIRMATION_ANSWER : null
       },
     })
-    /** M-Pesa's request to decide whether it should take a payment. */
     callbackRoute(scope, deps, '/cb/c/:token/validation', {
       schema: Judged,
       answer: async (token, body) => {

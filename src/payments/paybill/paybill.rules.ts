@@ -2,10 +2,6 @@ import { isOpen, type SaleStop } from '../../events/sales.rules.ts'
 import { isUnpaid, type OrderState } from '../../orders/order.rules.ts'
 import type { PaybillCall, PaybillRefusal } from '../mpesa/paybill-call.rules.ts'
 
-/**
- * The facts about the order that a payment names: enough to know whether the money would buy
- * tickets.
- */
 export type PayableOrder = {
   state: OrderState
   amount_cents: number
@@ -13,26 +9,20 @@ export type PayableOrder = {
   hold_expires_at: Date
   hold_ends_at: Date
   sale_stop: SaleStop | null
-  /**
-   * Whether a prompt of the order may be on a phone. Then the payment may belong to that prompt.
-   */
+  /** A prompt may be on a phone; the payment may belong to it. */
   is_prompted: boolean
 }
 
-/** Whether the order waits for money and its tickets are held. */
+/** Waits for money, with its tickets held. */
 export function isWaiting(order: PayableOrder, now: Date): boolean {
   if (!isUnpaid(order) || !isOpen(order.sale_stop)) return false
   if (order.is_prompted) return true
-  // While a payment may be open, the hold does not end at `hold_expires_at`, but at `hold_ends_at`
-  // at the latest.
+  // While a payment may be open, `hold_ends_at` counts.
   const end = order.state === 'pending' ? order.hold_ends_at : order.hold_expires_at
   return order.hold_state === 'held' && end > now
 }
 
-/**
- * The reason for M-Pesa to refuse a payment before it takes the money. Null accepts the payment.
- * M-Pesa also validates payments of prompts, with the fields of a paybill payment.
- */
+/** Null accepts the payment. M-Pesa also validates payments of prompts, with the same fields. */
 export function refusalOf(
   call: PaybillCall,
   order: PayableOrder | null,

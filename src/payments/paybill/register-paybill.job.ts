@@ -6,9 +6,8 @@ import { paybillNumber } from '../paybill-number.rules.ts'
 import { beginRegistration, endRegistration, ensurePaybillAddress } from './paybill-address.sql.ts'
 
 /**
- * Registers the addresses for validation and confirmation with M-Pesa, once for each short code. In
- * production M-Pesa registers addresses only once, so the address never changes, and 'already
- * registered' counts as success. Does nothing if the settings have not changed.
+ * Production registers addresses only once per short code, so the address never changes, and
+ * 'already registered' counts as success.
  */
 export async function registerPaybill(
   deps: Pick<PaymentDeps, 'db' | 'env' | 'clock' | 'log' | 'timeScale' | 'daraja'>,
@@ -42,8 +41,7 @@ async function register(
   const answer = await deps.daraja.registerUrls({
     validationUrl: `${address}/validation`,
     confirmationUrl: `${address}/confirmation`,
-    // A shop that is down must not stop payments: confirmed money is matched to its order or
-    // refunded later.
+    // A shop that is down must not stop payments.
     unanswered: 'Completed',
   })
   if (answer.kind !== 'registered') {

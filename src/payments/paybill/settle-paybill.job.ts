@@ -21,7 +21,6 @@ import { isWaiting } from './paybill.rules.ts'
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 type Paid = Extract<PaybillCall, { kind: 'payment' }>
 
-/** Settles a confirmed payment by paybill. */
 export const settlePaybill = (deps: SettleDeps) =>
   handleJob(paybillConfirmed, async ({ callbackId: id }, job) => {
     const { body } = await selectCallback(deps.db, id)
@@ -32,14 +31,12 @@ export const settlePaybill = (deps: SettleDeps) =>
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
-/** Stores the callback's outcome and deletes its job in the same transaction. */
+/** In the same transaction. */
 type End = (tx: Tx, outcome: string) => Promise<string>
 
 /**
- * Settles the payment once. If an order waits for exactly this money, the confirmation is believed,
- * and the tickets are sold immediately. Any other payment is recorded as reported and waits for
- * M-Pesa's list. A confirmation proves nothing, because all payments share one address
- * (decisions/0048).
+ * If an order waits for exactly this money, the confirmation is believed and sells immediately. Any
+ * other payment waits for M-Pesa's list: all payments share one address (decisions/0048).
  */
 async function settleBody(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
@@ -62,7 +59,7 @@ async function settleBody(deps: SettleDeps, body: string, end: End): Promise<str
     deps.log.info({ receipt, outcome }, 'a payment was confirmed')
     return outcome
   } catch (error) {
-    // A callback or the list recorded the same receipt at the same moment.
+    // A concurrent callback or the list recorded the receipt.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('repeat')
   }
@@ -81,7 +78,7 @@ async function settle(
   return sold ?? (await keepTold(tx, call, order, now))
 }
 
-/** Settles the money for its order. Null if the order does not wait for this money. */
+/** Null if the order does not wait for this money. */
 async function settleOrder(
   tx: Tx,
   order: LockedOrder,
@@ -92,7 +89,7 @@ async function settleOrder(
   const prompt = matchReceipt(await lockOpen(tx, order, call), { ...call, msisdn: '' })
   const paid = prompt && { id: prompt.id, orderId: order.id }
   const is_prompted = prompt !== undefined && prompt.state !== 'confirmed'
-  // A query has confirmed the order's prompt before, without a receipt.
+  // A query confirmed the order's prompt without a receipt.
   if (paid && !is_prompted) return await confirm(tx, paid, call, now)
   if (!isWaiting({ ...order, is_prompted }, now)) return null
   if (paid) return await confirm(tx, paid, call, now)
@@ -102,10 +99,7 @@ async function settleOrder(
   return 'by_hand'
 }
 
-/**
- * Locks the order's prompts that this payment may belong to, because M-Pesa sends confirmations for
- * prompts too.
- */
+/** M-Pesa sends confirmations for prompts too. */
 async function lockOpen(tx: Tx, { id }: LockedOrder, { payer }: Paid) {
   const prompts = await lockUnlisted(tx, id)
   return prompts.filter(
@@ -124,10 +118,7 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/**
- * The payer's phone if M-Pesa reports it. If not, the order's phone, or its `recipient_phone` if
- * the reported payer cannot be the order's phone.
- */
+/** If M-Pesa masks the payer: the order's phone, or `recipient_phone` if that cannot be. */
 function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone
@@ -149,8 +140,7 @@ async function keepTold(
     found_at: now,
     listed_at: null,
     order_id: order?.id ?? null,
-    // The money may still buy the tickets, so the buyer is not prompted again until this payment is
-    // settled.
+    // No further prompt while this money may still buy the tickets.
     is_unverified: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'

@@ -7,16 +7,13 @@ import { normalisePhone } from '../../platform/values/phone.rules.ts'
  */
 const OTHERS = /^254(7(3|44|47|5[0-6]|6[0-7]|7|8)|1(0[0-8]|2[014]|30))/
 
-/** Whether a typed number belongs to the range of another operator than Safaricom. */
 export function isOtherOperator(typed: string): boolean {
   return OTHERS.test(normalisePhone(typed) ?? '')
 }
 
-/**
- * A warning before paying. The buyer may continue, because the number may have moved to Safaricom.
- */
+/** The buyer may continue, because the number may have moved to Safaricom. */
 export const OTHER_OPERATOR =
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again."
 
-/** The form field with the phone number about which the buyer has read OTHER_OPERATOR. */
+/** Names the phone about which the buyer has read OTHER_OPERATOR. */
 export const WARNED_PHONE_FIELD = 'toldOf'

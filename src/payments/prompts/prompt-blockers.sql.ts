@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
-/** True if money for the order came in, or was reported, but M-Pesa's list does not show it yet. */
+/** Money came in, or was reported, and M-Pesa's list does not show it yet. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select ${moneyAwaited(orderId)} as awaited`.execute(tx)
@@ -17,19 +17,14 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
     select from unmatched_receipt where order_id = ${orderId} and is_unverified and state = 'open'
   ))`
 
-/** Reasons against sending the prompt of a queued payment. */
 export type PromptBlockers = {
-  /** See `isMoneyAwaited`. */
   isMoneyAwaited: boolean
-  /** True if the phone shows a prompt, so that M-Pesa would refuse a second prompt. */
+  /** M-Pesa would refuse a second prompt. */
   isPrompted: boolean
   unanswered: UnansweredPrompts
 }
 
-/**
- * A payment that is in the queue or is about to join it. `address` is the address that requested
- * the prompt.
- */
+/** In the queue or about to join; `address` requested the prompt. */
 export type QueuedPrompt = {
   id: string
   order_id: string
@@ -38,7 +33,7 @@ export type QueuedPrompt = {
   created_at: Date
 }
 
-/** Reads all blockers in one statement. Only prompts later than `since` count as unanswered. */
+/** In one statement. Prompts after `since` count as unanswered. */
 export async function selectPromptBlockers(
   tx: Tx,
   { id, order_id, phone, address, created_at }: QueuedPrompt,

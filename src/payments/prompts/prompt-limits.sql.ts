@@ -4,19 +4,14 @@ import { recordOf } from '../../orders/address-record.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { PIN_CODES } from '../result.rules.ts'
 
-/**
- * Unanswered prompts on a phone. `own` counts the prompts that one address requested, `all` the
- * prompts of every address.
- */
+/** `own` of one address, `all` of every address. */
 export type UnansweredPrompts = { own: number; all: number }
 
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Counts the unanswered prompts that were sent to a phone after `since`, plus the phone's queued
- * payments `p` for which the condition `ahead` is true. Three kinds of prompts do not count: after
- * a failed push, because the prompt never reached the phone; if a PIN was entered, because the
- * phone's owner wanted to pay; and before a payment, which shows that the owner was present.
+ * Prompts sent after `since`, and queued payments `p` with `ahead`. Not: failed pushes, which never
+ * reached the phone; a typed PIN, whose owner wanted to pay; and any before a payment.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -43,27 +38,20 @@ export function unanswered(
       end`
 }
 
-/**
- * A request of `address` for a prompt on `phone`. `client_network` is the address that placed the
- * order, if known.
- */
+/** `client_network` placed the order, if known. */
 export type PromptRequest = { phone: string; address: string; client_network: string | null }
 
-/** The facts that decide whether a prompt request is within the limits. */
 export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {
-  /** The key of the address in rate_count. */
+  /** In rate_count. */
   key: string
   unanswered: UnansweredPrompts
   record: AddressRecord
-  /** Prompts that the address requested in its current window, and when the window ends. */
+  /** In the current window of the address. */
   count: number
   window_end: Date | null
 }
 
-/**
- * Returns a row for each request, in any order. Only prompts later than `since` count as
- * unanswered.
- */
+/** A row for each request, in any order. */
 export async function selectPromptUsage(
   db: Db,
   requests: readonly PromptRequest[],
@@ -84,8 +72,7 @@ export async function selectPromptUsage(
       select a.address, a.key, to_jsonb(record) as record, coalesce(c.count, 0) as count, c.window_end
       from (select distinct address, key from request) a
         cross join lateral (${recordOf(sql`a.address`, now)}) record
-        -- Looked up by key: PostgreSQL expects 100 rows of JSON, so for a plain join it would read
-        -- all counts even for one row.
+        -- By key: PostgreSQL expects 100 rows of JSON and would read all counts for a plain join.
         left join lateral (
           select c.count, c.window_end from rate_count c
           where c.key = a.key and c.window_end > ${now} limit 1

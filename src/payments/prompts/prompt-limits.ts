@@ -26,14 +26,11 @@ const PHONE_TEXT = resultText('too_many_prompts')
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Prompts sent before this time no longer count as unanswered. */
 const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
 
 /**
- * Whether a phone has reached its limit of unanswered prompts, so that strangers cannot flood it.
- * But strangers must not keep the owner from buying: an address without an unanswered prompt on the
- * phone may be the owner's, so this address may send one prompt more, until the phone has twice the
- * limit.
+ * Strangers must neither flood a phone nor keep its owner from buying: an address without an
+ * unanswered prompt on the phone may send one more, until the phone has twice the limit.
  */
 export function exceedsPromptLimit(
   { env }: Pick<Deps, 'env'>,
@@ -43,18 +40,13 @@ export function exceedsPromptLimit(
   return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
 }
 
-/**
- * Throws if the phone has reached its limit. Only for prompts that a buyer requests now: a queued
- * payment fails instead.
- */
+/** Only for prompts that a buyer requests now: a queued payment fails instead. */
 function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage): void {
   if (!exceedsPromptLimit(deps, unanswered)) return
   throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
 }
 
-/**
- * Reads the blockers of a payment's prompt; `client_network` is the address that placed the order.
- */
+/** `client_network` placed the order. */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -65,26 +57,17 @@ export async function readBlockers(
   return await selectPromptBlockers(tx, { ...payment, address }, unansweredSince(clock.now()))
 }
 
-/**
- * Maximum number of prompts per minute for an address. A mobile operator puts thousands of phones
- * behind one address, so the limit grows with the number of paid orders of the address.
- */
+/** Per minute. Operators put thousands of phones behind one address, so paid orders raise it. */
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
-/**
- * The request itself and, if its address is IPv6, the same request with the address's /48 network.
- */
+/** For IPv6 also as a request of the /48. */
 function withPrefix(request: PromptRequest): PromptRequest[] {
   const prefix = prefixOf(request.address)
   return prefix === null ? [request] : [request, { ...request, address: prefix }]
 }
 
-/**
- * Runs `work`, which requests another prompt for an order, if the limits per phone and address
- * allow it and the prompt queue is short enough. The request does not count if `work` fails or if
- * `isFree`.
- */
+/** The request does not count if `work` fails or if `isFree`. */
 export async function withinPromptLimits<T>(
   deps: LimitDeps,
   request: PromptRequest,
@@ -108,10 +91,7 @@ export async function withinPromptLimits<T>(
   return await within(deps, limits, workInTime, isFree)
 }
 
-/**
- * Applies these limits to new orders. An order to be paid by paybill gets no prompt, so only the
- * limit per address applies to it.
- */
+/** An order by paybill gets no prompt: only the limit per address applies. */
 export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {
     name: 'prompts',

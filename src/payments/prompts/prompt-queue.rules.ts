@@ -1,27 +1,23 @@
 import { type AddressRecord, reputationOf } from '../../orders/address-record.rules.ts'
 
-/** The payments of a network address in the prompt queue, and the results of its recent prompts. */
 export type QueuedAddress = AddressRecord & {
   address: string
-  /** How many payments of the address are in the queue. */
+  /** Payments in the queue. */
   waiting: number
-  /** The payment that has waited longest and could be prompted now. */
+  /** Waited longest, and could be prompted now. */
   first: { id: string; since: Date } | null
 }
 
 /**
- * The round, counted from 0, in which an address gets its next slot if `ahead` of its payments come
- * first. Each address gets one slot per round. Each recent prompt that was not paid makes the
- * address wait one round longer, and each prompt that was paid makes it wait fewer rounds. So
- * honest buyers behind one address are served as if each had a separate address.
+ * From 0, if `ahead` payments of the address come first: a slot per round, a round later for each
+ * recent unpaid prompt, and earlier for each paid one. Honest buyers behind one address are so
+ * served as if each had an address.
  */
 function roundOf(record: AddressRecord, ahead: number): number {
   return Math.max(0, reputationOf(record).roundsBehind + ahead)
 }
 
-/**
- * Chooses the payment with the earliest round; among several, the payment that has waited longest.
- */
+/** The earliest round; then the longest wait. */
 export function chooseNext(queue: readonly QueuedAddress[]): string | null {
   let next: { id: string; round: number; since: number } | null = null
   for (const address of queue) {
@@ -41,16 +37,14 @@ function comesFirst(one: Arrival, other: Arrival): boolean {
   return one.since < other.since || (one.since === other.since && one.id < other.id)
 }
 
-/**
- * The number of payments that get a slot before a payment that joins the queue at this address now.
- */
+/** Slots before a payment that joins at this address now. */
 export function countAhead(queue: readonly QueuedAddress[], address: string): number {
   const own = queue.find((other) => other.address === address)
   const round = own ? roundOf(own, own.waiting) : 0
   return queue.reduce((sum, other) => sum + countUpTo(other, round), 0)
 }
 
-/** Counts the payments of an address that get their slot in this round or in an earlier round. */
+/** In this round or an earlier one. */
 function countUpTo(address: QueuedAddress, round: number): number {
   return Math.min(address.waiting, Math.max(0, round - reputationOf(address).roundsBehind + 1))
 }

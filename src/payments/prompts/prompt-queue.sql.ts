@@ -4,28 +4,18 @@ import { knownPhone, type PaymentRow } from '../payments.sql.ts'
 import type { QueuedAddress } from './prompt-queue.rules.ts'
 
 export type QueueTerms = {
-  /** Payments queued before this time have given up. */
+  /** Earlier payments have given up. */
   queuedAfter: Date
-  /**
-   * Payments that were put back after this time are skipped, because M-Pesa asked us to send their
-   * prompts later.
-   */
+  /** Skips payments put back later: M-Pesa said 'later'. */
   putBackBefore: Date
-  /** Prompts after this time count for or against their address. */
+  /** Later prompts count for or against their address. */
   promptedAfter: Date
 }
 
-/**
- * The address that requested payment `p` of order `o`. For IPv6 this is the /48 network, because
- * one caller may have all of its addresses. If no address is known, the phone.
- */
+/** For IPv6 the /48, all of which one caller may have. Without an address, the phone. */
 const address = sql`coalesce(o.client_prefix, o.client_network, p.phone)`
 
-/**
- * The queue, with one entry per address. Also has an entry for each of `addresses` that recently
- * had a prompt and has no payment in the queue. Reads only the payments in the queue and the
- * prompts of the last minutes.
- */
+/** Also has each of `addresses` with a recent prompt and no queued payment. */
 export async function selectQueue(
   db: Db,
   terms: QueueTerms,
@@ -34,8 +24,7 @@ export async function selectQueue(
   const { rows } = await sql<Omit<QueuedAddress, 'first'> & { id: string | null; since: Date }>`
     with waiting as (
       select p.id, ${address} as address, p.created_at,
-        -- The row of a queued payment changes only if the payment is put back, so 'updated_at' is
-        -- the time when this happened.
+        -- A queued row changes only when the payment is put back.
         (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
           select from payment x where x.phone = p.phone and x.open_status = 'out'
         ) as ready
@@ -62,7 +51,7 @@ export async function selectQueue(
   }))
 }
 
-/** Counts all payments in the queue, including payments that cannot be prompted now. */
+/** Also payments that cannot be prompted now. */
 export async function countQueued(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')
@@ -72,7 +61,7 @@ export async function countQueued(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** Reads a payment without locking it, because the order must be locked first. */
+/** Unlocked: the order must be locked first. */
 export async function selectPayment(tx: Tx, id: string): Promise<PaymentRow> {
   return await tx
     .selectFrom('payment')

@@ -9,7 +9,7 @@ import { chooseNext, countAhead } from './prompt-queue.rules.ts'
 import { countQueued, type QueueTerms, selectPayment, selectQueue } from './prompt-queue.sql.ts'
 
 const PHONE_BUSY_MS = 1000
-/** How many queued jobs try for each slot, so that no slot is unused if a job comes late. */
+/** So that no slot is unused if a job comes late. */
 const JOBS_PER_SLOT = 4
 
 type QueueDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -24,10 +24,7 @@ function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTer
   }
 }
 
-/**
- * Reads the prompt queue for these addresses. The returned function takes an address, and returns
- * an error if a prompt requested now would give up before its slot, otherwise null.
- */
+/** Returns a function that returns the error of a prompt that would give up before its slot. */
 export async function readPromptQueue(
   deps: QueueDeps,
   addresses: readonly string[],
@@ -35,7 +32,7 @@ export async function readPromptQueue(
   const { pushRate } = deps.env.limits
   const gap = 1000 / pushRate
   const { queueMaxMs } = paymentTimes(deps.timeScale)
-  // The queue is so short that even its last payment gets its slot in time.
+  // Even the last payment gets its slot in time.
   if (pushRate === 0 || (await countQueued(deps.db)) * gap < queueMaxMs - gap) return () => null
   const now = deps.clock.now()
   const queued = addresses.map((address) => prefixOf(address) ?? address)
@@ -48,19 +45,13 @@ export async function readPromptQueue(
   }
 }
 
-/**
- * Throws `busy_line` if a prompt that this address requests now would get its slot too late. So no
- * tickets are set aside for a prompt that would not be sent.
- */
+/** So no tickets are set aside for a prompt that would not be sent. */
 export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Promise<void> {
   const refusal = (await readPromptQueue(deps, [address]))(address)
   if (refusal) throw refusal
 }
 
-/**
- * The time after which a queued payment's job runs again: at the next slot, or at a random later
- * slot if many payments wait. So a long queue does not keep the database busy.
- */
+/** The next slot, or a random later one, so that a long queue does not busy the database. */
 export async function msUntilRetry(
   deps: QueueDeps,
   { created_at: since }: PaymentRow,
@@ -73,7 +64,7 @@ export async function msUntilRetry(
   const now = deps.clock.now()
   const slots = (Math.max(0, queued - JOBS_PER_SLOT) * 2) / JOBS_PER_SLOT
   const wait = (await msUntilSlot(deps.db, 'push', now)) + Math.random() * slots * gap
-  // The payment gives up after queueMaxMs, so its job must run by that time.
+  // After queueMaxMs the payment gives up.
   const end = since.getTime() + paymentTimes(deps.timeScale).queueMaxMs
   return { againInMs: Math.min(wait, Math.max(end - now.getTime(), gap)) }
 }
@@ -81,10 +72,8 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the payment that is first in the queue. Any job may call this, also for the
- * payment of another job. So no payment overtakes another, and no slot stays unused while the job
- * of the first payment sleeps. The transaction that starts the prompt also consumes the slot, so
- * each slot sends exactly one prompt.
+ * Any job may call this for any payment, so no payment overtakes another, and no slot is unused
+ * while the first one's job sleeps. The transaction also consumes the slot: one prompt per slot.
  */
 export async function startNextPrompt<T>(
   deps: QueueDeps,
@@ -93,7 +82,7 @@ export async function startNextPrompt<T>(
   for (;;) {
     if ((await msUntilSlot(deps.db, 'push', deps.clock.now())) > 0) return 'not yet'
     const started = await startOne(deps, start)
-    // The payment no longer needed a prompt and has left the queue. Its slot is still free.
+    // Left the queue without a prompt: the slot is still free.
     if (started !== 'dropped') return started
   }
 }
@@ -110,8 +99,7 @@ async function startOne<T>(deps: QueueDeps, start: Start<T>) {
       return started
     })
   } catch (error) {
-    // Lost a race: another prompt opened on this phone without needing a slot. M-Pesa would refuse
-    // a second prompt.
+    // Lost a race: another prompt opened on this phone.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return 'none'
   }

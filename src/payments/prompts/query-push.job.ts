@@ -14,7 +14,6 @@ import { requeueWaiting } from '../unverified-reports.sql.ts'
 import { matchesPrompt } from './checkout-request-id.rules.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
 
-/** Queues a query for each payment that does not have a queued query. */
 export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): Promise<void> {
   const jobs = paymentIds.map((paymentId) => ({ paymentId }))
   await queueMissing(tx, pushSilent, 'paymentId', jobs)
@@ -27,7 +26,6 @@ type QueryDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 export const queryPushJob = (deps: QueryDeps) =>
   handleJob(pushSilent, ({ paymentId }) => queryPush(deps, paymentId))
 
-/** Queries an open payment just before its order's hold ends. */
 export const askBeforeHoldEnds = (deps: QueryDeps) =>
   handleJob(holdEnding, async ({ orderId }) => {
     const open = await selectOpenPrompt(deps.db, orderId)
@@ -41,13 +39,12 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
   if (!open || requestId === null) return
   const now = deps.clock.now()
   const { pushRate } = deps.env.limits
-  // Prompts and queries share M-Pesa's quota. A buyer in the queue is more urgent than a query.
+  // Prompts and queries share M-Pesa's quota, and buyers come first.
   if (pushRate > 0 && (await existsWaitingPush(deps.db))) {
     return { againInMs: 1000 }
   }
   const wait = await acquireSlot(deps.db, 'push', pushRate, now)
-  // Queries are not urgent and are spread out, because thousands of prompts may be without a result
-  // at the same time.
+  // Spread out: thousands of prompts may lack a result.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(requestId)
   paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
@@ -58,10 +55,7 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
 
 type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
 
-/**
- * The CheckoutRequestID that a callback reported, for a push that never returned its id. A query's
- * response names no order, so only an id that no other prompt can have is accepted.
- */
+/** A query names no order, so only an id that no other prompt can have is accepted. */
 function reportedIdOf(payment: Queryable): string | null {
   const { reported_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment
   if (id === null || at === null || is_reported_elsewhere) return null
@@ -80,7 +74,7 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query gave no usable response')
     return
   }
-  // The reported id may be invented, so the failure may belong to another prompt.
+  // The reported id may be invented.
   if (answer.kind === 'failed' && payment.reportedId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -101,11 +95,11 @@ async function confirm(
 ): Promise<Confirmation | 'stale'> {
   if (reportedId !== null) {
     await lockOrder(tx, orderId, now)
-    // The push has returned its id in the meantime.
+    // The push has returned its id.
     if (!(await recordCheckoutRequestId(tx, id, reportedId))) return 'stale'
   }
   const outcome = await confirmPayment(tx, { id, orderId }, { cause: 'query', money: null }, now)
-  // Callbacks that wait for this confirmation contain the receipt.
+  // Waiting callbacks contain the receipt.
   if (outcome === 'confirmed') await requeueWaiting(tx, id, callbackReceived)
   return outcome
 }

@@ -28,7 +28,6 @@ import { exceedsPromptLimit, readBlockers } from './prompt-limits.ts'
 import { msUntilRetry, startNextPrompt } from './prompt-queue.ts'
 import { setNextQuery } from './sweeps.sql.ts'
 
-/** `push` sends a prompt. */
 type PushDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
   daraja: { push: (request: PushRequest) => Promise<PushAnswer> }
 }
@@ -37,17 +36,13 @@ export const requestPush = (deps: PushDeps) =>
   handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
-/**
- * The order's own payment, and the payment whose prompt is sent now. The second may belong to
- * another order.
- */
+/** `ready` is the prompt that is sent now, perhaps another order's. */
 type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 
 /**
- * Queues one attempt of an order. Sends the prompt of the payment that is next in the queue, which
- * may belong to another order. The state `prompting` is committed before M-Pesa is called. No
- * process sends a prompt in that state, because the prompt may be on the phone already, and a
- * second prompt could take the money twice. A sweep finds payments that a crash left in that state.
+ * Queues one attempt, and sends the queue's next prompt, perhaps another order's. `prompting` is
+ * committed before M-Pesa is called, and no process sends a prompt in that state: it may be on the
+ * phone, and a second could take the money twice. A sweep finds payments that a crash left there.
  */
 async function pushOnce(
   deps: PushDeps,
@@ -71,10 +66,7 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/**
- * Used if there is a push rate. Queues the payment and commits, so that any job can send its
- * prompt.
- */
+/** With a push rate: commits, so that any job can send the prompt. */
 async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
@@ -86,10 +78,7 @@ async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   return { own, ready: await startNextPrompt(deps, start) }
 }
 
-/**
- * Used without a push rate. A payment then waits only while the phone shows another prompt, so
- * everything happens in one transaction.
- */
+/** Without a push rate: in one transaction, because only another prompt on the phone delays it. */
 async function beginUnqueued(
   deps: PromptDeps,
   orderId: string,
@@ -99,8 +88,7 @@ async function beginUnqueued(
   try {
     return await begin()
   } catch (error) {
-    // Lost a race: another prompt opened on this phone. Retry: this time we see that prompt and
-    // wait.
+    // Lost a race: another prompt opened on this phone. The retry sees it and waits.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return await begin()
   }
@@ -121,7 +109,6 @@ async function beginOwn(
   return { own, ready: isPrompted ? 'none' : await prompt(deps, tx, own, joined.order) }
 }
 
-/** Sends the prompt of a new attempt without queueing, if nothing blocks it. */
 async function promptNew(
   deps: PromptDeps,
   tx: Tx,
@@ -139,7 +126,7 @@ async function promptNew(
   return { payment, accountReference: order.code }
 }
 
-/** The payment counts as queued from the buyer's request on, even if the job runs late. */
+/** Counts from the buyer's request, even if the job runs late. */
 const newPayment = (order: LockedOrder): NewPayment => ({
   id: newId(),
   order_id: order.id,
@@ -156,14 +143,13 @@ const isWanted = (order: LockedOrder | undefined, attempt: number | null): order
 type QueuedOrder = {
   payment: PaymentRow
   order: LockedOrder
-  /** True if the phone shows a prompt or is about to show one. */
+  /** The phone shows a prompt or is about to. */
   isPrompted: boolean
 }
 
 /**
- * Queues the order's payment. Returns null, and takes the payment out of the queue, if its prompt
- * can no longer be sent. A payment whose prompt another process is sending counts as queued,
- * because M-Pesa may ask us to send it later, in which case this job continues.
+ * Returns null, out of the queue, if the prompt can no longer be sent. A payment that another
+ * process is sending counts as queued: M-Pesa may say 'later'.
  */
 async function joinQueue(
   deps: PromptDeps,
@@ -184,7 +170,7 @@ async function joinQueue(
   return null
 }
 
-/** The reason not to send a prompt that was requested at `since`. Null if there is no reason. */
+/** Null if there is no reason against the prompt. */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -196,12 +182,9 @@ function whyNot(
   return whyUnwanted(order, blockers) ?? (isLate ? 'busy' : null) ?? whyOverLimit(deps, blockers)
 }
 
-/**
- * The reason not to send the prompt because the order changed while it was queued. Null if there is
- * no reason. A buyer must not be prompted for money that would be refunded.
- */
+/** A buyer must not be prompted for money that would be refunded. */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
-  // The event was cancelled or has ended.
+  // Cancelled or over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
   return isMoneyAwaited ? 'other_payment' : null
 }
@@ -210,7 +193,7 @@ function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): 
   return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
-/** Takes a payment out of the queue, because its order is paid or has ended and needs no prompt. */
+/** The order is paid or has ended. */
 async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',
@@ -224,7 +207,7 @@ async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> 
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Starts the prompt. 'dropped' means that the payment has left the queue. */
+/** 'dropped': the payment has left the queue. */
 async function startPrompting(
   deps: PromptDeps,
   tx: Tx,
@@ -247,7 +230,7 @@ async function startPrompting(
   return ready === 'none' ? 'dropped' : ready
 }
 
-/** Sends the prompt. Returns 'none' if another process has sent this prompt. */
+/** 'none': another process has sent this prompt. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
@@ -267,10 +250,7 @@ async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string,
   assert(isHeld, 'a pending order held nothing')
 }
 
-/**
- * The time of the first query about a prompt. Stored together with the prompt, so that storing the
- * push's response need not update an index.
- */
+/** Stored with the prompt, so that the push's response updates no index. */
 function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
   return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
 }
@@ -293,10 +273,7 @@ async function recordAnswer(
   })
 }
 
-/**
- * Whether we must act on a refusal. A busy phone is the buyer's matter, and an overloaded M-Pesa is
- * M-Pesa's.
- */
+/** A busy phone is the buyer's matter, an overloaded M-Pesa is M-Pesa's. */
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
   return answer.kind === 'refused' && answer.code !== '1001'
@@ -312,10 +289,7 @@ async function failPush(
   await failPayment(tx, { id, orderId }, reason)
 }
 
-/**
- * Logs that a callback or a sweep changed the payment before the push returned, so that the
- * response changes nothing.
- */
+/** A callback or sweep was faster than the response of the push. */
 function logStaleAnswer(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
   deps.log.info({ payment: id }, 'stale response to a push: its payment has changed')
 }
@@ -331,7 +305,7 @@ async function applyAnswer(
     return
   }
   const outcome = await applyOther(deps, tx, payment, answer)
-  // Stored last, because handling a refusal must lock the order before the payment.
+  // Last: a refusal must lock the order before the payment.
   await recordPushAnswer(tx, payment.id, answer)
   return outcome
 }
@@ -348,8 +322,7 @@ async function applyAccepted(
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
-  // If the response was slow, a sweep has made the payment unknown. The payment is queried
-  // nevertheless.
+  // A sweep has made it unknown; the query follows nevertheless.
   if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
@@ -371,8 +344,7 @@ async function applyOther(
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
         return { againInMs: 1000 + Math.random() * 2000 }
       }
-      // If the response was slow, a sweep has made the payment unknown. But no prompt was sent, so
-      // the payment fails.
+      // A sweep has made it unknown, but no prompt was sent.
       return await failPush(deps, tx, payment, 'busy')
     case 'refused':
       return await failPush(deps, tx, payment, answer.code)

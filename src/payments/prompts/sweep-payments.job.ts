@@ -14,7 +14,6 @@ import { areQueriesDue, areStuck, selectStuck, setNextQuery, takeQueriesDue } fr
 
 const BATCH = 100
 
-/** Queues queries for prompts without a result, at the ages of `queryAgesMs`. */
 export async function queueSilentPushes(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
@@ -32,7 +31,7 @@ export async function queueSilentPushes(
   })
 }
 
-/** Continues payments that a crash or a missing result left in a state for too long. */
+/** After a crash or a missing result. */
 export async function moveStuckPayments(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<void> {

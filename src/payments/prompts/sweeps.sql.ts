@@ -7,16 +7,11 @@ const isQueryDue = (now: Date) => sql<boolean>`next_query_at <= ${now}`
 export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isQueryDue(now)})`
 
-/**
- * Returns the prompts that are due for a query and clears their query time, so that no other
- * process returns them. A prompt without an id cannot be queried yet, because its push has not
- * returned.
- */
+/** Clears their query time, so that no other process returns them. */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
-      -- Materialized: as a plain subquery, some plans would run it, with its limit, once for each
-      -- row.
+      -- As a plain subquery, some plans would apply the limit once per row.
       select id from payment where ${isQueryDue(now)}
       order by next_query_at limit ${count} for update skip locked
     )
@@ -27,7 +22,7 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   return rows
 }
 
-/** Sets the time of the next query. Returns false if the payment is no longer open. */
+/** Returns false if the payment is no longer open. */
 export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -45,12 +40,9 @@ type Queryable = {
   phone: string
   prompting_at: Date | null
   checkout_request_id: string | null
-  /** The CheckoutRequestID that a callback reported. */
+  /** By a callback. */
   reported_request_id: string | null
-  /**
-   * Whether `reported_request_id` is another payment's CheckoutRequestID, or a callback reported it
-   * for another payment too.
-   */
+  /** Another payment's CheckoutRequestID, or reported for another payment too. */
   is_reported_elsewhere: boolean
 }
 
@@ -66,7 +58,7 @@ export async function selectQueryable(db: Db, id: string): Promise<Queryable | u
   return rows[0]
 }
 
-/** The order's latest open payment that can be queried. */
+/** The latest that can be queried. */
 export async function selectOpenPrompt(db: Db, orderId: string) {
   return await db
     .selectFrom('payment')
@@ -79,10 +71,7 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Whether a payment waits for a slot to send its prompt. A payment that waits because its phone
- * shows a prompt does not count.
- */
+/** Not payments that wait because their phone shows a prompt. */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
@@ -102,7 +91,7 @@ const isStuck = (state: Stuck, before: Date) =>
 export const areStuck = (state: Stuck, before: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isStuck(state, before)})`
 
-/** Payments that stayed in a state for too long; oldest first. */
+/** Oldest first. */
 export async function selectStuck(db: Db, state: Stuck, before: Date, count: number) {
   return await db
     .selectFrom('payment')
@@ -123,11 +112,7 @@ const isLookedUp = (since: Date) => sql<boolean>`created_at > ${since} and (open
 export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
-/**
- * The times of the oldest and the youngest prompt that Pull Transactions must settle; null if there
- * is no such prompt. If a prompt was reported as paid, `youngest` uses the time of the report
- * instead of the time of the prompt.
- */
+/** Oldest and youngest; a reported payment counts from its report. */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(coalesce(prompting_at, created_at)) as oldest,
@@ -142,7 +127,7 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
   return row?.id ?? null
 }
 
-/** The order of the latest prompt between these times with this phone and amount. */
+/** The latest prompt between these times. */
 export async function selectOrderIdByPrompt(
   db: Db,
   prompt: { phone: string; amountCents: number; from: Date; to: Date },
@@ -161,7 +146,7 @@ export async function selectOrderIdByPrompt(
   return row?.order_id ?? null
 }
 
-/** Payments in suspense that were created before `before`; oldest first. */
+/** Oldest first. */
 export async function selectOldSuspense(db: Db, before: Date, count: number) {
   return await db
     .selectFrom('payment')
@@ -173,10 +158,7 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
     .execute()
 }
 
-/**
- * Payments that a query confirmed and that no list has shown. Each is marked by an event row, so
- * that it raises only one alert.
- */
+/** Confirmed by a query, in no list. An event row marks each, for one alert. */
 export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with overdue as (
@@ -195,7 +177,7 @@ export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count
   return rows
 }
 
-/** Counts payments of any age in suspense or without a receipt. */
+/** Of any age. */
 export async function countUnexplained(
   db: Db,
 ): Promise<{ suspense: Overdue; receiptless: Overdue }> {

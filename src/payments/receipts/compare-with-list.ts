@@ -17,11 +17,7 @@ type ListComparison =
   | { kind: 'read'; from: Date; count: number; cents: number; differences: Difference[] }
   | { kind: 'unread'; reason: string }
 
-/**
- * Compares our receipts of the last 48 hours, which is the reach of M-Pesa's list, with the list.
- * With `settles`, listed payments are settled first, as in every read of the list, so that a
- * remaining difference is final.
- */
+/** For the list's 48 hours. `settles`: first, so that a remaining difference is final. */
 export async function compareWithList(
   deps: ListDeps,
   { settles }: { settles: boolean },
@@ -29,7 +25,7 @@ export async function compareWithList(
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // The list reaches no further back. Its limit follows M-Pesa's clock, which may be ahead of ours.
+  // M-Pesa's clock may be ahead of ours.
   const from = ago(lookupMaxMs - LIST_MARGIN_MS)
   const listed: PulledRow[] = []
   const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, async (rows) => {
@@ -41,8 +37,7 @@ export async function compareWithList(
   const kept = await selectKeptReceipts(deps.db, {
     receipts: listed.map(({ receipt }) => receipt),
     from: new Date(from.getTime() + LIST_MARGIN_MS),
-    // Excludes receipts that came in during the read, and receipts so new that the list may not
-    // show them yet.
+    // The list may not show newer receipts yet.
     reportedBefore: ago(listLagMs),
   })
   const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -19,10 +19,9 @@ const HOUR_MS = 3600_000
 const MINUTE_MS = 60_000
 
 /**
- * Gives up on payments that are too old for M-Pesa's list. An amount in suspense becomes due back.
- * A payment that only a query proved keeps its tickets and gets no receipt. Raises one alert for
- * each such payment, and, as early as possible, one alert for a receipt that a callback reported
- * and the list does not show.
+ * Gives up on payments too old for the list: money in suspense becomes due back; a payment proved
+ * by a query keeps its tickets. One alert each, as early as possible for a receipt that the list
+ * lacks.
  */
 export async function endLookups(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
@@ -76,10 +75,7 @@ async function alertUnlisted(
   deps.metrics.setOverdue('receipt_not_listed', unlisted, now)
 }
 
-/**
- * Makes a payment in suspense due back. Returns false if Pull Transactions has explained the
- * payment in the meantime.
- */
+/** Returns false if Pull Transactions has explained it. */
 async function endSuspense(
   tx: Tx,
   { id, order_id }: { id: string; order_id: string },
@@ -89,7 +85,7 @@ async function endSuspense(
   const payment = await lockPayment(tx, id)
   assert(order, `the payment ${id} has no order`)
   if (payment.use !== 'suspense') return false
-  // The callback's amount is the best amount that we have.
+  // The best amount that we have.
   const amountCents = payment.confirmed_amount_cents!
   const owed = { id, phone: payment.phone, order }
   await recordRefundDue(tx, owed, { amountCents, reason: 'unexplained', now })

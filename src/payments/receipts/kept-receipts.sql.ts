@@ -3,10 +3,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { KeptReceipt } from './list-difference.rules.ts'
 
 /**
- * Selects our receipts that are named in `receipts`, and all our receipts that M-Pesa's list must
- * show (`is_expected`): paid since `from` and reported before `reportedBefore`. A receipt that was
- * attached to a payment is selected once. Sample payments are left out, because no real money was
- * paid; the id of a sample payment is the id of its order.
+ * Receipts named in `receipts`, and receipts that the list must show (`is_expected`): paid since
+ * `from`, reported before `reportedBefore`. Without sample payments, whose id is their order's.
  */
 export async function selectKeptReceipts(
   db: Db,
@@ -17,7 +15,7 @@ export async function selectKeptReceipts(
       select p.mpesa_receipt as receipt, p.confirmed_amount_cents as amount_cents,
         o.code as order_code, 'payment' as place,
         p.confirmed_at <= ${reportedBefore}
-          -- For a payment without a prompt we know only that it was made before we recorded it.
+          -- Without a prompt: made before we recorded it.
           and (p.prompting_at >= ${from} or (p.prompting_at is null and p.listed_at is null
             and p.created_at >= ${from})) is true as is_expected
       from payment p join "order" o on o.id = p.order_id
@@ -34,10 +32,8 @@ export async function selectKeptReceipts(
 }
 
 /**
- * Selects receipts that are not in `shown`, although M-Pesa's list must show them: paid since
- * `from` and reported before `reportedBefore`. Unless `shown` is empty, selects only receipts that
- * the list has shown before `listedBefore`. Refunded receipts are left out, because M-Pesa does not
- * say whether its list still shows them.
+ * Receipts that the list must show and that are not in `shown`. Unless `shown` is empty, only
+ * receipts listed before `listedBefore`. Without refunded receipts: M-Pesa may drop them.
  */
 export async function selectLostReceipts(
   db: Db,

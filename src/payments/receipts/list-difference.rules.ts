@@ -1,10 +1,7 @@
-/**
- * A sum that differs between two sources, in cents. A source's sum is null if the source does not
- * have it.
- */
+/** In cents; null if a source does not have the sum. */
 export type Difference = {
   what: string
-  /** M-Pesa's receipt, or another name of the sum. */
+  /** A receipt, or another name of the sum. */
   name: string
   order_code: string | null
   ours_cents: number | null
@@ -16,16 +13,13 @@ export type KeptReceipt = {
   amount_cents: number
   order_code: string | null
   place: 'payment' | 'stray'
-  /** Whether M-Pesa's list must show the receipt. */
+  /** The list must show it. */
   is_expected: boolean
 }
 
 type Listed = { receipt: string; amountCents: number }
 
-/**
- * Checks that each receipt on M-Pesa's list is recorded exactly once, with its amount, and that
- * each recorded receipt is listed.
- */
+/** Each listed receipt must be recorded once with its amount, and each recorded one listed. */
 export function compareReceipts(
   listed: readonly Listed[],
   kept: readonly KeptReceipt[],

@@ -2,22 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { paymentTimes } from '../declarations.ts'
 
-/** The rate-limit slot of the routine reading of M-Pesa's list, once an hour. */
+/** Once an hour. */
 export const ROUTINE_SLOT = 'routine pull'
 
-/**
- * The rate-limit slot of additional readings of M-Pesa's list: for receipts that the list has not
- * shown yet, or while the list is unavailable.
- */
+/** For receipts not shown yet, or while the list is unavailable. */
 export const CHECK_SLOT = 'receipt check'
 
+  /** Complete for payments before this time; null if never read. */
 type ListState = {
-  /** The list was read completely for payments before this time; null if it was never read. */
   read_until: Date | null
-  /**
-   * The time since which the list could not be read completely. Null if the last reading was
-   * complete.
-   */
+  /** Null if the last reading was complete. */
   unavailable_since: Date | null
   reason: string | null
   alarmed_at: Date | null
@@ -30,10 +24,7 @@ export async function selectListState(db: Db): Promise<ListState> {
   return row ?? NEVER_READ
 }
 
-/**
- * The time before which the list should have shown a receipt by now. A receipt that no complete
- * reading covers is not late until it is too old for the list.
- */
+/** A receipt that no complete reading covers is not late until too old for the list. */
 export function lateBefore({ now, timeScale }: { now: Date; timeScale: number }): RawBuilder<Date> {
   const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
   const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
@@ -44,17 +35,13 @@ export function lateBefore({ now, timeScale }: { now: Date; timeScale: number })
 export const isListUnavailable: RawBuilder<boolean> = sql`exists (
   select from mpesa_list where unavailable_since is not null)`
 
-/**
- * The time from which the next additional reading of M-Pesa's list is allowed (see CHECK_SLOT);
- * `now` if a reading is allowed already.
- */
+/** `now` if a reading is allowed already (see CHECK_SLOT). */
 export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
   (select next_at from rate_slot where name = ${CHECK_SLOT}))`
 
 /**
- * Records a complete reading for payments from `from` to `until`; `from` is null if the reading
- * reached back as far as the list does. A reading that leaves a gap after the previous readings
- * changes nothing, because the list may still be unavailable for the gap.
+ * `from` is null if the reading reached back as far as the list does. A gap after earlier readings
+ * changes nothing, because the list may be unavailable for the gap.
  */
 export async function recordListRead(
   db: Db,
@@ -69,7 +56,6 @@ export async function recordListRead(
   )
 }
 
-/** Records that the list could not be read. */
 export async function recordListFailure(db: Db, reason: string, now: Date): Promise<void> {
   await sql`
     insert into mpesa_list as l (unavailable_since, reason) values (${now}, ${reason})
@@ -77,11 +63,7 @@ export async function recordListFailure(db: Db, reason: string, now: Date): Prom
       unavailable_since = coalesce(l.unavailable_since, excluded.unavailable_since)`.execute(db)
 }
 
-/**
- * Sets `alarmed_at` if the list has been unavailable since `before` or longer, and returns the
- * list's state for one alert. Undefined if the list has not been unavailable for as long, or if the
- * alert was raised already.
- */
+/** Once, for one alert; undefined if not unavailable for as long. */
 export async function markUnavailable(db: Db, before: Date, now: Date) {
   return await db
     .updateTable('mpesa_list')

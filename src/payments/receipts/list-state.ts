@@ -12,10 +12,7 @@ import type { ReadPages } from './pulled-pages.ts'
 
 type StateDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>
 
-/**
- * Records a reading of M-Pesa's list. An unavailable list raises one alert: immediately if the
- * list contradicts our receipts, and after `checkMs` if M-Pesa only fails to respond.
- */
+/** One alert: immediately if the list contradicts our receipts, after `checkMs` if it is silent. */
 export async function recordReading(
   { db, log, clock, timeScale }: StateDeps,
   read: ReadPages,
@@ -35,9 +32,7 @@ export async function recordReading(
   log.error({ since, reason }, "M-Pesa's list of payments is not available")
 }
 
-/**
- * Makes the next sweep read the list, beginning at the time up to which the list was read before.
- */
+/** From the time up to which the list was read before. */
 export async function readListSoon(tx: Tx): Promise<void> {
   await freeSlot(tx, ROUTINE_SLOT)
 }

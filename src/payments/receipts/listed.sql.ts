@@ -3,16 +3,12 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 import { knownPhone, plainNumber } from '../payments.sql.ts'
 
-// Receipts that M-Pesa's list shows or should show.
-
-/** `code` is '' if the payer named no account, and null if the account is no order's code. */
+/** `code` is '' if no account was typed, null if it is no order's code. */
 type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
- * Marks receipts as listed if the list shows them for the same order with the same amount. Stores
- * the payer's number too, provided that the list shows all its digits and that it is new: another
- * number than the prompted phone, or one that the confirmation masked. Skips payments that are
- * locked: the next reading of the list marks them.
+ * Marks receipts shown for the same order and amount. Stores the payer if the list shows all digits
+ * of another or masked number. Skips locked payments until the next reading.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
@@ -28,7 +24,7 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
         join "order" o on o.id = p.order_id
       where p.listed_at is null and p.use <> 'suspense'
         and p.confirmed_amount_cents = s.amount_cents
-        -- An admin assigned the receipt to this order; the typed account does not count.
+        -- Assigned by an admin: the typed account does not count.
         and (s.code in ('', o.code) or p.settled_by = 'admin')
       for no key update of p skip locked
     )
@@ -37,7 +33,6 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
     from found where payment.id = found.id`.execute(db)
 }
 
-/** The payments with these receipts, by receipt, with their order's code. */
 export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   const rows = await db
     .selectFrom('payment as p')
@@ -56,7 +51,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
 }
 
-/** Locks the order's payments that have no receipt, or a receipt that the list never showed. */
+/** Without a receipt, or with one that the list never showed. */
 export async function lockUnlisted(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
@@ -68,8 +63,7 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'reported_receipt',
       'confirmed_at',
-      // The time of the prompt. If M-Pesa responded 'try later' and took the money nevertheless,
-      // the time of the prompt is unknown, and the time of the callback is used instead.
+      // After 'later' the prompt's time is unknown, so the callback's counts.
       eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)
@@ -80,10 +74,7 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
     .execute()
 }
 
-/**
- * Detaches a receipt that the list shows for another order. Returns the change of the payment's
- * known amount, in cents. Null if the payment no longer has this receipt.
- */
+/** The list shows it for another order. Returns the change in cents; null if it is gone. */
 export async function dropReceipt(
   tx: Tx,
   id: string,
@@ -93,7 +84,7 @@ export async function dropReceipt(
   const { rows } = await sql<{ difference_cents: number }>`
     with changed as (
       update payment p set mpesa_receipt = null, updated_at = ${now},
-        -- The callback's amount is the only known amount of money in suspense.
+        -- The only known amount of money in suspense.
         confirmed_amount_cents = case when p.use = 'suspense' then p.confirmed_amount_cents end
       from payment old
       where p.id = ${id} and old.id = p.id and p.mpesa_receipt = ${receipt} and p.listed_at is null
@@ -119,10 +110,7 @@ const isUnlisted = ({ since, before }: UnlistedSpan) =>
 export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isUnlisted(span)})`
 
-/**
- * The creation time of the oldest payment whose receipt the next reading of M-Pesa's list should
- * show. Null if there is no such payment.
- */
+/** Null if there is no such payment. */
 export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
@@ -135,9 +123,7 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 }
 
 /**
- * After a complete reading of M-Pesa's list for payments since `from`, increments `missed_lists` of
- * each payment whose receipt the list did not show. Skips payments that were confirmed after
- * `reportedBefore`, payments that were last incremented after `lastBefore`, and locked payments.
+ * Skips payments confirmed after `reportedBefore` or counted after `lastBefore`, and locked ones.
  */
 export async function countMissing(
   db: Db,
@@ -155,11 +141,7 @@ export async function countMissing(
     from missing where payment.id = missing.id`.execute(db)
 }
 
-/**
- * Sets `alarmed_at` of payments whose receipts M-Pesa's list has not shown, and returns each
- * payment once, for an alert. Chooses a payment if two readings of the list did not show its
- * receipt, if one reading did not and the event is near, or if the receipt is too old for the list.
- */
+/** For one alert each: two readings without the receipt, one near the event, or too old. */
 export async function markUnlisted(
   db: Db,
   when: { confirmedBefore: Date; startsBefore: Date; now: Date },
@@ -185,10 +167,8 @@ export async function markUnlisted(
 }
 
 /**
- * Counts receipts of any age that M-Pesa's list has not shown in time. A payment's receipt counts
- * if `markUnlisted` has marked the payment, or if the payment was created by `lateBefore`, unless
- * an admin has explained the payment. An open unmatched receipt counts if it was found by
- * `lateBefore`. `since` is the earliest time at which a counted receipt was confirmed or found.
+ * Of any age: marked by `markUnlisted`, or created by `lateBefore` and not explained by an admin;
+ * open unmatched receipts if found by then.
  */
 export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
@@ -204,10 +184,7 @@ export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promi
   return rows[0]!
 }
 
-/**
- * Records that the payer used a phone other than the prompted phone, and that M-Pesa masked the
- * number.
- */
+/** Another phone than the prompted one, masked by M-Pesa. */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -217,7 +194,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Records the payer if the payer is not the prompted phone, or was masked before. */
+/** If not the prompted phone, or masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

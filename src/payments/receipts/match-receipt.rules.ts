@@ -1,12 +1,8 @@
-/**
- * The list's times are in whole seconds, so a payment may seem up to this many ms older than its
- * prompt.
- */
+/** The list has whole seconds, so a payment may seem this many ms older than its prompt. */
 export const CLOCKS_MS = 1500
-/** Tolerance between our clock and M-Pesa's, which dates the list. */
+/** Between our clock and M-Pesa's. */
 export const LIST_MARGIN_MS = 2 * 60_000
 
-/** A row of M-Pesa's list. */
 type ListedMoney = {
   receipt: string
   amountCents: number
@@ -14,7 +10,7 @@ type ListedMoney = {
   at: Date | null
 }
 
-/** A payment of the order that M-Pesa's list has not shown yet. */
+/** Not on M-Pesa's list yet. */
 type Candidate = {
   id: string
   state: string
@@ -27,13 +23,10 @@ type Candidate = {
 }
 
 /**
- * Finds the prompt that a receipt belongs to: the prompt whose callback reported this receipt or,
- * if there is none, the latest prompt before the payment on the payer's phone. A prompt takes
- * exactly its amount, so a different amount was paid by paybill, under the order's code.
- *
- * A prompt that already has another receipt can be found too, if that receipt was only reported and
- * never listed, and if time, phone and amount fit this row. The listed receipt then replaces the
- * reported receipt. If both were kept, an invented receipt would be refunded.
+ * The prompt whose callback reported the receipt, or the latest earlier prompt on the payer's phone
+ * with exactly this amount: other amounts were paid by paybill. A prompt with another, never listed
+ * receipt matches too if time, phone and amount fit; if both were kept, an invented receipt would
+ * be refunded.
  */
 export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],
@@ -50,8 +43,7 @@ export function matchReceipt<C extends Candidate>(
 }
 
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
-  // A prompt with another receipt ranks after prompts that a query proved, and before prompts
-  // without any proof.
+  // After prompts that a query proved, before prompts without proof.
   if (candidate.mpesa_receipt !== null) return 17
   const told = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4

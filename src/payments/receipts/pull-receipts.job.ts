@@ -18,18 +18,12 @@ const LOOKUP = 'look-up pull'
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
 /**
- * Makes the sweep that reads M-Pesa's list.
- * - While a payment lacks its receipt, its result or a proved amount: often while the youngest
- *   such payment is young, then less and less often.
- * - While only a callback has reported a receipt, or the list is not available: every ten minutes.
- * - In any case once an hour. A failure reported by a callback may be followed by a success whose
- *   callback was lost, and the confirmation of a payment without an order may be lost.
+ * Reads M-Pesa's list while a payment lacks its receipt, result or a proved amount, ever less often
+ * with its age; every ten minutes for a receipt known from a callback alone, or while the list is
+ * not available; and once an hour in any case, because callbacks and confirmations get lost. All
+ * processes share these intervals; a process that starts reads once more.
  *
- * All processes together look payments up at these intervals. A process that starts looks payments
- * up once more, because payments may have waited for it.
- *
- * The routine readings, and all readings after a failed reading, begin at the time up to which the
- * list was read completely. So each period is requested until it was read once.
+ * Routine readings, and all after a failure, begin where the list was last read completely.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let isFirst = true
@@ -70,10 +64,7 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
   }
 }
 
-/**
- * True if no process has looked payments up within this interval, which grows with the age of the
- * payments. The slot's time is the time of the last look-up.
- */
+/** The slot's time is the last look-up. */
 async function isLookupTurn(db: Db, now: Date, intervalMs: number): Promise<boolean> {
   const before = new Date(now.getTime() - intervalMs)
   return (await acquireSlot(db, LOOKUP, 1000 / intervalMs, before)) === null
@@ -98,7 +89,7 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs, checkMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // The list reaches back 48 hours by M-Pesa's clock, which may be ahead of ours.
+  // By M-Pesa's clock, which may be ahead of ours.
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
   const isFurthest = wanted <= furthest

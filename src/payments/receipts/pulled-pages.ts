@@ -7,11 +7,7 @@ import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 
 const MAX_PAGES = 1000
 
-/**
- * The result of reading the list. `isWhole` is true if the list was read to its end, and
- * `unreadable` counts the rows that could not be read. `contradicts` is true if the list responded
- * without receipts that it must show.
- */
+/** `contradicts`: the list lacks receipts that it must show. */
 export type ReadPages =
   | { isWhole: true; unreadable: number }
   | { isWhole: false; reason: string; contradicts: boolean }
@@ -19,9 +15,8 @@ export type ReadPages =
 type PageDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
 /**
- * Reads M-Pesa's list of payments received between two times, page by page. M-Pesa responds 'no
- * rows' (1001) at the end of the list, and also when it fails. So the end counts only if the list
- * has shown the receipts that we know to be on it.
+ * M-Pesa responds 1001 at the end of the list, and also when it fails. So the end counts only if
+ * the list has shown the receipts that we know.
  */
 export async function eachPulledPage(
   deps: PageDeps,
@@ -67,7 +62,7 @@ async function judgeEnd(
     listedBefore: startedAt,
     count: unreadable + 1,
   })
-  // Each unreadable row may be one of our receipts.
+  // Each unreadable row may be one of ours.
   if (lost.length <= unreadable) return { isWhole: true, unreadable }
   const what = shown.length === 0 ? 'the list is empty' : 'the list ends early'
   return { isWhole: false, contradicts: true, reason: `${what}: it must show ${lost[0]}` }

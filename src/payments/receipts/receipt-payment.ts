@@ -10,26 +10,18 @@ import { recordRefundDue } from '../record-refund-due.ts'
 type FoundMoney = {
   receipt: string
   amountCents: number
-  /** The phone that is notified, and under which lists show the payment. */
+  /** Notified, and shown in lists. */
   phone: string
-  /** The payer as M-Pesa reports it, plain or masked; '' if M-Pesa does not report a payer. */
+  /** Plain or masked; '' if not reported. */
   payer: string
   at: Date | null
-  /**
-   * The source of the receipt: M-Pesa's list, its confirmation, or an admin who found the order.
-   */
+  /** M-Pesa's list, its confirmation, or an admin. */
   cause: 'pull' | 'c2b' | 'admin'
-  /**
-   * When the list showed the receipt. Given only for a receipt that an admin attaches. A receipt
-   * from the list counts as listed now, and a confirmed receipt as not listed yet.
-   */
+  /** Only for a receipt that an admin attaches: when the list showed it. */
   listedAt?: Date | null
 }
 
-/**
- * Records a receipt that belongs to no prompt of its order as a separate payment. The payment is a
- * sale if the order still waits for exactly this amount, and due back if not.
- */
+/** A sale if the order waits for exactly this amount, otherwise due back. */
 export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
@@ -47,7 +39,7 @@ export async function addReceiptPayment(
     order_id: order.id,
     phone,
     payer_masked: !isPlainPhone(payer),
-    // The order's price; the amount taken may differ by any number of cents.
+    // The amount taken may differ by any number of cents.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
@@ -56,7 +48,7 @@ export async function addReceiptPayment(
     payer,
     cause,
     listedAt: cause === 'pull' ? now : listedAt,
-    // A receipt that the list has not shown yet is searched from the time of its payment on.
+    // An unlisted receipt is searched from its payment on.
     paidAt: cause !== 'pull' && at !== null && at < now && at > order.created_at ? at : now,
     now,
   })

@@ -4,7 +4,7 @@ import { acquireSlot, freeSlot, keepSlot } from '../../platform/limits/limits.sq
 import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 
-// If the process is killed, its slot is free after this time.
+// For a killed process.
 const ATTEMPT_MS = 60_000
 const TRIES = 5
 const PAUSE_MS = 2000
@@ -14,10 +14,8 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'env' | 'timeScale'> & {
 }
 
 /**
- * Registers the short code for Pull Transactions when a process starts: once for all processes that
- * start within an hour. A sandbox may have forgotten the registration, so there each start
- * registers. After a failure, which is logged, the next start tries again. Never throws, because a
- * database that is away must not end a process that serves.
+ * Once for all processes that start within an hour; in the sandbox, which may forget, at each
+ * start. Never throws: without the database a process must go on serving.
  */
 export async function registerForPull(deps: PullDeps): Promise<void> {
   await registerOnce(deps).catch((error) =>
@@ -44,7 +42,7 @@ async function registerOnce(deps: PullDeps): Promise<void> {
 
 async function tryToRegister({ daraja, timeScale }: PullDeps): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    // Without the database there is no token.
+    // No token without the database.
     if (await daraja.registerPull().catch(() => false)) return true
     await delay(PAUSE_MS * timeScale)
   }

@@ -31,10 +31,7 @@ import { addReceiptPayment } from './receipt-payment.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
-/**
- * Settles one page of M-Pesa's list. Most rows are known already, so one statement reads and marks
- * them.
- */
+/** Most rows are known, so one statement reads and marks them. */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
   if (rows.length === 0) return
   const named = rows.map((row) => ({ ...row, code: codeOf(row) }))
@@ -47,10 +44,7 @@ export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<v
   })
 }
 
-/**
- * The order code in the account number, in its standard form. '' if the payer typed no account,
- * null if the account is no order code.
- */
+/** '' if no account was typed, null if it is no order code. */
 function codeOf({ accountReference }: PulledRow): string | null {
   return accountReference === '' ? '' : readOrderCode(accountReference)
 }
@@ -72,7 +66,7 @@ async function settleRow(
   const { receipt } = row
   const code = codeOf(row)
   if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
-    // A callback has reported this receipt for a payment of another order.
+    // Reported for another order's payment.
     const fields = { payment: known.id, receipt }
     if (await takeAway(deps, known, receipt)) {
       deps.log.error(fields, 'a payment named the receipt of another order')
@@ -91,7 +85,7 @@ async function settleRow(
       settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
     )
   } catch (error) {
-    // A callback has reported the same receipt at the same moment.
+    // A concurrent callback reported the receipt.
     if (isUniqueViolation(error, 'payment__receipt')) return 'known'
     throw error
   }
@@ -114,7 +108,7 @@ async function takeAway(
   })
 }
 
-/** Books the listed amount of a sale: the difference is in suspense until an admin settles it. */
+/** The difference is in suspense until an admin settles it. */
 async function bookOtherAmount(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { id, order_id: orderId }: Known,
@@ -124,7 +118,7 @@ async function bookOtherAmount(
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId, now)
     const payment = await lockPayment(tx, id)
-    // The payment was refunded, or another process has handled this row of the list before.
+    // Refunded, or the row was handled before.
     if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
     await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
@@ -132,10 +126,7 @@ async function bookOtherAmount(
   deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback reported')
 }
 
-/**
- * Finds the order by its code. A till has no account numbers; there, the latest prompt with this
- * phone and amount counts.
- */
+/** A till has no accounts: the latest prompt with this phone and amount counts. */
 async function findOrderId(
   deps: Pick<Deps, 'db' | 'timeScale'>,
   row: PulledRow,
@@ -151,7 +142,7 @@ async function findOrderId(
   return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
 }
 
-/** Records a payment whose account is no order's code. */
+/** The account is no order's code. */
 async function recordUnmatched(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   row: PulledRow,
@@ -167,7 +158,7 @@ async function recordUnmatched(
       await postUnmatched(tx, { receipt, amountCents, now })
       return true
     }
-    // A confirmation reported the receipt earlier, perhaps with another amount.
+    // A confirmation may have reported another amount.
     const listed = await markUnmatchedListed(tx, { receipt, amountCents, payer, now })
     if (listed) await postUnmatchedCorrection(tx, { receipt, ...listed, now })
     return false
@@ -189,7 +180,7 @@ async function settleOrderRow(
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
   const stray = await lockUnmatchedReceipt(tx, receipt)
-  // An admin has just attached or refunded the receipt.
+  // An admin has just attached or refunded it.
   if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
