@@ -2,11 +2,11 @@ import type { RedactionRules } from '../platform/log.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const orderTimes = declareTimes((ms) => ({
-  /** Counted from the order, and again from each prompt. */
+  /** The length of a hold, counted from the order and again from each prompt. */
   holdMs: ms(5 * 60),
-  /** From the last prompt, even if a payment is open; with paybill, from the first prompt. */
+  /** A hold ends this long after its last prompt; with paybill, after its first prompt. */
   holdMaxMs: ms(10 * 60),
-  /** For buyers by paybill without a record, until M-Pesa's validation extends the hold. */
+  /** The hold of an unproven buyer by paybill, until M-Pesa's validation extends the hold. */
   holdUnprovenMs: ms(3 * 60),
   /** How much longer a hold lasts after a failed payment. */
   holdAfterFailureMs: ms(2 * 60),
@@ -18,7 +18,7 @@ export const orderTimes = declareTimes((ms) => ({
   retryUntilMs: ms(30 * 60),
 }))
 
-// Anyone who has an order's id can read the order and its tickets.
+// A reader of the log with an order's id could read the order and its tickets.
 const ORDER_ID = /(\border\w*\W{0,8})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 // All but the last four symbols of a code, which opens the order's tickets too, anywhere and as

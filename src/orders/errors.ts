@@ -77,7 +77,7 @@ export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
-/** Used if only some ticket types of the order are gone. */
+/** Texts of a refusal if only some ticket types of the order are gone. */
 const SOME = {
   sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
   all_taken: {

@@ -51,7 +51,7 @@ async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number>
   })
 }
 
-/** In one short transaction; then orders that were locked, or all if it failed, one by one. */
+/** Expires the batch in one short transaction, then retries locked or failed orders one by one. */
 async function expireBatch(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   due: HoldPastEnd[],

@@ -10,7 +10,7 @@ const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= $
 export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from hold where ${isPastEnd(now)})`
 
-/** Oldest first, after `last`, the last hold of the previous batch. */
+/** Holds past their end, oldest first, after `last` of the previous batch. */
 export async function selectHoldsPastEnd(
   db: Db,
   now: Date,

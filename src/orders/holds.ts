@@ -21,7 +21,7 @@ export async function markPrompted(
   return await setPromptedAt(tx, orderId, { ...times, isByHand })
 }
 
-/** Of locked orders; skips ended holds. `why` is the cause if holds end early. */
+/** Expires locked orders and releases their tickets. `why` is the cause of an early end. */
 export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
   const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }

@@ -11,7 +11,7 @@ export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
 /** Prompts the next number, once given and once the previous number has failed. */
 export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_changed', pushLane)
 
-/** For queries to M-Pesa, whose slow responses must not delay the settling of payments. */
+/** A lane of its own, so that M-Pesa's slow responses do not delay the settling of payments. */
 export const queryLane = declareLane('query')
 
 /** Queries M-Pesa about an open payment before the hold of its order ends. */

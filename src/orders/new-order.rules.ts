@@ -29,9 +29,9 @@ export type NewOrder = OrderProof & {
   address?: string
   /** 'prompt' if absent. */
   paymentMethod?: PaymentMethod
-  /** Of messages to the buyer; English if absent. */
+  /** Language of messages to the buyer; English if absent. */
   language?: Language
-  /** In ms: a phone with an open USSD session shows no prompt. */
+  /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
   promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** The displayed prices in cents, line by line; compared, never stored. */
@@ -39,8 +39,8 @@ export type NewOrder = OrderProof & {
 }
 
 /**
- * The same text for two requests for one purchase, however spelled; a repeated order id with
- * another text is refused. Leaves out proof, address, language and delay.
+ * Returns the same text for two requests for one purchase, however spelled; a repeated order id
+ * with another text is refused. Leaves out proof, address, language and delay.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown } = order

@@ -33,7 +33,8 @@ export function isHeld(hold: string): RawBuilder<boolean> {
 
 /**
  * Whether the buyer may be paying: a prompt may be open, or M-Pesa's list does not show a reported
- * payment yet. No other order may replace it then. Of unknown prompts only the latest counts.
+ * payment yet. No other order may replace it then. If several prompts are unknown, only the latest
+ * counts.
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (

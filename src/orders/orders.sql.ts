@@ -73,7 +73,10 @@ const LOCK_TIMEOUT_MS = 2_000
 const setLockTimeout = (): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)) is not null`
 
-/** By id, without orders locked elsewhere. Later locks wait for LOCK_TIMEOUT_MS at most. */
+/**
+ * Locks orders by id and skips those locked elsewhere. Later locks wait for LOCK_TIMEOUT_MS at
+ * most.
+ */
 export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o join hold h on h.order_id = o.id
@@ -114,7 +117,7 @@ function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   return sql``
 }
 
-/** Of locked orders. Returns the ids of the changed orders. */
+/** The orders must be locked. Returns the ids of the changed orders. */
 export async function changeOrderStates(
   tx: Tx,
   ids: string[],
@@ -217,8 +220,8 @@ export async function setOrderAttempt(
 }
 
 /**
- * Another `phone` deletes an earlier `recipient_phone`, so that tickets go to the payer. An absent
- * `email` stays.
+ * A different `phone` deletes an earlier `recipient_phone`, so that tickets go to the payer. An
+ * absent `email` stays.
  */
 export async function setBuyer(
   tx: Tx,

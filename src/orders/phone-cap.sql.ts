@@ -10,7 +10,7 @@ export type PhoneOfEvent = { event_id: string; phone: string }
 /** Includes the tickets that unpaid orders hold. */
 export type PhoneTickets = PhoneOfEvent & { tickets: number }
 
-/** Without `lockPhones` the count may miss a concurrent order of the phone. */
+/** Counts tickets. Without `lockPhones` the count may miss a concurrent order of the phone. */
 export async function selectPhoneTickets(
   db: Db,
   phones: readonly PhoneOfEvent[],

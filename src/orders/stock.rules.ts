@@ -12,7 +12,7 @@ export type TicketStock = {
   is_closed: boolean
 }
 
-/** With the number of tickets that orders want together. */
+/** A ticket type and the number of its tickets that orders want. */
 export type WantedStock = TicketStock & { quantity: number }
 
 /** Zero for a removed type or a cancelled event, even if a hold has given tickets back. */

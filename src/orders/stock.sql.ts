@@ -13,7 +13,7 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
-/** In one statement, by id: buyers that lock types one by one can deadlock. */
+/** Locks types in one statement, by id: two buyers that lock one by one can deadlock. */
 export async function lockTypes(
   tx: Tx,
   ids: readonly string[],

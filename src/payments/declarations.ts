@@ -3,15 +3,15 @@ import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const paymentTimes = declareTimes((ms) => ({
-  /** Then a queued payment fails as busy. */
+  /** A payment that was queued for this long fails as busy. */
   queueMaxMs: ms(3 * 60),
   /** How long a result counts for or against its address in the queue. */
   resultCountsMs: ms(3 * 60),
-  /** After M-Pesa's 'later'. */
+  /** Pause after M-Pesa responded 'later'. */
   putBackMs: ms(1),
-  /** Then a payment whose process died while sending becomes unknown. */
+  /** A payment whose process died while sending becomes unknown after this time. */
   promptingMaxMs: ms(60),
-  /** Then a payment without a result becomes unknown. */
+  /** A payment without a result becomes unknown after this time. */
   promptedMaxMs: ms(120),
   /** Ages of a prompt without a result at which M-Pesa is queried. */
   queryAgesMs: [15, 23, 31, 39, 47, 55, 63, 71, 79, 87, 95, 180, 600, 1800, 86_400].map(ms),
@@ -26,13 +26,13 @@ export const paymentTimes = declareTimes((ms) => ({
   listLagMs: ms(2 * 60),
   /** Between readings while only a callback has reported a receipt. */
   checkMs: ms(10 * 60),
-  /** Before an event a single reading without the receipt raises an alert. */
+  /** This close to an event, one reading without the receipt raises an alert. */
   nearEventMs: ms(2 * 3600),
-  /** Then a receipt that no list has shown is overdue, if the list could be read. */
+  /** A receipt that no readable list has shown is overdue after this time. */
   unlistedMaxMs: ms(6 * 3600),
   /** The wait for the list after a reported success without proof. */
   unverifiedMs: ms(5 * 60),
-  /** From a failed prompt to the SMS about paybill, unless the buyer tries again. */
+  /** Pause between a failed prompt and the SMS about paybill, unless the buyer tries again. */
   offerPaybillMs: ms(20),
   /** The least rest of the hold for the SMS about paybill. */
   offerMinMs: ms(2 * 60),

@@ -16,7 +16,7 @@ export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
     where p.order_id = any(${ids}::uuid[]) and p.payer is not null and ${payer}`.execute(tx)
 }
 
-/** Of settled receipts that this phone paid, or whose receipt it has. */
+/** Empties the payer of settled receipts that this phone paid or has. */
 export async function forgetStrayPayer(
   tx: Tx,
   { phone, receipts }: { phone: string; receipts: readonly string[] },

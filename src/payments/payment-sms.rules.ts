@@ -4,7 +4,7 @@ import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 
-/** To the cent. */
+/** `amountKes` is the amount taken, to the cent. */
 export type MoneySms = {
   language: Language
   eventTitle: string
@@ -16,7 +16,7 @@ export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
-/** For instance a part payment. The order's code buys until the order has expired. */
+/** Money that is not the price, such as a part. The order's code buys until the order expires. */
 export function wrongAmountSms(
   money: MoneySms & { priceKes: number; hasExpired: boolean },
 ): string {

@@ -21,7 +21,7 @@ export type NewPayment = {
   created_at: Date
 }
 
-/** Sent without queueing. Undefined if this attempt has a payment already. */
+/** Inserts a payment that needs no queue. Undefined if this attempt has one already. */
 export async function insertPrompting(
   tx: Tx,
   row: NewPayment,
@@ -42,7 +42,7 @@ export async function insertPrompting(
   return rows[0]
 }
 
-/** Queued and locked. Concurrent callers get the same row. */
+/** Inserts a queued payment and locks it. Concurrent callers get the same row. */
 export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     with made as (
@@ -220,7 +220,9 @@ type ReceiptChange = {
   given_up: string | null
 }
 
-/** Until now the prompt's amount was assumed. Null if the payment is not confirmed. */
+/**
+ * Records the real amount; before, the prompt's was assumed. Null if the payment is not confirmed.
+ */
 export async function recordReceipt(
   tx: Tx,
   id: string,
@@ -246,7 +248,7 @@ export async function recordReceipt(
   return rows[0] ?? null
 }
 
-/** None of our prompts explains the receipt. */
+/** Inserts a payment for a receipt that no prompt of ours explains. */
 export async function insertReceiptPayment(
   tx: Tx,
   row: {
@@ -290,7 +292,7 @@ export async function insertReceiptPayment(
   return rows[0]!
 }
 
-/** In any state of the payment. */
+/** Stores the response of the push, in any state of the payment. */
 export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered): Promise<void> {
   await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/db.ts'
 // The use of the money decides the account: the organizer and our fees for a sale, otherwise
 // suspense until the money is owed to its buyer.
 
-/** In place of a receipt. */
+/** Shown in place of a receipt. */
 const CASH = 'Cash'
 
 type Booked = { id: string; orderId: string; now: Date }
@@ -32,7 +32,7 @@ export async function postTaken(
   })
 }
 
-/** With a payout of the same amount to the organizer, who keeps the cash and owes us the fee. */
+/** Posts the sale and a payout of its amount to the organizer, who keeps the cash. */
 export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   const { eventId, amountCents } = sold
   const entry = { at: now, orderId, reference: CASH }
@@ -70,11 +70,11 @@ type Owed = {
   movement: string
   amountCents: number
   from: SoldFor | null
-  /** Of the difference between payment and sale. */
+  /** Account of the difference between payment and sale. */
   restFrom?: 'suspense' | 'differences'
 }
 
-/** From suspense, or from a reversed sale. */
+/** Posts money owed to its buyer, from suspense or from a reversed sale. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -97,7 +97,7 @@ export async function postOwed(
   })
 }
 
-/** In suspense until an admin decides. */
+/** Posts M-Pesa's correction; the difference is in suspense until an admin decides. */
 export async function postCorrection(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -115,7 +115,7 @@ export async function postCorrection(
   })
 }
 
-/** Our gain or loss. */
+/** Posts the difference as our gain or loss. */
 export async function postDifference(
   tx: Tx,
   { id, orderId, now }: Booked,

@@ -17,11 +17,14 @@ export type ComplimentaryOrder = {
   quantity: number
 }
 
-/** Not taken back. */
+/** Whether order `o` is complimentary and was not revoked. */
 export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'given'
   and o.state in ('paid', 'issued'))`
 
-/** With `fromAside`, the tickets count as sold already. The caller has locked the types. */
+/**
+ * Inserts the orders. With `fromAside`, their tickets count as sold already. The caller has locked
+ * the types.
+ */
 export async function insertComplimentary(
   tx: Tx,
   orders: readonly (ComplimentaryOrder & { code: string; line_id: string })[],
@@ -61,7 +64,7 @@ export async function insertComplimentary(
   nudgeAfterCommit(orderPaid.lane)
 }
 
-/** With all tickets: a complimentary order can only be revoked as a whole. */
+/** Returns all tickets, because a complimentary order is only revoked as a whole. */
 export async function selectComplimentaryLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select id as "lineId", quantity, 0 as "amountCents" from order_line

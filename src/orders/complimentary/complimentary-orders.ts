@@ -20,7 +20,7 @@ export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketS
   return await selectStock(tx, ids)
 }
 
-/** With all types locked, no other call takes tickets, so the caller can check the capacity. */
+/** Locks all types, so that no other call takes tickets while the caller checks the capacity. */
 export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketStock[]> {
   return await lockStock(tx, await selectTypeIds(tx, eventId))
 }

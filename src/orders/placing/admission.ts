@@ -13,7 +13,7 @@ export type AdmissionPolicy = {
 export type AdmissionCount = {
   /** Throws AppError if a limit refuses the order. */
   admit: (order: OrderRow) => void
-  /** To be stored with the orders. */
+  /** Keys to store with the orders. */
   counts: () => CountedKey[]
 }
 

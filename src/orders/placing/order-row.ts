@@ -21,7 +21,7 @@ export type OrderRow = {
   client_prefix: string | null
   payment_method: PaymentMethod
   language: Language
-  /** In ms. */
+  /** Delay of the first prompt, in ms. */
   prompt_after_ms: number
   /** The displayed total, compared and never stored. */
   shown_cents: number | null

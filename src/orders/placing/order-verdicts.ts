@@ -27,15 +27,15 @@ export type OrderFacts = Holds & {
   types: readonly TicketStock[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
-  /** Of the same phones for the same events. */
+  /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /** For events with a limit per phone. */
+  /** Tickets that phones have of events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
   /** Ids of requested orders whose phone or address has paid before. */
   proven: readonly string[]
 }
 
-/** With the lines that it holds tickets for. */
+/** An open order, with the lines for which it holds tickets. */
 export type OpenOrder = {
   id: string
   phone: string
@@ -58,7 +58,7 @@ export type OrderTerms = {
   holdMs: number
   holdMaxMs: number
   holdUnprovenMs: number
-  /** Of one M-Pesa payment. */
+  /** Maximum of one M-Pesa payment. */
   maxCents: number
   shares: HoldShares
 }
@@ -74,7 +74,7 @@ export type Placement = {
   amount_cents: number
   since: Date
   is_unproven: boolean
-  /** If the buyer chose paybill. */
+  /** End of the time to pay, if the buyer chose paybill. */
   paybill_until: Date | null
   replaced: OpenOrder | null
 }
@@ -113,7 +113,7 @@ export function judgeOrders(
   })
 }
 
-/** Only one such order can be open. */
+/** Whether two orders exclude each other: only one of a phone and event can be open. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 

@@ -11,10 +11,10 @@ export type { PlacedOrder }
 
 type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 
-/** All events, waiting for no lock, so that no event delays another. */
+/** Batches the orders of all events without waiting for a lock, so that no event delays another. */
 const batchAll = batcher({ skipLocked: true })
 
-/** Per event, for orders that wait for a lock. */
+/** Queues orders that wait for a lock, per event. */
 const batchEvent = batcher({ skipLocked: false })
 
 /**
@@ -38,7 +38,7 @@ export async function placeOrder(
   return result
 }
 
-/** With `skipLocked`, null if another transaction has locked rows of the order. */
+/** Places batches. With `skipLocked`, a result is null if rows of the order are locked. */
 function batcher(lock: { skipLocked: boolean }) {
   return batchByDatabase<OrderTask, OrderResult | null>(async (tasks) => {
     const [{ deps, policy }] = tasks as [OrderTask]

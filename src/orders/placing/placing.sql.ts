@@ -15,7 +15,7 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
 
-/** In one statement, except the tickets counted per address and per phone. */
+/** Reads all facts in one statement, except tickets counted per address and per phone. */
 export async function selectOrderFacts(
   db: Db,
   orders: readonly OrderRow[],
@@ -67,7 +67,10 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
-/** Ever by phone, lately by address. With EXISTS, PostgreSQL might hash the whole table. */
+/**
+ * Whether the phone ever paid, or the address lately. With EXISTS, PostgreSQL might hash the whole
+ * table.
+ */
 const hasPaid = (now: Date) => sql<boolean>`(
   (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
   or ${hasPaidLately('client_network', now)} or ${hasPaidLately('client_prefix', now)})`

@@ -14,8 +14,8 @@ import { replaceOpenOrder } from './another-prompt.ts'
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 /**
- * Stores another number of the buyer, to be prompted once no prompt of the order is open. Replaces
- * an open order of that number. Throws AppError: order_not_found, already_paid, payment_open,
+ * Stores a new number of the buyer, to be prompted once no prompt of the order is open. Replaces
+ * an open order of the new number. Throws AppError: order_not_found, already_paid, payment_open,
  * phone_limit.
  */
 export async function changePhone(

@@ -14,7 +14,7 @@ type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 export type Corrected = OrderProof & {
   phone: string | null
   email?: string | null
-  /** In ms: a phone with an open USSD session shows no prompt. */
+  /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
   promptAfterMs?: number
 }
 

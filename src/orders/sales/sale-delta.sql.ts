@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** For one ticket type and day. */
+/** Sum of the deltas of one ticket type and day. */
 export type SaleSum = {
   event_id: string
   ticket_type_id: string
@@ -16,8 +16,8 @@ export type SaleSum = {
 export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
 
 /**
- * For roll-ups in the same transaction. Concurrent calls take different rows. A watermark of ids
- * would miss sales that commit late with a lower id.
+ * Takes deltas for roll-ups in the same transaction. Concurrent calls take different rows. A
+ * watermark of ids would miss sales that commit late with a lower id.
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`

@@ -42,7 +42,7 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows
 }
 
-/** Due for refund and in no figure. Returns the number of lines. */
+/** Lists lines as due for refund, in no figure. Returns their number. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -57,8 +57,8 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 
 /**
  * Removes parts from the figures of their day of payment. A part with a line's last tickets must
- * take its last amount; people admitted on the line then no longer count (an admission locks the order).
- * Leaves out lines not listed as paid, and parts that exceed their line's rest.
+ * take its last amount; people admitted on the line then no longer count (an admission locks the
+ * order). Leaves out lines not listed as paid, and parts that exceed their line's rest.
  */
 export async function insertReversal(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function insertReversal(
   return rows
 }
 
-/** In cents, as `insertReversal` would give back. */
+/** The fee, in cents, that `insertReversal` would give back. */
 export async function selectFeeBack(
   tx: Tx,
   orderId: string,

@@ -133,7 +133,7 @@ export async function closeRefund(
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
 
-/** Once all refunds are paid. Other lines stay sold. */
+/** Called once all refunds are paid. Other lines stay sold. */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
 }

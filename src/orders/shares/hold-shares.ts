@@ -31,9 +31,9 @@ function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number)
 
 /** Percent of the remaining tickets that unpaid orders may hold. 100 means no limit. */
 export type HoldShares = {
-  /** Without earlier paid orders. */
+  /** Share of an address without earlier paid orders. */
   address: number
-  /** Of all buyers without a record of paying. */
+  /** Common share of all buyers without a record of paying. */
   unproven: number
 }
 
@@ -56,7 +56,7 @@ function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolean {
   return isCrowded(type, paybillShare(shares))
 }
 
-/** By paybill, also if the orders by paybill hold more than their part. */
+/** Whether unproven buyers, or their orders by paybill, hold more than their share. */
 function exceedsUnprovenShare(
   type: TicketStock,
   { held, by_paybill }: UnprovenHold,
@@ -82,7 +82,7 @@ type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: s
 /** A negative quantity gives tickets back. */
 type Move = { ticket_type_id: string; quantity: number; by: Buyer }
 
-/** For the addresses and types of `crowdedBy`. */
+/** Tickets held by unpaid orders, for the addresses and types of `crowdedBy`. */
 export type Holds = {
   addressHolds: readonly AddressHold[]
   unprovenHolds: readonly UnprovenHold[]

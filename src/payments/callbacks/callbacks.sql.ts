@@ -20,7 +20,7 @@ export type Posted = { token: string; body: string }
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
-/** In the given order, each with its job. Returns for each call whether its token is known. */
+/** Stores calls with their jobs, in order. Returns for each whether its token is known. */
 export async function insertCallbacks(
   db: Db,
   { kind, isKnown, job }: CallbackAddress,

@@ -14,7 +14,7 @@ const WORD = /^[0-9A-Za-z]+$/
 
 /**
  * Oldest first. Confirmations by paybill share one address, so bodies are searched too. Reads all
- * reports: only for a person who was identified.
+ * reports, so call it only for an identified person.
  */
 export async function selectReports(db: Db, { tokens, words }: ReportKeys): Promise<RawReport[]> {
   const pattern = `\\m(${words.filter((word) => WORD.test(word)).join('|')})\\M`

@@ -48,7 +48,7 @@ const applyTogether = batchByOrder<ReadCallback, string>({
   },
 })
 
-/** Ends the callback and its job in the same transaction. */
+/** Settles the payment, and ends the callback and its job in the same transaction. */
 async function settlePrompt(
   deps: SettleDeps,
   callback: PromptCallback,
@@ -65,16 +65,16 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // Another payment's receipt: an attacker replays a callback, which proves nothing.
+    // The receipt of a different payment: an attacker replays a callback, which proves nothing.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }
 }
 
-/** Not ended by `applyTogether`: 'waiting' is stored already, 'id_learned' is settled again. */
+/** Callbacks that stay open: 'waiting' is stored already, 'id_learned' is settled again. */
 const STILL_OPEN = ['waiting', 'id_learned']
 
-/** By the id that the push returned, if known, and without a phone other than the prompted one. */
+/** Whether a callback names the push's id, if known, and no phone other than the prompted one. */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false

@@ -42,7 +42,7 @@ export async function recordUnverified(
   return 'waiting'
 }
 
-/** Late enough that the push can return its id first. */
+/** Time of the first query: late enough that the push can return its id before. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

@@ -60,7 +60,7 @@ export function errorEnvelope(answer: Answer): { code: string; message: string }
 // HTTP 429 means the same without a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
-/** Refused for certain, and worth repeating soon. */
+/** Whether the gateway certainly refused, and a repetition may soon succeed. */
 export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
   const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
   return answer.status === 429 || COME_BACK.test(text)

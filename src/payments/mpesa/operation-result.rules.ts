@@ -9,7 +9,6 @@ import {
 } from './wire-text.rules.ts'
 
 /** '' if the result leaves an id out. */
-
 type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
@@ -39,7 +38,7 @@ export type B2cResult =
       kind: 'done'
       receipt: string | null
       amountCents: number | null
-      /** After the payment. */
+      /** Balance of the utility account after the payment. */
       utilityCents: number | null
       completedAt: Date | null
     })
@@ -58,7 +57,7 @@ export type StatusResult =
       payer: Party
       payee: Party
       finalisedAt: Date | null
-      /** Of the queried transaction; OperationIds are the query's own. */
+      /** Ids of the queried transaction; OperationIds are the query's own. */
       subject: OperationIds
     })
   /** M-Pesa's result proves neither that the transaction exists nor that it does not. */
@@ -124,7 +123,7 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
-/** For two values, or neither text nor number: read as no amount, receipt or state. */
+/** A parameter with two values, or of another type: read as no amount, receipt or state. */
 const NO_VALUE = '?'
 
 // A list, or an object for one parameter; values may be missing; two older keys contain spaces.
@@ -181,7 +180,7 @@ export function readB2cResult(text: string): B2cResult {
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
-  // Other names for a payment to a business.
+  // A payment to a business has different names.
   const amount = said('TransactionAmount') || said('Amount')
   if (isNoAmount(amount)) return NO_AMOUNT
   return {

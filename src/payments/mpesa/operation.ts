@@ -19,15 +19,15 @@ export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
   /** B2C: an earlier payment with this id was taken, with any result. */
   | { kind: 'duplicate' }
-  /** Certainly nothing happened. `code` is M-Pesa's or our own. */
+  /** M-Pesa certainly did nothing. `code` is M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** Certainly nothing happened; worth repeating soon. */
+  /** M-Pesa certainly did nothing; a repetition may soon succeed. */
   | { kind: 'later' }
   /** M-Pesa may carry it out. */
   | { kind: 'unknown' }
 )
 
-/** `initiator` is this operation's name for that field. */
+/** `initiator` is the operation's name for the field of the initiator. */
 async function postOperation(
   context: DarajaContext,
   path: string,

@@ -87,7 +87,7 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Null for no amount, or more than any payment can be. */
+/** Reads an amount; null if it is none, or more than any payment can be. */
 function readAmount(text: string): number | null {
   const cents = centsOf(text)
   return cents !== null && cents > 0 && cents < 1e11 ? cents : null

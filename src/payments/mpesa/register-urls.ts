@@ -5,7 +5,7 @@ import { textOf } from './wire-text.rules.ts'
 export type UrlsRequest = {
   validationUrl: string
   confirmationUrl: string
-  /** If our validation is silent. */
+  /** M-Pesa's decision if our validation is silent. */
   unanswered: 'Completed' | 'Cancelled'
 }
 
@@ -19,7 +19,7 @@ export type UrlsAnswer = {
   | { kind: 'unknown' }
 )
 
-/** Once per shortcode. */
+/** Needed once per shortcode. */
 export async function registerUrls(
   context: DarajaContext,
   request: UrlsRequest,

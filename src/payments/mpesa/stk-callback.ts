@@ -13,7 +13,7 @@ type Paid = { checkoutRequestId: string; phone: string | null }
 
 export type CallbackResult =
   | (Paid & { kind: 'paid'; receipt: string; amountCents: number })
-  /** Without amount or receipt. */
+  /** A success without amount or receipt. */
   | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
   /** A code that M-Pesa does not use, such as '00' or a word. Only a query can show the result. */

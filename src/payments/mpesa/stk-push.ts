@@ -15,15 +15,15 @@ export type PushRequest = {
 
 export type PushAnswer = { raw: unknown } & (
   | { kind: 'accepted'; merchantRequestId: string; checkoutRequestId: string }
-  /** Certainly no prompt. `code` is M-Pesa's or our own. */
+  /** Certainly no prompt was sent. `code` is M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** Certainly no prompt; worth repeating soon. */
+  /** Certainly no prompt was sent; a repetition may soon succeed. */
   | { kind: 'later' }
   /** The prompt may be on the phone. */
   | { kind: 'unknown' }
 )
 
-/** The same timestamp as in the request. */
+/** base64(shortcode + passkey + timestamp), with the timestamp of the request. */
 export function pushPassword(
   settings: { shortcode: string; passkey: string },
   at: Date,

@@ -4,11 +4,11 @@ import { pushPassword } from './stk-push.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
-  /** Without receipt and amount. */
+  /** The response names no receipt and no amount. */
   | { kind: 'paid' }
   | { kind: 'failed'; code: string }
   | { kind: 'pending' }
-  /** Neither success nor failure. */
+  /** Proves neither success nor failure. */
   | { kind: 'unclear'; reason: string }
 
 export async function queryPush(

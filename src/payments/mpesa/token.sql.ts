@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** From `renewAt` on, a process requests a new token while this one is valid. */
+/** A process requests a new token from `renewAt` on, while this one is valid. */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 
 export async function selectToken(db: Db): Promise<StoredToken | null> {
@@ -24,7 +24,7 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-/** Null if there is none. Another process may then claim the refresh. */
+/** Stores the token, or null if none was given. Another process may then claim the refresh. */
 export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')

@@ -6,7 +6,7 @@ import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =
   | { kind: 'token'; value: string }
-  /** Without a token M-Pesa got no request. */
+  /** M-Pesa got no request, because there is no token. */
   | { kind: 'none'; answer: Extract<Answer, { kind: 'unreachable' }> }
 
 export type TokenSource = {
@@ -56,7 +56,7 @@ async function refreshToken(
   let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
-    // Another process may have stored a token before the claim.
+    // A concurrent process may have stored a token before the claim.
     stored = await selectToken(deps.db)
     const fresh = stored !== null && stored.renewAt > deps.clock.now()
     if (stored && fresh && stored.value !== unusable) {
@@ -75,7 +75,7 @@ async function refreshToken(
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
   if (stored && stored.value !== unusable && leftMs > 0) {
-    // The old token is valid for minutes: try again after half of that time.
+    // The old token is valid for minutes: try again after half of the rest.
     await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }

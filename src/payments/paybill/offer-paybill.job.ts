@@ -13,7 +13,7 @@ import { paybillSms } from '../payment-sms.rules.ts'
 import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
 
-/** Once, unless a prompt is under way or too little time is left. */
+/** Sends the SMS once, unless a prompt is under way or too little time is left. */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
   handleJob(promptEnded, async ({ orderId }) => {
     const business = paybillNumber(deps.env.mpesa)

@@ -28,7 +28,7 @@ export async function ensurePaybillAddress(
 
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
 
-/** Each failure doubles the pause. Null if registered, or during the pause. */
+/** Reserves the next attempt; failures double the pause. Null if registered, or in the pause. */
 export async function beginRegistration(
   db: Db,
   { now, registeredFor, firstMs, maxMs }: Try,

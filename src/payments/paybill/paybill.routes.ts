@@ -21,7 +21,7 @@ export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promis
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    /** Of a payment by paybill or by prompt. */
+    /** Confirmation of a payment by paybill or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {

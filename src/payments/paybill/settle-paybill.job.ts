@@ -31,7 +31,7 @@ export const settlePaybill = (deps: SettleDeps) =>
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
-/** In the same transaction. */
+/** Stores the callback's outcome and deletes its job in the same transaction. */
 type End = (tx: Tx, outcome: string) => Promise<string>
 
 /**
@@ -118,7 +118,7 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/** If M-Pesa masks the payer: the order's phone, or `recipient_phone` if that cannot be. */
+/** The reported payer or, if masked, the order's phone that the masked digits fit. */
 function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone

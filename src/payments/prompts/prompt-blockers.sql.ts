@@ -24,7 +24,7 @@ export type PromptBlockers = {
   unanswered: UnansweredPrompts
 }
 
-/** In the queue or about to join; `address` requested the prompt. */
+/** A payment in the queue or about to join; `address` requested the prompt. */
 export type QueuedPrompt = {
   id: string
   order_id: string
@@ -33,7 +33,7 @@ export type QueuedPrompt = {
   created_at: Date
 }
 
-/** In one statement. Prompts after `since` count as unanswered. */
+/** Reads all blockers in one statement. Prompts after `since` count as unanswered. */
 export async function selectPromptBlockers(
   tx: Tx,
   { id, order_id, phone, address, created_at }: QueuedPrompt,

@@ -10,8 +10,9 @@ export type UnansweredPrompts = { own: number; all: number }
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Prompts sent after `since`, and queued payments `p` with `ahead`. Not: failed pushes, which never
- * reached the phone; a typed PIN, whose owner wanted to pay; and any before a payment.
+ * Counts prompts sent after `since`, and queued payments `p` with `ahead`. Not counted: failed
+ * pushes, which never reached the phone; a typed PIN, whose owner wanted to pay; and any before a
+ * payment.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -42,11 +43,11 @@ export function unanswered(
 export type PromptRequest = { phone: string; address: string; client_network: string | null }
 
 export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {
-  /** In rate_count. */
+  /** Key of the address in rate_count. */
   key: string
   unanswered: UnansweredPrompts
   record: AddressRecord
-  /** In the current window of the address. */
+  /** Prompts that the address requested in its current window. */
   count: number
   window_end: Date | null
 }

@@ -40,7 +40,7 @@ export function exceedsPromptLimit(
   return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
 }
 
-/** Only for prompts that a buyer requests now: a queued payment fails instead. */
+/** Refuses only prompts that a buyer requests now; a queued payment fails instead. */
 function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage): void {
   if (!exceedsPromptLimit(deps, unanswered)) return
   throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
@@ -61,7 +61,7 @@ export async function readBlockers(
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
-/** For IPv6 also as a request of the /48. */
+/** The request and, for IPv6, the same request of its /48. */
 function withPrefix(request: PromptRequest): PromptRequest[] {
   const prefix = prefixOf(request.address)
   return prefix === null ? [request] : [request, { ...request, address: prefix }]

@@ -9,9 +9,9 @@ export type QueuedAddress = AddressRecord & {
 }
 
 /**
- * From 0, if `ahead` payments of the address come first: a slot per round, a round later for each
- * recent unpaid prompt, and earlier for each paid one. Honest buyers behind one address are so
- * served as if each had an address.
+ * The round, from 0, if `ahead` payments of the address come first: a slot per round, a round later
+ * for each recent unpaid prompt, and earlier for each paid one. Honest buyers behind one address
+ * are so served as if each had an address.
  */
 function roundOf(record: AddressRecord, ahead: number): number {
   return Math.max(0, reputationOf(record).roundsBehind + ahead)
@@ -44,7 +44,7 @@ export function countAhead(queue: readonly QueuedAddress[], address: string): nu
   return queue.reduce((sum, other) => sum + countUpTo(other, round), 0)
 }
 
-/** In this round or an earlier one. */
+/** Payments that get their slot in this round or earlier. */
 function countUpTo(address: QueuedAddress, round: number): number {
   return Math.min(address.waiting, Math.max(0, round - reputationOf(address).roundsBehind + 1))
 }

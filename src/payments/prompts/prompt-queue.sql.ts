@@ -4,7 +4,7 @@ import { knownPhone, type PaymentRow } from '../payments.sql.ts'
 import type { QueuedAddress } from './prompt-queue.rules.ts'
 
 export type QueueTerms = {
-  /** Earlier payments have given up. */
+  /** Payments queued earlier have given up. */
   queuedAfter: Date
   /** Skips payments put back later: M-Pesa said 'later'. */
   putBackBefore: Date
@@ -12,10 +12,12 @@ export type QueueTerms = {
   promptedAfter: Date
 }
 
-/** For IPv6 the /48, all of which one caller may have. Without an address, the phone. */
+/** The requesting address; its /48 for IPv6, because one caller may have all; else the phone. */
 const address = sql`coalesce(o.client_prefix, o.client_network, p.phone)`
 
-/** Also has each of `addresses` with a recent prompt and no queued payment. */
+/**
+ * The queue by address. Also has each of `addresses` with a recent prompt and no queued payment.
+ */
 export async function selectQueue(
   db: Db,
   terms: QueueTerms,
@@ -51,7 +53,7 @@ export async function selectQueue(
   }))
 }
 
-/** Also payments that cannot be prompted now. */
+/** Counts all queued payments, also those that cannot be prompted now. */
 export async function countQueued(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')

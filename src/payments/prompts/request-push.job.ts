@@ -66,7 +66,7 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/** With a push rate: commits, so that any job can send the prompt. */
+/** Used with a push rate: commits, so that any job can send the prompt. */
 async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
@@ -78,7 +78,7 @@ async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   return { own, ready: await startNextPrompt(deps, start) }
 }
 
-/** Without a push rate: in one transaction, because only another prompt on the phone delays it. */
+/** Used without a push rate: one transaction, because only a prompt on the phone delays it. */
 async function beginUnqueued(
   deps: PromptDeps,
   orderId: string,
@@ -170,7 +170,7 @@ async function joinQueue(
   return null
 }
 
-/** Null if there is no reason against the prompt. */
+/** The reason against the prompt; null if there is none. */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -184,7 +184,7 @@ function whyNot(
 
 /** A buyer must not be prompted for money that would be refunded. */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
-  // Cancelled or over.
+  // The event was cancelled or is over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
   return isMoneyAwaited ? 'other_payment' : null
 }

@@ -31,7 +31,7 @@ export async function queueSilentPushes(
   })
 }
 
-/** After a crash or a missing result. */
+/** Continues payments stuck after a crash or without a result. */
 export async function moveStuckPayments(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<void> {

@@ -40,9 +40,9 @@ type Queryable = {
   phone: string
   prompting_at: Date | null
   checkout_request_id: string | null
-  /** By a callback. */
+  /** CheckoutRequestID that a callback reported. */
   reported_request_id: string | null
-  /** Another payment's CheckoutRequestID, or reported for another payment too. */
+  /** The reported id is a different payment's, or was reported for one too. */
   is_reported_elsewhere: boolean
 }
 
@@ -71,7 +71,7 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Not payments that wait because their phone shows a prompt. */
+/** Ignores payments that wait because their phone shows a prompt. */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
@@ -91,7 +91,7 @@ const isStuck = (state: Stuck, before: Date) =>
 export const areStuck = (state: Stuck, before: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isStuck(state, before)})`
 
-/** Oldest first. */
+/** Payments that stayed in a state for too long, oldest first. */
 export async function selectStuck(db: Db, state: Stuck, before: Date, count: number) {
   return await db
     .selectFrom('payment')
@@ -112,7 +112,7 @@ const isLookedUp = (since: Date) => sql<boolean>`created_at > ${since} and (open
 export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
-/** Oldest and youngest; a reported payment counts from its report. */
+/** Oldest and youngest prompt; a reported payment counts from its report. */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(coalesce(prompting_at, created_at)) as oldest,
@@ -127,7 +127,7 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
   return row?.id ?? null
 }
 
-/** The latest prompt between these times. */
+/** The order of the latest prompt with this phone and amount. */
 export async function selectOrderIdByPrompt(
   db: Db,
   prompt: { phone: string; amountCents: number; from: Date; to: Date },
@@ -146,7 +146,7 @@ export async function selectOrderIdByPrompt(
   return row?.order_id ?? null
 }
 
-/** Oldest first. */
+/** Payments in suspense from before `before`, oldest first. */
 export async function selectOldSuspense(db: Db, before: Date, count: number) {
   return await db
     .selectFrom('payment')
@@ -158,7 +158,7 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
     .execute()
 }
 
-/** Confirmed by a query, in no list. An event row marks each, for one alert. */
+/** Payments confirmed by a query alone. An event row marks each, for one alert. */
 export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with overdue as (
@@ -177,7 +177,7 @@ export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count
   return rows
 }
 
-/** Of any age. */
+/** Counts payments of any age in suspense or without a receipt. */
 export async function countUnexplained(
   db: Db,
 ): Promise<{ suspense: Overdue; receiptless: Overdue }> {

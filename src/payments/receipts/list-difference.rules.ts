@@ -1,4 +1,4 @@
-/** In cents; null if a source does not have the sum. */
+/** Two sums in cents; null if a source does not have the sum. */
 export type Difference = {
   what: string
   /** A receipt, or another name of the sum. */

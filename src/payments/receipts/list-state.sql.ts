@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { paymentTimes } from '../declarations.ts'
 
-/** Once an hour. */
+/** Slot of the reading that takes place once an hour. */
 export const ROUTINE_SLOT = 'routine pull'
 
-/** For receipts not shown yet, or while the list is unavailable. */
+/** Slot of readings for missing receipts, or while the list is unavailable. */
 export const CHECK_SLOT = 'receipt check'
 
   /** Complete for payments before this time; null if never read. */
@@ -35,7 +35,7 @@ export function lateBefore({ now, timeScale }: { now: Date; timeScale: number })
 export const isListUnavailable: RawBuilder<boolean> = sql`exists (
   select from mpesa_list where unavailable_since is not null)`
 
-/** `now` if a reading is allowed already (see CHECK_SLOT). */
+/** Time of the next allowed reading in CHECK_SLOT, `now` if one is allowed already. */
 export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
   (select next_at from rate_slot where name = ${CHECK_SLOT}))`
 
@@ -63,7 +63,7 @@ export async function recordListFailure(db: Db, reason: string, now: Date): Prom
       unavailable_since = coalesce(l.unavailable_since, excluded.unavailable_since)`.execute(db)
 }
 
-/** Once, for one alert; undefined if not unavailable for as long. */
+/** Returns the state once, for one alert; undefined if not unavailable since `before`. */
 export async function markUnavailable(db: Db, before: Date, now: Date) {
   return await db
     .updateTable('mpesa_list')

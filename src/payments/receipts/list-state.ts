@@ -12,7 +12,10 @@ import type { ReadPages } from './pulled-pages.ts'
 
 type StateDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>
 
-/** One alert: immediately if the list contradicts our receipts, after `checkMs` if it is silent. */
+/**
+ * Raises one alert: immediately if the list contradicts our receipts, after `checkMs` if M-Pesa is
+ * silent.
+ */
 export async function recordReading(
   { db, log, clock, timeScale }: StateDeps,
   read: ReadPages,
@@ -32,7 +35,7 @@ export async function recordReading(
   log.error({ since, reason }, "M-Pesa's list of payments is not available")
 }
 
-/** From the time up to which the list was read before. */
+/** Makes the next sweep read on from the end of the last complete reading. */
 export async function readListSoon(tx: Tx): Promise<void> {
   await freeSlot(tx, ROUTINE_SLOT)
 }

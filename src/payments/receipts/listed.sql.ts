@@ -51,7 +51,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
 }
 
-/** Without a receipt, or with one that the list never showed. */
+/** Locks payments without a receipt, or with one that the list never showed. */
 export async function lockUnlisted(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
@@ -110,7 +110,7 @@ const isUnlisted = ({ since, before }: UnlistedSpan) =>
 export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isUnlisted(span)})`
 
-/** Null if there is no such payment. */
+/** Creation time of the oldest payment that the next reading should show; null for none. */
 export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
@@ -141,7 +141,7 @@ export async function countMissing(
     from missing where payment.id = missing.id`.execute(db)
 }
 
-/** For one alert each: two readings without the receipt, one near the event, or too old. */
+/** Marks, for one alert each: missed by two readings, by one near the event, or too old. */
 export async function markUnlisted(
   db: Db,
   when: { confirmedBefore: Date; startsBefore: Date; now: Date },
@@ -167,8 +167,8 @@ export async function markUnlisted(
 }
 
 /**
- * Of any age: marked by `markUnlisted`, or created by `lateBefore` and not explained by an admin;
- * open unmatched receipts if found by then.
+ * Counts receipts of any age: marked by `markUnlisted`, or created by `lateBefore` and not
+ * explained by an admin; open unmatched receipts if found by then.
  */
 export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
@@ -184,7 +184,7 @@ export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promi
   return rows[0]!
 }
 
-/** Another phone than the prompted one, masked by M-Pesa. */
+/** The payer used a different phone, and M-Pesa masked its number. */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -194,7 +194,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** If not the prompted phone, or masked before. */
+/** Records a payer who is not the prompted phone, or was masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

@@ -10,7 +10,7 @@ type ListedMoney = {
   at: Date | null
 }
 
-/** Not on M-Pesa's list yet. */
+/** A payment of the order that M-Pesa's list has not shown yet. */
 type Candidate = {
   id: string
   state: string

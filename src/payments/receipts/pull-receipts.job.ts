@@ -23,7 +23,7 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
  * not available; and once an hour in any case, because callbacks and confirmations get lost. All
  * processes share these intervals; a process that starts reads once more.
  *
- * Routine readings, and all after a failure, begin where the list was last read completely.
+ * Routine readings, and all after a failure, begin at the end of the last complete reading.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let isFirst = true

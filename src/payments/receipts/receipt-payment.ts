@@ -17,7 +17,7 @@ type FoundMoney = {
   at: Date | null
   /** M-Pesa's list, its confirmation, or an admin. */
   cause: 'pull' | 'c2b' | 'admin'
-  /** Only for a receipt that an admin attaches: when the list showed it. */
+  /** When the list showed a receipt that an admin attaches. */
   listedAt?: Date | null
 }
 

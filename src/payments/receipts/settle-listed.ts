@@ -142,7 +142,7 @@ async function findOrderId(
   return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
 }
 
-/** The account is no order's code. */
+/** Records a payment whose account is no order's code. */
 async function recordUnmatched(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   row: PulledRow,
