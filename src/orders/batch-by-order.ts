@@ -6,7 +6,7 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks further rows of these orders, always in the same sequence. With `skips`, skips rows that
+   * Locks further rows of the orders, always in the same sequence. With `skips`, skips rows that
    * are locked elsewhere. Returns each order with a locked row, and all rows that the order needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>

@@ -211,7 +211,7 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-  /** Reported minus known before. */
+/** Reported minus known before. */
 type ReceiptChange = {
   difference_cents: number
   /** Booked while the receipt had no order. */

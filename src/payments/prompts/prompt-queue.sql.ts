@@ -53,7 +53,7 @@ export async function selectQueue(
   }))
 }
 
-/** Counts all queued payments, also those that cannot be prompted now. */
+/** Counts all queued payments, also payments that cannot be prompted now. */
 export async function countQueued(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')

@@ -8,7 +8,7 @@ export const ROUTINE_SLOT = 'routine pull'
 /** Slot of readings for missing receipts, or while the list is unavailable. */
 export const CHECK_SLOT = 'receipt check'
 
-  /** Complete for payments before this time; null if never read. */
+/** Complete for payments before this time; null if never read. */
 type ListState = {
   read_until: Date | null
   /** Null if the last reading was complete. */

@@ -194,7 +194,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Records a payer who is not the prompted phone, or was masked before. */
+/** Records a payer other than the prompted phone, or one masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)
