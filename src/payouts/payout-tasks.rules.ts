@@ -1,79 +1,60 @@
-import { declareTask, nothingUntil, type TaskAction } from '../platform/tasks.rules.ts'
+import { call, declareTask, nothingUntil, reference, words } from '../platform/tasks.rules.ts'
 import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
 import { formatDay, formatExactKes } from '../ui/office/words.rules.ts'
-import { type PaidFrom, type Stop, type StopFacts, stopOf } from './payout.rules.ts'
+import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'
 import { accountWords, type PayoutAccount } from './payout-account.rules.ts'
 
-const approve: TaskAction = {
-  name: 'approve_payout',
-  label: ({ amount }) => `Approve ${formatExactKes(amount ?? 0)}`,
-  path: ({ key }) => `/api/payouts/${key}/approve`,
-  done: 'Payout approved.',
-  question: {
-    title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
-    yes: () => 'Approve',
-    words: ({ known }) => `${known} Its money leaves the balance now.`,
+const approve = call(
+  'approve_payout',
+  ({ amount }) => `Approve ${formatExactKes(amount ?? 0)}`,
+  '/api/payouts/{key}/approve',
+  {
+    done: 'Payout approved.',
+    question: {
+      title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
+      yes: 'Approve',
+      words: ({ known }) => `${known} Its money leaves the balance now.`,
+    },
   },
-}
+)
 
-const refuse: TaskAction = {
-  name: 'refuse_payout',
-  label: 'Refuse',
-  path: ({ key }) => `/api/payouts/${key}/refuse`,
+const refuse = call('refuse_payout', 'Refuse', '/api/payouts/{key}/refuse', {
   done: 'Payout refused.',
   form: {
     title: 'Refuse the payout',
     yes: 'Refuse',
-    fields: [
-      { name: 'words', label: 'Reason', hint: 'We email it to the organizer.', maxLength: 500 },
-    ],
+    fields: [words('Reason', 'We email it to the organizer.')],
   },
-}
+})
 
-const FROM_WORDS: Record<PaidFrom, string> = {
-  utility: 'M-PESA utility account',
-  collection: 'M-PESA collection account',
-  bank: 'Bank',
-}
-
-const recordPaid: TaskAction = {
-  name: 'payout_paid',
-  label: 'Record payout',
-  path: ({ key }) => `/api/payout_parts/${key}/paid_manually`,
+const recordPaid = call('payout_paid', 'Record payout', '/api/payout_parts/{key}/paid_manually', {
   done: 'Payout recorded.',
   form: {
-    title: 'Record payout',
     yes: 'Record',
     fields: [
-      {
-        name: 'reference',
-        label: 'Payout reference',
-        hint: 'From M-PESA or the bank. We notify the organizer by email.',
-        maxLength: 60,
-      },
+      reference('Payout reference', 'From M-PESA or the bank. We notify the organizer by email.'),
     ],
-    paidFrom: FROM_WORDS,
+    paidFrom: {
+      utility: 'M-PESA utility account',
+      collection: 'M-PESA collection account',
+      bank: 'Bank',
+    },
   },
-}
+})
 
-const giveBack: TaskAction = {
-  name: 'give_back_payout',
-  label: 'Put back',
-  path: ({ key }) => `/api/payout_parts/${key}/give_back`,
+const giveBack = call('give_back_payout', 'Put back', '/api/payout_parts/{key}/give_back', {
   done: 'The money is in the balance again.',
   form: {
     title: 'Put back into the balance',
     yes: 'Put back',
     fields: [
-      {
-        name: 'words',
-        label: 'Why it was not paid',
-        hint: 'Only if you are sure that nothing was paid. We email it to the organizer.',
-        maxLength: 500,
-      },
+      words(
+        'Why it was not paid',
+        'Only if you are sure that nothing was paid. We email it to the organizer.',
+      ),
     ],
   },
-}
+})
 
 const STOP_WORDS: Record<Stop, string> = {
   event_cancelled:

@@ -4,44 +4,24 @@ import { declareTasks } from '../platform/tasks.ts'
 import { stopFacts } from './payout-parts.sql.ts'
 import { payoutTaskKinds } from './payout-tasks.rules.ts'
 
-const account = {
-  kind: sql`c.kind`,
-  number: sql`c.number`,
-  account_number: sql`c.account_number`,
-  bank: sql`c.bank`,
-}
-
+const account = sql`c.kind, c.number, c.account_number, c.bank`
 const withAccount = sql`join payout_account c on c.id = p.payout_account_id
   join event e on e.id = p.event_id`
 
 export const payoutTasks = declareTasks(payoutTaskKinds, {
-  payout_asked: () => ({
-    key: sql`p.id`,
-    since: sql`p.asked_at`,
-    event_id: sql`p.event_id`,
-    amount_cents: sql`p.amount_cents`,
-    facts: { ...account, email: sql`a.email`, date: sql`e.date` },
-    from: sql`payout p ${withAccount} left join account a on a.id = p.asked_by
-      where p.state = 'asked'`,
-  }),
+  payout_asked: () => sql`
+    select p.id as key, p.asked_at as since, p.event_id, p.amount_cents, ${account}, a.email, e.date
+    from payout p ${withAccount} left join account a on a.id = p.asked_by where p.state = 'asked'`,
   // Parts of approved payouts that a person pays, or looks for in M-Pesa's portal.
-  payout_manual: () => ({
-    key: sql`r.id`,
-    since: sql`r.since`,
-    event_id: sql`p.event_id`,
-    amount_cents: sql`r.amount_cents`,
-    facts: { ...account, ...stopFacts, failure: sql`r.failure_code` },
-    from: sql`payout_part r join payout p on p.id = r.payout_id ${withAccount}
-      where r.state = 'manual'`,
-  }),
+  payout_manual: () => sql`
+    select r.id as key, r.since, p.event_id, r.amount_cents, ${account}, r.failure_code as failure,
+      ${stopFacts.is_cancelled} as is_cancelled, ${stopFacts.is_frozen} as is_frozen,
+      ${stopFacts.payable_from} as payable_from
+    from payout_part r join payout p on p.id = r.payout_id ${withAccount} where r.state = 'manual'`,
   // A row for all payouts that M-Pesa's account cannot pay now.
-  payouts_short: () => ({
-    key: sql`'payouts'`,
-    since: sql`min(r.since)`,
-    amount_cents: sql`sum(r.amount_cents)::bigint`,
-    until: sql`min(r.next_at)`,
-    facts: { count: sql`count(*)` },
-    from: sql`payout_part r where r.state = 'due' and r.failure_code = ${ACCOUNT_SHORT}
-      having count(*) > 0`,
-  }),
+  payouts_short: () => sql`
+    select 'payouts' as key, min(r.since) as since, sum(r.amount_cents) as amount_cents,
+      min(r.next_at) as until, count(*) as count
+    from payout_part r where r.state = 'due' and r.failure_code = ${ACCOUNT_SHORT}
+    having count(*) > 0`,
 })

@@ -1,6 +1,6 @@
 // A task is something that only an admin can do, such as an approval. The room that knows a kind of
-// task declares it: texts and actions here, its rows with `declareTasks` (tasks.ts). The work list
-// unites the rows of all kinds.
+// task declares it: texts and actions with `declareTask`, and the statement that selects its rows
+// with `declareTasks` (tasks.ts). The work list unites the rows of all kinds.
 
 /** A row for the texts of its kind, with amount and times in words. */
 export type Task<F> = {
@@ -9,13 +9,12 @@ export type Task<F> = {
   since: string
   /** The time of the shop's next step; null if the row has none. */
   until: string | null
-  /** The facts that rows of this kind have, as the kind's statement returns them in JSON. */
+  /** The columns that the kind's statement selects. */
   facts: F
 }
 
 /** A row of the work list on the screen. */
 export type TaskRow = {
-  kind: string
   key: string
   order_id: string | null
   order_code: string | null
@@ -27,49 +26,43 @@ export type TaskRow = {
   actions: string[]
 }
 
-type FormField = {
-  /** The field of the request's body. */
-  name: string
-  label: string
-  hint: string
-  maxLength: number
-  type?: 'tel'
-}
+/** Accounts from which an admin can pay. */
+export const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
+export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
+
+/** A field of a form; `name` is the field of the request's body. */
+type FormField = { name: string; label: string; hint: string; maxLength: number; type?: 'tel' }
 
 export type TaskForm = {
-  title: string
+  /** The action's label unless stated. */
+  title?: string
   yes: string
   fields: FormField[]
-  /** The accounts that may have paid, with their labels, if the action records what an admin paid. */
-  paidFrom?: Record<string, string>
+  /** The labels of the accounts, if the action records what an admin paid. */
+  paidFrom?: Partial<Record<PayingAccount, string>>
 }
 
 /** A dialog before an action that pays money out. */
 export type TaskQuestion = {
   title(row: TaskRow): string
-  yes(row: TaskRow): string
+  yes: string | ((row: TaskRow) => string)
   /** 'Cancel' unless stated. */
   no?: string
   words(row: TaskRow): string
 }
 
-type Named = {
+export type TaskAction = {
   name: string
   label: string | ((row: TaskRow) => string)
-  path(row: TaskRow): string
-}
-
-/** A call that the audit log records. */
-export type TaskCall = Named & {
-  opens?: undefined
+  /** The address of the call or page. {key}, {order_id} and {order_code} are of the row. */
+  path: string
+  /** A link to a page, or a call for each of the row's candidates. */
+  opens?: 'page' | 'candidates'
   /** Shown after the call has succeeded. */
-  done: string
+  done?: string
   form?: TaskForm
   question?: TaskQuestion
 }
-
-/** A call, a link to a page, or a call for each of the row's candidates. */
-export type TaskAction = TaskCall | (Named & { opens: 'page' | 'candidates' })
 
 export type TaskKind<F> = {
   title: string
@@ -85,8 +78,8 @@ export type TaskKind<F> = {
   eventPage?: 'statement'
   /** Names the state that the row shows, for an action that approves this state. */
   version?(facts: F): string
-  /** The accounts that may have paid manually, beginning with the likeliest for a receipt. */
-  paidFrom?(facts: F): string[]
+  /** The accounts that may have paid, beginning with the likeliest for a receipt. */
+  paidFrom?(facts: F): PayingAccount[]
 }
 
 export type TaskKinds = Record<string, TaskKind<object>>
@@ -95,6 +88,30 @@ export type NoFacts = Record<never, never>
 
 /** Types the facts of a kind. */
 export const declareTask = <F extends object>(kind: TaskKind<F>): TaskKind<F> => kind
+
+/** An action that posts to `path`. */
+export const call = (
+  name: string,
+  label: TaskAction['label'],
+  path: string,
+  more: Pick<TaskAction, 'form' | 'question'> & { done: string },
+): TaskAction => ({ name, label, path, ...more })
+
+/** A field for words that explain the action. */
+export const words = (label: string, hint: string, maxLength = 500): FormField => ({
+  name: 'words',
+  label,
+  hint,
+  maxLength,
+})
+
+/** A field for the reference of what an admin paid. */
+export const reference = (label: string, hint: string): FormField => ({
+  name: 'reference',
+  label,
+  hint,
+  maxLength: 60,
+})
 
 /** 'Nothing until someone …': an admin has the next step. */
 export const nothingUntil = (step: string) => () => `Nothing until someone ${step}`

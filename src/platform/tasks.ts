@@ -1,36 +1,22 @@
 import type { RawBuilder } from 'kysely'
-import type { TaskKind, TaskKinds } from './tasks.rules.ts'
+import type { TaskKinds } from './tasks.rules.ts'
 
 export type TaskTimes = { now: Date; timeScale: number }
 
-/** The parts of the statement that selects the rows of a kind. */
-export type TaskSource<F> = {
-  /** Names what the row is about. Distinct among the rows of the kind. */
-  key: RawBuilder<unknown>
-  since: RawBuilder<unknown>
-  order_id?: RawBuilder<unknown>
-  /** The event; without it, the event of the order. */
-  event_id?: RawBuilder<unknown>
-  receipt?: RawBuilder<unknown>
-  amount_cents?: RawBuilder<unknown>
-  /** When the shop takes its next step. */
-  until?: RawBuilder<unknown>
-  facts: { [K in keyof F]: RawBuilder<unknown> }
-  /** The tables and conditions, without the word 'from'. */
-  from: RawBuilder<unknown>
-}
+/**
+ * A statement that selects the rows of a kind. Columns: `key`, distinct among the rows; `since`; if
+ * the rows have one, `order_id`, `event_id`, `receipt`, `amount_cents`, and `until`, the time of the
+ * shop's next step; and the facts of the kind.
+ */
+type SelectRows = (times: TaskTimes) => RawBuilder<unknown>
 
-type TaskRows<K> = {
-  [N in keyof K]: K[N] extends TaskKind<infer F> ? (times: TaskTimes) => TaskSource<F> : never
-}
+export type Tasks = Record<string, TaskKinds[string] & { rows: SelectRows }>
 
-export type Tasks = Record<
-  string,
-  TaskKind<object> & { rows(times: TaskTimes): TaskSource<object> }
->
-
-/** Declares kinds of tasks with their rows. A kind without rows, or without a fact, has no type. */
-export function declareTasks<K extends TaskKinds>(kinds: K, rows: TaskRows<K>): Tasks {
+/** Declares kinds of tasks with the statements of their rows. */
+export function declareTasks<K extends TaskKinds>(
+  kinds: K,
+  rows: Record<keyof K, SelectRows>,
+): Tasks {
   const tasks = Object.entries(kinds).map(([kind, texts]) => [kind, { ...texts, rows: rows[kind] }])
   return Object.fromEntries(tasks)
 }

@@ -1,4 +1,4 @@
-import { declareTask, nothingUntil } from '../platform/tasks.rules.ts'
+import { call, declareTask, nothingUntil } from '../platform/tasks.rules.ts'
 import { isReason, REASON_WORDS } from './complaint.rules.ts'
 
 export const complaintTaskKinds = {
@@ -9,14 +9,7 @@ export const complaintTaskKinds = {
       return `A visitor: ${first.toLowerCase()}${rest.join('')}${words && `, '${words}'`}.`
     },
     next: nothingUntil('looks at the event and settles this.'),
-    actions: [
-      {
-        name: 'settle',
-        label: 'Settle',
-        path: ({ key }) => `/api/complaints/${key}/settle`,
-        done: 'Settled.',
-      },
-    ],
+    actions: [call('settle', 'Settle', '/api/complaints/{key}/settle', { done: 'Settled.' })],
     link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'Look at the event' }),
   }),
 }

@@ -3,11 +3,7 @@ import { declareTasks } from '../platform/tasks.ts'
 import { complaintTaskKinds } from './complaint-tasks.rules.ts'
 
 export const complaintTasks = declareTasks(complaintTaskKinds, {
-  event_reported: () => ({
-    key: sql`c.id`,
-    since: sql`c.created_at`,
-    event_id: sql`c.event_id`,
-    facts: { reason: sql`c.reason`, words: sql`c.words` },
-    from: sql`complaint c where c.settled_at is null`,
-  }),
+  event_reported: () => sql`
+    select c.id as key, c.created_at as since, c.event_id, c.reason, c.words
+    from complaint c where c.settled_at is null`,
 })

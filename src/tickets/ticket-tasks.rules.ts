@@ -1,18 +1,18 @@
 import { failureWords } from '../messages/delivery.rules.ts'
 import {
+  call,
   declareTask,
   type NoFacts,
   nothingUntil,
-  type TaskAction,
   type TaskRow,
 } from '../platform/tasks.rules.ts'
 
-const issueTickets: TaskAction = {
-  name: 'issue_tickets',
-  label: 'Issue tickets now',
-  path: ({ order_id }) => `/api/orders/${order_id}/issue_tickets`,
-  done: 'The tickets are being issued.',
-}
+const issueTickets = call(
+  'issue_tickets',
+  'Issue tickets now',
+  '/api/orders/{order_id}/issue_tickets',
+  { done: 'The tickets are being issued.' },
+)
 
 /** The order in its event's transactions. */
 export const openOrder = ({ event }: TaskRow) => ({

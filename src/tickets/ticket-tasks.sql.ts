@@ -17,63 +17,50 @@ const isToBuyer = (message: RawBuilder<unknown>) => sql`(
 
 const areDoorsClosed = (now: Date) => sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
 
+/** The latest failure of the ticket messages `m` that failed for good. */
+const failure = sql`max(m.updated_at) as since,
+  (array_agg(m.last_error order by m.updated_at desc))[1] as failure`
+
 export const ticketTasks = declareTasks(ticketTaskKinds, {
-  order_without_tickets: ({ now, timeScale }) => ({
-    key: sql`o.id`,
-    since: sql`u.paid_at`,
-    order_id: sql`o.id`,
-    receipt: sql`(
-      select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale')`,
-    amount_cents: sql`o.amount_cents`,
-    until: sql`(select min(run_at) from job
-      where name = ${orderPaid.name} and payload->>'orderId' = o.id::text)`,
-    facts: {},
-    from: sql`order_awaiting_tickets u join "order" o on o.id = u.order_id
-      where u.paid_at <= ${new Date(now.getTime() - 2 * jobTimes(timeScale).leaseMs)}`,
-  }),
+  order_without_tickets: ({ now, timeScale }) => sql`
+    select o.id as key, u.paid_at as since, o.id as order_id, o.amount_cents, (
+        select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
+      ) as receipt, (
+        select min(run_at) from job
+        where name = ${orderPaid.name} and payload->>'orderId' = o.id::text
+      ) as until
+    from order_awaiting_tickets u join "order" o on o.id = u.order_id
+    where u.paid_at <= ${new Date(now.getTime() - 2 * jobTimes(timeScale).leaseMs)}`,
   // Issued orders whose buyer received no message with the tickets: an SMS failed for good, and no
   // other SMS or email was delivered.
-  buyer_not_reached: ({ now }) => ({
-    key: sql`o.id`,
-    since: sql`failed.at`,
-    order_id: sql`o.id`,
-    amount_cents: sql`o.amount_cents`,
-    facts: { failure: sql`failed.last_error` },
-    from: sql`(
-        select m.order_id, max(m.updated_at) as at,
-          (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
-        from message m
-        where m.is_failed and m.order_id is not null and ${isToBuyer(sql`m`)}
-        group by m.order_id
-      ) failed
-      join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
-      where o.state = 'issued' and ${areDoorsClosed(now)}
-        and not exists (
-          select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
-            and ${isToBuyer(sql`r`)}
-        )`,
-  }),
+  buyer_not_reached: ({ now }) => sql`
+    select o.id as key, o.id as order_id, o.amount_cents, failed.since, failed.failure
+    from (
+      select m.order_id, ${failure} from message m
+      where m.is_failed and m.order_id is not null and ${isToBuyer(sql`m`)}
+      group by m.order_id
+    ) failed
+    join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
+    where o.state = 'issued' and ${areDoorsClosed(now)}
+      and not exists (
+        select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
+          and ${isToBuyer(sql`r`)}
+      )`,
   // Tickets whose new holder received no SMS with the ticket number.
-  holder_not_reached: ({ now }) => ({
-    key: sql`k.id`,
-    since: sql`failed.at`,
-    order_id: sql`k.order_id`,
-    facts: { phone: sql`k.holder_phone`, failure: sql`failed.last_error` },
-    from: sql`(
-        select m.order_id, m.recipient, split_part(m.dedupe_key, ':', 2) as ticket_id,
-          max(m.updated_at) as at,
-          (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
-        from message m
-        where m.is_failed and m.order_id is not null and m.dedupe_key like 'ticket:%'
-        group by 1, 2, 3
-      ) failed
-      join ticket k on k.order_id = failed.order_id and k.id::text = failed.ticket_id
-        and k.holder_phone = failed.recipient
-      join event e on e.id = k.event_id
-      where k.state <> 'void' and ${areDoorsClosed(now)}
-        and not exists (
-          select from message r where r.order_id = k.order_id and r.state in ('sent', 'delivered')
-            and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
-        )`,
-  }),
+  holder_not_reached: ({ now }) => sql`
+    select k.id as key, k.order_id, k.holder_phone as phone, failed.since, failed.failure
+    from (
+      select m.order_id, m.recipient, split_part(m.dedupe_key, ':', 2) as ticket_id, ${failure}
+      from message m
+      where m.is_failed and m.order_id is not null and m.dedupe_key like 'ticket:%'
+      group by 1, 2, 3
+    ) failed
+    join ticket k on k.order_id = failed.order_id and k.id::text = failed.ticket_id
+      and k.holder_phone = failed.recipient
+    join event e on e.id = k.event_id
+    where k.state <> 'void' and ${areDoorsClosed(now)}
+      and not exists (
+        select from message r where r.order_id = k.order_id and r.state in ('sent', 'delivered')
+          and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
+      )`,
 })

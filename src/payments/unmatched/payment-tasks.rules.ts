@@ -1,89 +1,71 @@
 import {
+  call,
   declareTask,
   type NoFacts,
   nothingUntil,
   type TaskAction,
-  type TaskRow,
+  type TaskQuestion,
+  words,
 } from '../../platform/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 
 /** Compares the books with M-Pesa's list. */
-export const lookAgain = {
-  name: 'look_again',
-  label: 'Check again',
-  path: () => '/api/reconciliations',
+export const lookAgain = call('look_again', 'Check again', '/api/reconciliations', {
   done: 'Checking…',
-} satisfies TaskAction
+})
 
-const receiptPath = ({ receipt, key }: TaskRow) =>
-  `/api/receipts/${encodeURIComponent(receipt ?? key)}`
+/** Ends a task about a payment or a refund with an admin's note. */
+export const explain = (noun: 'payments' | 'refunds') =>
+  call('explain', 'Resolve with a note', `/api/${noun}/{key}/explain`, {
+    done: 'Resolved.',
+    form: {
+      yes: 'Resolve',
+      fields: [
+        words(
+          'What you found',
+          'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
+        ),
+      ],
+    },
+  })
 
 const attach: TaskAction = {
   name: 'attach',
   label: 'Attach',
   opens: 'candidates',
-  path: (row) => `${receiptPath(row)}/attach`,
+  path: '/api/receipts/{key}/attach',
 }
 
-const toPayer = ({ known }: TaskRow) => `${known} The refund goes to the payer’s number.`
+const refund = (what: string): TaskQuestion => ({
+  title: ({ receipt }) => `Refund ${what}${receipt}?`,
+  yes: 'Refund',
+  words: ({ known }) => `${known} The refund goes to the payer’s number.`,
+})
 
-const payBack: TaskAction = {
-  name: 'pay_back',
-  label: 'Refund',
-  path: (row) => `${receiptPath(row)}/pay_back`,
+const payBack = call('pay_back', 'Refund', '/api/receipts/{key}/pay_back', {
   done: 'The payer will be refunded.',
-  question: { title: ({ receipt }) => `Refund ${receipt}?`, yes: () => 'Refund', words: toPayer },
-}
+  question: refund(''),
+})
 
-const explain: TaskAction = {
-  name: 'explain',
-  label: 'Resolve with a note',
-  path: ({ key }) => `/api/payments/${key}/explain`,
-  done: 'Resolved.',
-  form: {
-    title: 'Resolve with a note',
-    yes: 'Resolve',
-    fields: [
-      {
-        name: 'words',
-        label: 'What you found',
-        hint: 'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
-        maxLength: 500,
-      },
-    ],
+const bookDifference = call(
+  'book_difference',
+  'Book as received',
+  '/api/payments/{key}/book_difference',
+  {
+    done: 'Booked as received.',
+    form: {
+      yes: 'Book',
+      fields: [words('Reason', 'Tickets stay valid; we absorb any difference.')],
+    },
   },
-}
+)
 
-const bookDifference: TaskAction = {
-  name: 'book_difference',
-  label: 'Book as received',
-  path: ({ key }) => `/api/payments/${key}/book_difference`,
-  done: 'Booked as received.',
-  form: {
-    title: 'Book as received',
-    yes: 'Book',
-    fields: [
-      {
-        name: 'words',
-        label: 'Reason',
-        hint: 'Tickets stay valid; we absorb any difference.',
-        maxLength: 500,
-      },
-    ],
-  },
-}
-
-const payBackDifference: TaskAction = {
-  name: 'pay_back_difference',
-  label: 'Refund the difference',
-  path: ({ key }) => `/api/payments/${key}/pay_back_difference`,
-  done: 'The difference will be refunded.',
-  question: {
-    title: ({ receipt }) => `Refund the difference of ${receipt}?`,
-    yes: () => 'Refund',
-    words: toPayer,
-  },
-}
+const payBackDifference = call(
+  'pay_back_difference',
+  'Refund the difference',
+  '/api/payments/{key}/pay_back_difference',
+  { done: 'The difference will be refunded.', question: refund('the difference of ') },
+)
 
 /** The page on which an admin can select some of an order's tickets. */
 export const refundPage = (orderCode: string | null | undefined) =>
@@ -93,7 +75,7 @@ const takeBack: TaskAction = {
   name: 'take_back',
   label: 'Refund the order',
   opens: 'page',
-  path: ({ order_code }) => refundPage(order_code),
+  path: refundPage('{order_code}'),
 }
 
 /** M-Pesa's list covers the last 48 hours. */
@@ -130,14 +112,14 @@ export const paymentTaskKinds = {
     known: ({ amount }) =>
       `M-PESA reported a payment of ${amount}, but its list of payments does not show it.`,
     next: lookedUp,
-    actions: [lookAgain, explain],
+    actions: [lookAgain, explain('payments')],
   }),
   payment_without_receipt: declareTask<NoFacts>({
     title: 'No M-PESA code',
     known: ({ amount }) =>
       `M-PESA confirmed a payment of ${amount}, but its list of payments shows no code for it.`,
     next: lookedUp,
-    actions: [lookAgain, explain],
+    actions: [lookAgain, explain('payments')],
   }),
   amount_differs: declareTask<{ price_cents: number; is_more: boolean }>({
     title: 'Different amount',

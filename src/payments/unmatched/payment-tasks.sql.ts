@@ -5,6 +5,9 @@ import { isDifferenceOpen } from '../differences.sql.ts'
 import { lateBefore, nextReading } from '../receipts/list-state.sql.ts'
 import { paymentTaskKinds } from './payment-tasks.rules.ts'
 
+const ofPayment = sql`p.id as key, p.confirmed_at as since, p.order_id, p.mpesa_receipt as receipt,
+  coalesce(p.confirmed_amount_cents, p.amount_cents) as amount_cents`
+
 const lookupEnd = ({ timeScale }: TaskTimes) =>
   sql`p.created_at + ${paymentTimes(timeScale).lookupMaxMs} * interval '1 millisecond'`
 
@@ -17,68 +20,32 @@ const isUnexplained = sql`p.use <> 'suspense'
   and not exists (select from payment_explanation x where x.payment_id = p.id)`
 
 export const paymentTasks = declareTasks(paymentTaskKinds, {
-  suspense: (times) => ({
-    key: sql`p.id`,
-    since: sql`p.confirmed_at`,
-    order_id: sql`p.order_id`,
-    receipt: sql`p.mpesa_receipt`,
-    amount_cents: sql`p.confirmed_amount_cents`,
-    until: lookupEnd(times),
-    facts: { price_cents: sql`p.amount_cents` },
-    from: sql`payment p where p.state = 'confirmed' and p.use = 'suspense'`,
-  }),
-  stray_receipt: () => ({
-    key: sql`s.receipt`,
-    since: sql`s.found_at`,
-    receipt: sql`s.receipt`,
-    amount_cents: sql`s.amount_cents`,
-    facts: { account: sql`s.account_reference` },
-    from: sql`unmatched_receipt s where s.state = 'open'
+  suspense: (times) => sql`
+    select ${ofPayment}, p.amount_cents as price_cents, ${lookupEnd(times)} as until
+    from payment p where p.state = 'confirmed' and p.use = 'suspense'`,
+  stray_receipt: () => sql`
+    select s.receipt as key, s.found_at as since, s.receipt, s.amount_cents,
+      s.account_reference as account
+    from unmatched_receipt s where s.state = 'open'
       and not exists (select from payment p where p.mpesa_receipt = s.receipt)`,
-  }),
   // A row while M-Pesa's list of payments cannot be read.
-  list_not_available: ({ now }) => ({
-    key: sql`'list'`,
-    since: sql`l.unavailable_since`,
-    until: nextReading(now),
-    facts: { reason: sql`l.reason` },
-    from: sql`mpesa_list l where l.alarmed_at is not null`,
-  }),
-  receipt_not_listed: (times) => ({
-    key: sql`p.id`,
-    since: sql`p.confirmed_at`,
-    order_id: sql`p.order_id`,
-    receipt: sql`p.mpesa_receipt`,
-    amount_cents: sql`p.confirmed_amount_cents`,
-    until: lookedUpUntil(times),
-    facts: {},
-    from: sql`payment p where p.mpesa_receipt is not null and p.listed_at is null
+  list_not_available: ({ now }) => sql`
+    select 'list' as key, l.unavailable_since as since, l.reason, ${nextReading(now)} as until
+    from mpesa_list l where l.alarmed_at is not null`,
+  receipt_not_listed: (times) => sql`
+    select ${ofPayment}, ${lookedUpUntil(times)} as until
+    from payment p where p.mpesa_receipt is not null and p.listed_at is null
       and (p.alarmed_at is not null
         or (p.alarmed_at is null and p.created_at <= ${lateBefore(times)}))
       and ${isUnexplained}`,
-  }),
   // A query confirmed the payment. A query returns no receipt, and neither a callback nor M-Pesa's
   // list has brought the receipt since.
-  payment_without_receipt: (times) => ({
-    key: sql`p.id`,
-    since: sql`p.confirmed_at`,
-    order_id: sql`p.order_id`,
-    amount_cents: sql`coalesce(p.confirmed_amount_cents, p.amount_cents)`,
-    until: lookedUpUntil(times),
-    facts: {},
-    from: sql`payment p where p.state = 'confirmed' and p.mpesa_receipt is null
+  payment_without_receipt: (times) => sql`
+    select ${ofPayment}, ${lookedUpUntil(times)} as until
+    from payment p where p.state = 'confirmed' and p.mpesa_receipt is null
       and p.method = 'mpesa' and p.created_at <= ${lateBefore(times)} and ${isUnexplained}`,
-  }),
-  amount_differs: () => ({
-    key: sql`p.id`,
-    since: sql`p.confirmed_at`,
-    order_id: sql`p.order_id`,
-    receipt: sql`p.mpesa_receipt`,
-    amount_cents: sql`p.confirmed_amount_cents`,
-    facts: {
-      price_cents: sql`p.amount_cents`,
-      is_more: sql`p.confirmed_amount_cents > p.amount_cents`,
-    },
-    from: sql`payment p where ${isDifferenceOpen}`,
-  }),
+  amount_differs: () => sql`
+    select ${ofPayment}, p.amount_cents as price_cents,
+      p.confirmed_amount_cents > p.amount_cents as is_more
+    from payment p where ${isDifferenceOpen}`,
 })

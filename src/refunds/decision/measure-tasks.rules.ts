@@ -1,22 +1,21 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import type { Schedule } from '../../events/reschedule.rules.ts'
 import {
+  call,
   declareTask,
   nothingUntil,
   type Task,
-  type TaskAction,
+  type TaskRow,
+  words,
 } from '../../platform/tasks.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
 type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }
 
 /** Approves the request. `verb` and `sum` are of the button, such as 'Cancel' and 'refund'. */
-const approve = (verb: string, sum: string): TaskAction => {
-  const label = ({ amount }: { amount: number | null }) =>
-    `Approve: ${sum} ${formatExactKes(amount ?? 0)}`
-  return {
-    name: 'approve',
-    label,
-    path: ({ key }) => `/api/events/${key}/measure/approve`,
+const approve = (verb: string, sum: string) => {
+  const label = ({ amount }: TaskRow) => `Approve: ${sum} ${formatExactKes(amount ?? 0)}`
+  return call('approve', label, '/api/events/{key}/measure/approve', {
     done: 'Approved.',
     question: {
       title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
@@ -25,27 +24,17 @@ const approve = (verb: string, sum: string): TaskAction => {
       no: 'Not now',
       words: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
     },
-  }
+  })
 }
 
-const returnRequest: TaskAction = {
-  name: 'return',
-  label: 'Return',
-  path: ({ key }) => `/api/events/${key}/measure/return`,
+const returnRequest = call('return', 'Return', '/api/events/{key}/measure/return', {
   done: 'Returned.',
   form: {
     title: 'Return this request',
     yes: 'Return',
-    fields: [
-      {
-        name: 'words',
-        label: 'Reason',
-        hint: 'Its organizer gets this by email. The event sells again.',
-        maxLength: 2000,
-      },
-    ],
+    fields: [words('Reason', 'Its organizer gets this by email. The event sells again.', 2000)],
   },
-}
+})
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
@@ -65,10 +54,11 @@ export const measureTaskKinds = {
     actions: [approve('Cancel', 'refund'), returnRequest],
     version,
   }),
-  reschedule_asked: declareTask<Measure & { date: string; time: string; location: string }>({
+  reschedule_asked: declareTask<Measure & { schedule: Schedule }>({
     title: 'Reschedule asked',
     known: (row) => {
-      const { by, reason, date, time, location } = row.facts
+      const { by, reason, schedule } = row.facts
+      const { date, time, location } = schedule
       return `${by} asks to move this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyWords(row)} will be refunded.`
     },
     next,

@@ -3,32 +3,15 @@ import { declareTasks } from '../../platform/tasks.ts'
 import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
 import { measureTaskKinds } from './measure-tasks.rules.ts'
 
-const facts = {
-  by: sql`a.email`,
-  reason: sql`q.reason`,
-  orders: sql`sold.orders`,
-  tickets: sql`sold.tickets`,
-  version: requestVersion,
-}
-
-const asked = (kind: string) => ({
-  key: sql`q.subject_id`,
-  since: sql`q.asked_at`,
-  event_id: sql`q.subject_id`,
-  amount_cents: sql`sold.amount_cents`,
-  from: sql`${requestsWithSums} join account a on a.id = q.asked_by
-    where q.state = 'sent' and q.proposal->>'kind' = ${kind}`,
-})
+const asked = (kind: string) => () =>
+  sql`
+  select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
+    sold.amount_cents, sold.orders, sold.tickets, q.proposal->'schedule' as schedule,
+    ${requestVersion} as version
+  from ${requestsWithSums} join account a on a.id = q.asked_by
+  where q.state = 'sent' and q.proposal->>'kind' = ${kind}`
 
 export const measureTasks = declareTasks(measureTaskKinds, {
-  cancel_asked: () => ({ ...asked('cancel'), facts }),
-  reschedule_asked: () => ({
-    ...asked('reschedule'),
-    facts: {
-      ...facts,
-      date: sql`q.proposal->'schedule'->'date'`,
-      time: sql`q.proposal->'schedule'->'time'`,
-      location: sql`q.proposal->'schedule'->'location'`,
-    },
-  }),
+  cancel_asked: asked('cancel'),
+  reschedule_asked: asked('reschedule'),
 })

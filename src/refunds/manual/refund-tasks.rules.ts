@@ -1,64 +1,42 @@
-import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
+import { explain, lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
 import {
+  call,
   declareTask,
   type NoFacts,
   nothingUntil,
+  type PayingAccount,
+  reference,
   type Task,
-  type TaskAction,
+  words,
 } from '../../platform/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
-import { LOST, type PaidFrom, reasonInWords } from '../refund.rules.ts'
+import { LOST, reasonInWords } from '../refund.rules.ts'
 import { groupWords, type WaitsFor } from '../waiting.rules.ts'
 
-const retry: TaskAction = {
-  name: 'retry',
-  label: 'Send again',
-  path: ({ key }) => `/api/refunds/${key}/retry`,
-  done: 'Sending it again.',
-}
+const retry = call('retry', 'Send again', '/api/refunds/{key}/retry', { done: 'Sending it again.' })
 
-export const askNow: TaskAction = {
-  name: 'ask_now',
-  label: 'Check status',
-  path: ({ key }) => `/api/refunds/${key}/ask_now`,
+export const askNow = call('ask_now', 'Check status', '/api/refunds/{key}/ask_now', {
   done: 'Checking…',
-}
+})
 
-const FROM_WORDS: Record<PaidFrom, string> = {
-  utility: 'M-PESA utility account',
-  collection: 'M-PESA Reversal',
-  bank: 'Bank',
-  cash: 'Cash, from the organizer',
-}
-
-const paidManually: TaskAction = {
-  name: 'paid_manually',
-  label: 'Record refund',
-  path: ({ key }) => `/api/refunds/${key}/paid_manually`,
+const paidManually = call('paid_manually', 'Record refund', '/api/refunds/{key}/paid_manually', {
   done: 'Refund recorded.',
   form: {
-    title: 'Record refund',
     yes: 'Record',
-    fields: [
-      {
-        name: 'reference',
-        label: 'Refund reference',
-        hint: 'From M-PESA or the bank. We notify the buyer by SMS.',
-        maxLength: 60,
-      },
-    ],
-    paidFrom: FROM_WORDS,
+    fields: [reference('Refund reference', 'From M-PESA or the bank. We notify the buyer by SMS.')],
+    paidFrom: {
+      utility: 'M-PESA utility account',
+      collection: 'M-PESA Reversal',
+      bank: 'Bank',
+      cash: 'Cash, from the organizer',
+    },
   },
-}
+})
 
-const namePayer: TaskAction = {
-  name: 'name_payer',
-  label: "Add payer's number",
-  path: ({ key }) => `/api/refunds/${key}/payer`,
+const namePayer = call('name_payer', "Add payer's number", '/api/refunds/{key}/payer', {
   done: 'We will refund to that number.',
   form: {
-    title: "Add payer's number",
     yes: 'Refund',
     fields: [
       {
@@ -68,46 +46,16 @@ const namePayer: TaskAction = {
         maxLength: 20,
         type: 'tel',
       },
-      {
-        name: 'words',
-        label: 'How you know',
-        hint: 'Such as the M-PESA message they showed. Appears in the audit log.',
-        maxLength: 500,
-      },
+      words('How you know', 'Such as the M-PESA message they showed. Appears in the audit log.'),
     ],
   },
-}
+})
 
-const explain: TaskAction = {
-  name: 'explain',
-  label: 'Resolve with a note',
-  path: ({ key }) => `/api/refunds/${key}/explain`,
-  done: 'Resolved.',
-  form: {
-    title: 'Resolve with a note',
-    yes: 'Resolve',
-    fields: [
-      {
-        name: 'words',
-        label: 'What you found',
-        hint: 'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
-        maxLength: 500,
-      },
-    ],
-  },
-}
-
-const voidTickets: TaskAction = {
-  name: 'void_tickets',
-  label: 'Void the tickets',
-  path: ({ key }) => `/api/payments/${key}/void_tickets`,
+const voidTickets = call('void_tickets', 'Void the tickets', '/api/payments/{key}/void_tickets', {
   done: 'The tickets are no longer valid.',
-}
+})
 
-const payBackLost: TaskAction = {
-  name: 'pay_back_lost',
-  label: 'Refund all lost orders',
-  path: () => '/api/receipts/pay_back_lost',
+const payBackLost = call('pay_back_lost', 'Refund all lost orders', '/api/receipts/pay_back_lost', {
   done: 'These payers will be refunded.',
   question: {
     title: () => 'Refund all lost orders?',
@@ -115,13 +63,10 @@ const payBackLost: TaskAction = {
     words: ({ known }) =>
       `${known} Each refund goes to its payer’s number. First attach the payments of buyers who have ordered again.`,
   },
-}
+})
 
 /** Links to the form that records money which an admin put into an account of M-Pesa. */
-export const recordTransfer = () => ({
-  to: '/organizer/statement',
-  label: 'Record a transfer',
-})
+export const recordTransfer = () => ({ to: '/organizer/statement', label: 'Record a transfer' })
 
 type Group = { waits_for: WaitsFor; count: number; amount_cents: number }
 
@@ -150,7 +95,7 @@ type Unpaid = Payable & {
 const wasLost = ({ lost, failure }: Pick<Unpaid, 'lost' | 'failure'>, way: keyof typeof LOST) =>
   [lost, failure].includes(LOST[way])
 
-function paidFrom(facts: Payable & { failure?: string | null }): PaidFrom[] {
+function paidFrom(facts: Payable & { failure?: string | null }): PayingAccount[] {
   if (facts.is_cash) return ['cash']
   const portal = ['utility', 'collection'] as const
   const isReversal = wasLost({ failure: null, ...facts }, 'reversal')
@@ -179,10 +124,10 @@ function lostWords({ amount, facts }: Task<Unpaid>): string {
   return ''
 }
 
-function withDoubts(row: Task<Unpaid>, words: string): string {
+function withDoubts(row: Task<Unpaid>, text: string): string {
   const { late_days } = row.facts
   const late = late_days > 0 ? ` Due for more than ${late_days} business days.` : ''
-  return `${words}${lostWords(row)}${late}`
+  return `${text}${lostWords(row)}${late}`
 }
 
 export const refundTaskKinds = {
@@ -268,7 +213,7 @@ export const refundTaskKinds = {
     known: ({ amount, facts }) =>
       `${amount} was refunded twice: ${facts.receipts}. Ask the buyer to return one.`,
     next: () => 'We carry the loss until the buyer returns one.',
-    actions: [explain],
+    actions: [explain('refunds')],
   }),
   returned_by_mpesa: declareTask<NoFacts>({
     title: 'Returned by M-PESA',

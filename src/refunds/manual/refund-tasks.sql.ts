@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DUPLICATE, NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
 import { heldRestore } from '../../platform/database/restored.sql.ts'
 import { declareTasks, type TaskTimes } from '../../platform/tasks.ts'
@@ -13,109 +13,60 @@ const lostAttempt = sql`select c.kind from outgoing_attempt c
   where c.subject_id = r.id and c.kind <> 'status' and c.result_code = ${NOT_FOUND}
   order by c.created_at limit 1`
 
-const payable = {
-  is_payable: sql`r.state = 'due' and not exists (${lostAttempt})`,
-  is_cash: sql`exists (select from payment p where p.id = r.payment_id and p.method = 'cash')`,
-  lost: sql`(select case kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
-    from (${lostAttempt}) c)`,
-}
+const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, r.unmatched_receipt as receipt,
+  r.amount_cents`
 
-/** The columns of a row about refund `r`. */
-const ofRefund = {
-  key: sql`r.id`,
-  since: sql`r.created_at`,
-  order_id: sql`r.order_id`,
-  receipt: sql`r.unmatched_receipt`,
-  amount_cents: sql`r.amount_cents`,
-}
+const payable = sql`r.state = 'due' and not exists (${lostAttempt}) as is_payable,
+  exists (select from payment p where p.id = r.payment_id and p.method = 'cash') as is_cash,
+  (select case kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
+    from (${lostAttempt}) c) as lost`
 
-const lateBefore = ({ now }: TaskTimes, days: number) =>
-  sql`r.created_at < ${beforeDays(now, days)}`
+const isLate = ({ now }: TaskTimes, days: number) => sql`r.created_at < ${beforeDays(now, days)}`
 
-const unpaid = (times: TaskTimes) => ({
-  ...payable,
-  reason: sql`r.reason`,
-  failure: sql`r.failure_code`,
-  late_days: sql`case when ${lateBefore(times, REFUND_DAYS.last)} then 14
-    when ${lateBefore(times, REFUND_DAYS.first)} then 7 else 0 end`,
-})
+const unpaid = (times: TaskTimes) => sql`
+  ${ofRefund}, ${payable}, r.reason, r.failure_code as failure, case when ${isLate(times, REFUND_DAYS.last)} then 14
+    when ${isLate(times, REFUND_DAYS.first)} then 7 else 0 end as late_days`
 
-/** A row for all due refunds that wait for the same. */
-const waiting = (key: string, waits: 'account' | 'list') => (times: TaskTimes) => ({
-  key: sql`${key}::text`,
-  since: sql`g.since`,
-  amount_cents: sql`g.amount_cents`,
-  until: sql`g.next_at`,
-  facts: {
-    waits_for: sql`g.waits_for`,
-    count: sql`g.count`,
-    amount_cents: sql`g.amount_cents`,
-  },
-  from: sql`(${waitingGroups(times.now, null)}) g where g.waits_for = ${waits}`,
-})
-
-const inState = (state: RawBuilder<unknown>) => sql`refund r where r.state = ${state}`
+/** A row for all due refunds that wait for the account or for M-Pesa's list. */
+const waiting = (key: string, waits: 'account' | 'list') => (times: TaskTimes) =>
+  sql`
+  select ${key}::text as key, g.since, g.amount_cents, g.next_at as until, g.waits_for, g.count
+  from (${waitingGroups(times.now, null)}) g where g.waits_for = ${waits}`
 
 export const refundTasks = declareTasks(refundTaskKinds, {
   // The latest restore of the database, until an admin resumes refunds, with the payments whose
   // orders are lost.
-  database_restored: () => ({
-    key: sql`'database'`,
-    since: sql`l.at`,
-    amount_cents: sql`lost.cents`,
-    until: sql`l.until`,
-    facts: { lost_from: sql`l.lost_from`, at: sql`l.at`, lost_payments: sql`lost.count` },
-    from: sql`${heldRestore} l, (
-      select sum(p.amount_cents)::bigint as cents, count(*) as count from ${lostPayments} p
+  database_restored: () => sql`
+    select 'database' as key, l.at as since, l.at, l.lost_from, l.until,
+      lost.cents as amount_cents, lost.count as lost_payments
+    from ${heldRestore} l, (
+      select sum(p.amount_cents) as cents, count(*) as count from ${lostPayments} p
     ) lost`,
-  }),
-  refund_perhaps_paid: () => ({
-    ...ofRefund,
-    facts: payable,
-    from: sql`${heldRestore} l join refund r on r.state = 'due' and r.created_at < l.at`,
-  }),
+  refund_perhaps_paid: () => sql`
+    select ${ofRefund}, ${payable}
+    from ${heldRestore} l join refund r on r.state = 'due' and r.created_at < l.at`,
   refunds_short: waiting('account', 'account'),
   refunds_unlisted: waiting('unlisted', 'list'),
   // Late refunds that the account cannot pay are in the row of `refunds_short`.
-  refund_late: (times) => ({
-    ...ofRefund,
-    until: nextStep(times.now),
-    facts: { ...unpaid(times), is_unlisted: sql`${waitsFor} is not distinct from 'list'` },
-    from: sql`refund r where r.state not in ('done', 'refused', 'manual')
-      and ${lateBefore(times, REFUND_DAYS.first)} and ${waitsFor} is distinct from 'account'`,
-  }),
-  refund_refused: (times) => ({
-    ...ofRefund,
-    facts: unpaid(times),
-    from: inState(sql`'refused'`),
-  }),
-  refund_manual: (times) => ({
-    ...ofRefund,
-    facts: {
-      ...unpaid(times),
-      is_payer_wanted: sql`coalesce(r.failure_code = ${PAYER_UNKNOWN}, false)`,
-    },
-    from: inState(sql`'manual'`),
-  }),
+  refund_late: (times) => sql`
+    select ${unpaid(times)}, ${nextStep(times.now)} as until,
+      ${waitsFor} is not distinct from 'list' as is_unlisted
+    from refund r where r.state not in ('done', 'refused', 'manual')
+      and ${isLate(times, REFUND_DAYS.first)} and ${waitsFor} is distinct from 'account'`,
+  refund_refused: (times) => sql`
+    select ${unpaid(times)} from refund r where r.state = 'refused'`,
+  refund_manual: (times) => sql`
+    select ${unpaid(times)}, coalesce(r.failure_code = ${PAYER_UNKNOWN}, false) as is_payer_wanted
+    from refund r where r.state = 'manual'`,
   // M-Pesa paid after an admin had paid, or through both of its channels.
-  refund_twice: () => ({
-    ...ofRefund,
-    since: sql`max(c.since)`,
-    facts: {
-      receipts: sql`concat_ws(' and ', r.receipt, string_agg(e.reference, ' and '))`,
-    },
-    from: sql`outgoing_attempt c join refund r on r.id = c.subject_id
+  refund_twice: () => sql`
+    select r.id as key, max(c.since) as since, r.order_id, r.unmatched_receipt as receipt,
+      r.amount_cents, concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')) as receipts
+    from outgoing_attempt c join refund r on r.id = c.subject_id
       left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
-      where c.result_code = ${DUPLICATE} group by r.id`,
-  }),
+    where c.result_code = ${DUPLICATE} group by r.id`,
   // No admin has decided about the tickets of the payment yet.
-  returned_by_mpesa: () => ({
-    key: sql`p.id`,
-    since: sql`v.found_at`,
-    order_id: sql`p.order_id`,
-    receipt: sql`p.mpesa_receipt`,
-    amount_cents: sql`v.amount_cents`,
-    facts: {},
-    from: sql`payment_return v join payment p on p.id = v.payment_id where v.settled_at is null`,
-  }),
+  returned_by_mpesa: () => sql`
+    select p.id as key, v.found_at as since, p.order_id, p.mpesa_receipt as receipt, v.amount_cents
+    from payment_return v join payment p on p.id = v.payment_id where v.settled_at is null`,
 })

@@ -6,9 +6,10 @@ import type {
   AttachReply,
   Candidate,
 } from '../../payments/unmatched/unmatched-receipts.contract.ts'
-import type { TaskAction, TaskCall } from '../../platform/tasks.rules.ts'
+import type { TaskAction } from '../../platform/tasks.rules.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
+import { pathOf } from '../work-list/work-list.rules.ts'
 
 type ActionResult = { look: 'good' | 'bad'; words: string }
 
@@ -40,17 +41,20 @@ export function useWorkActions(again: () => void) {
     busy,
     outcome,
     dismiss: () => setOutcome(null),
-    press: ({ name, path, done }: TaskCall, row: WorkRow, body?: object) =>
-      send({ name: `${name} ${row.id}`, path: path(row), body }, () => done),
-    look: () => send({ name: 'look', path: lookAgain.path() }, () => lookAgain.done),
+    press: (action: TaskAction, row: WorkRow, body?: object) =>
+      send(
+        { name: `${action.name} ${row.id}`, path: pathOf(action, row), body },
+        () => action.done ?? '',
+      ),
+    look: () => send({ name: 'look', path: lookAgain.path }, () => lookAgain.done ?? ''),
     attach: (
-      { path }: TaskAction,
+      action: TaskAction,
       { row, order, unlisted }: { row: WorkRow; order: Candidate; unlisted: boolean },
     ) =>
       send<AttachReply>(
         {
           name: `${row.key} ${order.order_id}`,
-          path: path(row),
+          path: pathOf(action, row),
           body: { order_id: order.order_id, unlisted },
         },
         (answer) => attachedWords(row.key, order.code, answer),

@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
 import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
-import type { TaskAction, TaskCall, TaskKind } from '../../platform/tasks.rules.ts'
+import type { TaskAction, TaskKind } from '../../platform/tasks.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
+import { pathOf } from '../work-list/work-list.rules.ts'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent hover:underline'
 
-const labelOf = ({ label }: TaskAction, row: WorkRow) =>
+export const labelOf = ({ label }: TaskAction, row: WorkRow) =>
   typeof label === 'string' ? label : label(row)
 
 /** The actions of a row: buttons, links, and the orders to which it can be attached. */
@@ -22,7 +23,7 @@ export function WorkButtons({
   kind: TaskKind<object>
   /** The action that is in progress, as '<action> <row id>', or null. */
   busy: string | null
-  onPress: (action: TaskCall) => void
+  onPress: (action: TaskAction) => void
   onAttach: (action: TaskAction, order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
   const about = row.order_code ?? row.receipt ?? row.event?.title ?? row.kind
@@ -52,7 +53,7 @@ export function WorkButtons({
           </Button>
         ) : (
           action.opens === 'page' && (
-            <Link key={action.name} to={action.path(row)} className={LINK}>
+            <Link key={action.name} to={pathOf(action, row)} className={LINK}>
               {labelOf(action, row)}
             </Link>
           )

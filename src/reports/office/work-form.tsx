@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TaskForm } from '../../platform/tasks.rules.ts'
+import type { PayingAccount, TaskForm } from '../../platform/tasks.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -9,13 +9,15 @@ import { likelyFrom } from '../work-list/work-list.rules.ts'
 
 /** A dialog in which an admin types an explanation or chooses an account. */
 export function WorkForm({
-  form: { title, yes, fields, paidFrom },
+  title,
+  form: { yes, fields, paidFrom },
   row,
   problem,
   isBusy,
   onClose,
   onSend,
 }: {
+  title: string
   form: TaskForm
   row: WorkRow
   problem: string
@@ -24,7 +26,7 @@ export function WorkForm({
   onSend: (body: Record<string, string>) => void
 }) {
   const [typed, setTyped] = useState<Record<string, string>>({})
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setSaid] = useState<PayingAccount | null>(null)
   const textOf = (name: string) => typed[name] ?? ''
   const from = said ?? likelyFrom(row.paid_from, textOf('reference'))
   const body = Object.fromEntries(fields.map(({ name }) => [name, textOf(name).trim()]))
@@ -55,7 +57,7 @@ export function WorkForm({
           required
           options={row.paid_from.map((one) => [one, paidFrom[one] ?? one] as const)}
           value={from}
-          onChange={({ target }) => setSaid(target.value)}
+          onChange={({ target }) => setSaid(target.value as PayingAccount)}
         />
       )}
     </ModalForm>

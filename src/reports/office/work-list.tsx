@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { TaskCall, TaskKinds, TaskQuestion } from '../../platform/tasks.rules.ts'
+import type { TaskAction, TaskKinds, TaskQuestion } from '../../platform/tasks.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'
@@ -14,7 +14,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
 import { useWorkActions } from './use-work-actions.ts'
-import { WorkButtons } from './work-buttons.tsx'
+import { labelOf, WorkButtons } from './work-buttons.tsx'
 import { WorkForm } from './work-form.tsx'
 
 const columnsOf = (kinds: TaskKinds): Column<WorkRow>[] => [
@@ -55,7 +55,7 @@ const columnsOf = (kinds: TaskKinds): Column<WorkRow>[] => [
   },
 ]
 
-type Chosen = { action: TaskCall; row: WorkRow }
+type Chosen = { action: TaskAction; row: WorkRow }
 
 /** The admin's work list. Each row has a button for each action that is possible for it. */
 export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
@@ -103,6 +103,7 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
       </ListPanel>
       {chosen?.action.form && (
         <WorkForm
+          title={chosen.action.form.title ?? labelOf(chosen.action, chosen.row)}
           form={chosen.action.form}
           row={chosen.row}
           problem={outcome?.look === 'bad' ? outcome.words : ''}
@@ -147,7 +148,13 @@ function WorkQuestion({
   onYes: () => void
 }) {
   return (
-    <Question title={title(row)} yes={yes(row)} no={no} onNo={onNo} onYes={onYes}>
+    <Question
+      title={title(row)}
+      yes={typeof yes === 'string' ? yes : yes(row)}
+      no={no}
+      onNo={onNo}
+      onYes={onYes}
+    >
       <p className="break-words">
         <WholeWords text={words(row)} />
       </p>

@@ -36,7 +36,7 @@ function toRow(item: WorkItem, kind: TaskKind<object>): Omit<WorkRow, 'candidate
     facts,
   }
   const actions = kind.actions.filter((action) => action.isOffered?.(task) ?? true)
-  const isPayment = actions.some((action) => !action.opens && action.form?.paidFrom)
+  const isPayment = actions.some(({ form }) => form?.paidFrom)
   return {
     id,
     kind: item.kind,

@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
-import type { TaskKinds } from '../../platform/tasks.rules.ts'
+import { PAYING_ACCOUNTS, type TaskKinds } from '../../platform/tasks.rules.ts'
 
 // The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin, the
 // oldest first.
+
+const oneOf = <T extends string>(names: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
 
 export const WorkRow = Type.Object({
   /** The row's id: '<kind>:<key>'. */
@@ -41,7 +44,7 @@ export const WorkRow = Type.Object({
    * For a refund that an admin can pay manually: the accounts that the money may come from,
    * beginning with the likeliest account for an M-Pesa receipt.
    */
-  paid_from: Type.Array(Type.String()),
+  paid_from: Type.Array(oneOf(PAYING_ACCOUNTS)),
 })
 export type WorkRow = Type.Static<typeof WorkRow>
 
@@ -50,23 +53,11 @@ export type WorkQuery = Type.Static<typeof WorkQuery>
 
 export type WorkList = { data: WorkRow[]; next_cursor: string | null }
 
-const oneOf = (names: string[]) =>
-  Type.Unsafe<string>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
-
-/** The reply of the list, with the names of the declared kinds, actions and accounts. */
+/** The reply of the list, with the names of the declared kinds and actions. */
 export function workListOf(kinds: TaskKinds) {
-  const actions = Object.values(kinds).flatMap((kind) => kind.actions)
-  const accounts = actions.flatMap((action) =>
-    action.opens ? [] : Object.keys(action.form?.paidFrom ?? {}),
-  )
-  return listOf(
-    Type.Object({
-      ...WorkRow.properties,
-      kind: oneOf(Object.keys(kinds)),
-      actions: Type.Array(oneOf(actions.map(({ name }) => name))),
-      paid_from: Type.Array(oneOf(accounts)),
-    }),
-  )
+  const actions = Object.values(kinds).flatMap((kind) => kind.actions.map(({ name }) => name))
+  const names = { kind: oneOf(Object.keys(kinds)), actions: Type.Array(oneOf(actions)) }
+  return listOf(Type.Object({ ...WorkRow.properties, ...names }))
 }
 
 /**

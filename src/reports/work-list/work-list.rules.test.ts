@@ -1,9 +1,9 @@
 // spec: work-list-rows
 import { describe, expect, test } from 'vitest'
+import { FACTS, unpaid } from '../../../test/task-facts.ts'
 import type { TaskKind } from '../../platform/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 import { addBusinessDays, beforeDays } from '../../refunds/business-days.rules.ts'
-import { LOST } from '../../refunds/refund.rules.ts'
 import { TASK_KINDS } from '../../web/pages/office/task-kinds.ts'
 import { reconciliationWords } from './work-list.rules.ts'
 
@@ -29,10 +29,7 @@ test("a refund is late if it was due by yesterday, in Kenya's business days", ()
 })
 
 const UNTIL = 'Nov 22, 6:05 AM'
-const AT = '2026-11-22T03:05:00+00:00'
 const row = { amount: amountWords(500_00), since: UNTIL, until: UNTIL }
-const refund = { is_payable: false, is_cash: false, lost: null }
-const unpaid = { ...refund, reason: 'no_capacity', failure: '2001', late_days: 14 }
 
 test('a refund that was refused and is late says both in its row', () => {
   expect(TASK_KINDS.refund_refused.known({ ...row, facts: unpaid })).toBe(
@@ -50,74 +47,6 @@ test('a refund that was refused and is late says both in its row', () => {
 
 // spec: work-list-calm-start
 describe('the row of each kind of work', () => {
-  const refunds = [
-    { ...unpaid, reason: 'other', failure: 'no_way_left', lost: LOST.b2c },
-    { ...unpaid, reason: 'moved', late_days: 7 },
-    { ...unpaid, reason: 'stray', failure: null },
-    { ...unpaid, reason: 'cancelled', failure: null, lost: LOST.reversal, late_days: 0 },
-  ]
-  const stop = { is_cancelled: false, is_frozen: false, payable_from: '2026-11-01T00:00:00Z' }
-  const account = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' } as const
-  const part = { ...account, ...stop, failure: null }
-  const asked = { by: 'a@lango.test', reason: 'The hall is closed', orders: 3, tickets: 5 }
-  const group = { count: 23, amount_cents: 500_00 }
-  type FactsOf<K> = K extends TaskKind<infer F> ? F : never
-  const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS)[K]>[] } = {
-    draft_sent_in: [{ by: 'An admin' }],
-    change_sent_in: [{ by: 'asha@lango.test' }],
-    name_asked: [{ email: 'mary@example.com', name: 'KCB Events' }],
-    suspense: [{ price_cents: 400_00 }],
-    stray_receipt: [{ account: '23' }, { account: '' }],
-    list_not_available: [{ reason: 'HTTP 500' }],
-    receipt_not_listed: [{}],
-    payment_without_receipt: [{}],
-    amount_differs: [{ price_cents: 400_00, is_more: true }],
-    order_without_tickets: [{}],
-    buyer_not_reached: [{ failure: 'UserInBlackList' }, { failure: null }],
-    holder_not_reached: [
-      { phone: '254722000001', failure: 'AbsentSubscriber' },
-      { phone: '254722000001', failure: null },
-    ],
-    database_restored: [0, 1, 2].map((lost_payments) => ({ lost_from: AT, at: AT, lost_payments })),
-    refund_perhaps_paid: [refund],
-    refunds_short: [{ ...group, waits_for: 'account' }],
-    refunds_unlisted: [{ ...group, waits_for: 'list' }],
-    refund_late: [true, false].flatMap((is_unlisted) =>
-      refunds.map((one) => ({ ...one, is_unlisted })),
-    ),
-    refund_refused: refunds,
-    refund_manual: [true, false].flatMap((is_payer_wanted) =>
-      refunds.map((one) => ({ ...one, is_payer_wanted })),
-    ),
-    refund_twice: [{ receipts: 'FT26327 and UKW0000001' }],
-    returned_by_mpesa: [{}],
-    cancel_asked: [{ ...asked, version: 'a' }],
-    reschedule_asked: [
-      { ...asked, version: 'a', date: '2027-03-01', time: '15:00', location: 'Kasarani' },
-    ],
-    payout_asked: [
-      { ...account, email: 'asha@lango.test', date: '2026-12-12' },
-      { ...account, kind: 'paybill', account_number: '7', email: null, date: null },
-    ],
-    payout_manual: [
-      part,
-      { ...part, failure: 'lost' },
-      { ...part, is_cancelled: true },
-      { ...part, payable_from: null },
-      { ...part, failure: 'lost', is_frozen: true },
-    ],
-    payouts_short: [{ count: 1 }, { count: 3 }],
-    account_differs: [{ account: 'utility', ours_cents: 500_00, theirs_cents: 400_00 }],
-    refund_unconfirmed: [{}],
-    books_differ: [
-      { what: 'another amount', name: 'UKR0000009', theirs_cents: null },
-      { what: 'books, sold', name: 'UKR0000009', theirs_cents: 400_00 },
-    ],
-    event_reported: [
-      { reason: 'fake', words: 'It was last year' },
-      { reason: '', words: '' },
-    ],
-  }
   const ALWAYS_NEXT = [
     'database_restored',
     'suspense',

@@ -1,4 +1,5 @@
 import { looksLikeReceipt } from '../../payments/outgoing/outgoing.rules.ts'
+import type { PayingAccount, TaskAction, TaskRow } from '../../platform/tasks.rules.ts'
 import { formatMoment } from '../../ui/office/words.rules.ts'
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */
@@ -7,8 +8,15 @@ export function momentWords(at: Date): string {
 }
 
 /** Guesses the account from the form of the reference. The admin can choose another account. */
-export function likelyFrom(choices: readonly string[], reference: string): string {
+export function likelyFrom(choices: readonly PayingAccount[], reference: string): PayingAccount {
   return (looksLikeReceipt(reference) ? choices[0] : choices.at(-1)) ?? 'bank'
+}
+
+/** The address of an action on a row. */
+export function pathOf({ path }: TaskAction, row: TaskRow): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: 'key' | 'order_id' | 'order_code') =>
+    encodeURIComponent(row[name] ?? ''),
+  )
 }
 
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }

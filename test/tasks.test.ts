@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventTasks } from '../src/events/event-tasks.sql.ts'
+import { paymentTasks } from '../src/payments/unmatched/payment-tasks.sql.ts'
+import { payoutTasks } from '../src/payouts/payout-tasks.sql.ts'
+import { call, declareTask, nothingUntil } from '../src/platform/tasks.rules.ts'
+import { declareTasks, type Tasks } from '../src/platform/tasks.ts'
+import { measureTasks } from '../src/refunds/decision/measure-tasks.sql.ts'
+import { refundTasks } from '../src/refunds/manual/refund-tasks.sql.ts'
+import { WorkButtons } from '../src/reports/office/work-buttons.tsx'
+import { reconcileTasks } from '../src/reports/reconcile/reconcile-tasks.sql.ts'
+import { listWork } from '../src/reports/work-list/list-work.ts'
+import type { WorkRow } from '../src/reports/work-list/work-list.contract.ts'
+import { pathOf } from '../src/reports/work-list/work-list.rules.ts'
+import { complaintTasks } from '../src/site/complaint-tasks.sql.ts'
+import { ticketTasks } from '../src/tickets/ticket-tasks.sql.ts'
+import { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
+import { buildEvent } from './build.ts'
+import { makeStage, type Stage } from './stage.ts'
+import { FACTS } from './task-facts.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+const ALL: Tasks = {
+  ...eventTasks,
+  ...paymentTasks,
+  ...ticketTasks,
+  ...refundTasks,
+  ...measureTasks,
+  ...payoutTasks,
+  ...reconcileTasks,
+  ...complaintTasks,
+}
+
+test.each(Object.keys(FACTS))('the statement of %s selects each fact of its kind', async (kind) => {
+  const facts = Object.keys(Object.assign({}, ...FACTS[kind as keyof typeof FACTS]))
+  const columns = sql.join(['key', 'since', ...facts].map((name) => sql.ref(name)))
+  const rows = ALL[kind]!.rows({ now: stage.clock.now(), timeScale: 1 })
+  const { rows: found } = await sql`select ${columns} from (${rows}) one limit 0`.execute(stage.db)
+  expect(found).toEqual([])
+})
+
+test('the API and the screen know the same kinds of tasks', async () => {
+  const description = (await stage.app.inject('/api/openapi.json')).body
+  const kinds = Object.keys(TASK_KINDS)
+  expect(Object.keys(ALL).sort()).toEqual(kinds.sort())
+  for (const kind of kinds) expect(description).toContain(`"${kind}"`)
+})
+
+test('a new kind of task is one declaration: its rows are listed and paged, with words and a button', async () => {
+  const kinds = {
+    poster_asked: declareTask<{ by: string }>({
+      title: 'Poster asked',
+      known: ({ facts }) => `${facts.by} asks for a poster.`,
+      next: nothingUntil('draws it.'),
+      actions: [call('draw', 'Draw it', '/api/events/{key}/draw', { done: 'Drawn.' })],
+    }),
+  }
+  const posters = declareTasks(kinds, {
+    poster_asked: () => sql`
+      select e.id as key, e.id as event_id, '2026-11-21T09:00:00Z'::timestamptz as since,
+        'Amina' as by
+      from event e where e.title = 'Derby Day'`,
+  })
+  const events = []
+  for (let count = 0; count < 3; count++) {
+    events.push((await buildEvent(stage.db, { title: 'Derby Day' })).id)
+  }
+  const found: WorkRow[] = []
+  for (let cursor: string | undefined; found.length < 3; ) {
+    const page = await listWork(
+      stage.deps,
+      { ...ALL, ...posters },
+      { limit: '2', ...(cursor && { cursor }) },
+    )
+    expect(page.data.length).toBe(Math.min(2, 3 - found.length))
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  }
+  expect(found.map(({ key }) => key).sort()).toEqual(events.sort())
+  const [row] = found
+  expect(row).toMatchObject({
+    kind: 'poster_asked',
+    event: { title: 'Derby Day' },
+    known: 'Amina asks for a poster.',
+    by_itself: 'Nothing until someone draws it.',
+    actions: ['draw'],
+  })
+  const shown = renderToStaticMarkup(
+    createElement(
+      MemoryRouter,
+      null,
+      createElement(WorkButtons, {
+        row: row!,
+        kind: kinds.poster_asked,
+        busy: null,
+        onPress: () => {},
+        onAttach: async () => null,
+      }),
+    ),
+  )
+  expect(shown).toContain('Draw it')
+  expect(pathOf(kinds.poster_asked.actions[0]!, row!)).toBe(`/api/events/${row!.key}/draw`)
+})
