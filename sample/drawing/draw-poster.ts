@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { drawText } from '../../src/events/pictures/text-outlines.ts'
+import { drawText, type TextPicture } from '../../src/events/pictures/text-picture.ts'
 
 const WIDTH = 1280
 const HEIGHT = 720
 const MARGIN = 80
 const LINE_WIDTH = WIDTH - 2 * MARGIN
 const LINES_MAX = 3
+const SIZE_MAX = 150
+const SIZE_MIN = 40
 
 /**
  * Draws the poster of a sample event: its title over a stage with lights and a crowd, in shades of
@@ -21,12 +23,15 @@ export async function drawPoster(title: string, colour: string): Promise<Buffer>
     ...[240, 500, 780, 1040].map((x) => light(x, chance())),
     ...Array.from({ length: 46 }, (_, at) => person(at * 29 - 20, 560, chance)),
     ...Array.from({ length: 38 }, (_, at) => person(at * 36 - 30, 640, chance)),
-    ...lettersOf(title),
   ]
   const night = `<linearGradient id="night" x2="0" y2="1"><stop stop-opacity="0.25"/><stop offset="1" stop-opacity="0.85"/></linearGradient>`
   const beam = `<linearGradient id="beam" x2="0" y2="1"><stop stop-color="#fff" stop-opacity="0.5"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs>${night}${beam}</defs>${shapes.join('')}</svg>`
-  return await sharp(Buffer.from(svg)).webp({ quality: 80, effort: 6 }).toBuffer()
+  const { input } = await drawTitle(title)
+  return await sharp(Buffer.from(svg))
+    .composite([{ input, left: MARGIN, top: MARGIN }])
+    .webp({ quality: 80, effort: 6 })
+    .toBuffer()
 }
 
 /** Returns a function that gives numbers from 0 up to 1, the same ones for the same title. */
@@ -53,27 +58,11 @@ function person(x: number, y: number, chance: () => number): string {
   return `<g opacity="0.9"><circle cx="${x}" cy="${top}" r="15"/><rect x="${x - 22}" y="${top + 16}" width="44" height="200" rx="20"/>${arm}</g>`
 }
 
-/** The title in up to three lines, as large as its longest line allows. */
-function lettersOf(title: string): string[] {
-  const lines = wrap(title)
-  const widest = Math.max(...lines.map((line) => drawText(line, 100, 800).width))
-  const size = Math.min(150, (LINE_WIDTH / widest) * 100)
-  return lines.map((line, at) => {
-    const y = 130 + size * 0.4 + at * size * 1.05
-    return `<path transform="translate(${MARGIN} ${y})" d="${drawText(line, size, 800).path}" fill="#fff"/>`
-  })
-}
-
-/** Splits a title into at most three lines of similar length. */
-function wrap(title: string): string[] {
-  const words = title.split(' ')
-  const target = title.length / Math.min(LINES_MAX, words.length)
-  const lines = ['']
-  for (const word of words) {
-    const last = lines.at(-1)!
-    if (last.length > 0 && last.length + word.length > target + 3 && lines.length < LINES_MAX) {
-      lines.push(word)
-    } else lines[lines.length - 1] = `${last} ${word}`.trim()
+/** The title on up to three lines, as large as its words allow. */
+async function drawTitle(title: string): Promise<TextPicture> {
+  for (let size = SIZE_MAX; ; size -= 10) {
+    const picture = await drawText(title, { size, weight: 'ExtraBold', room: LINE_WIDTH })
+    const isWhole = picture.width <= LINE_WIDTH && picture.lines <= LINES_MAX
+    if (isWhole || size === SIZE_MIN) return picture
   }
-  return lines
 }

@@ -9,7 +9,7 @@ type TypeRow = EventRow['ticket_types'][number]
  * Part of the fingerprint. Raise it when cards are drawn differently, so that previews fetch them
  * again.
  */
-const DRAWING_VERSION = 2
+const DRAWING_VERSION = 3
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
 /** The event may be a draft without a date. */

@@ -1,9 +1,9 @@
-import sharp from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import { type CardRow, lowestKes, type Prices } from '../share-card-fingerprint.ts'
-import { drawText, type TextWeight } from './text-outlines.ts'
+import { cutText, drawText, type Lettering, type TextPicture } from './text-picture.ts'
 
 export type ShareCard = {
   title: string
@@ -29,9 +29,14 @@ export function toShareCard(row: CardRow, types: Prices): ShareCard {
 const MARGIN = 64
 const ROOM = SHARE_CARD_WIDTH - 2 * MARGIN
 const INK = '#1d1814'
-const WHITE = '#ffffff'
 const ACCENT = '#b4430c'
-const LINE = 1.12
+const SMALL: Lettering = { size: 32, weight: 'Medium', room: ROOM }
+const PRICE: Lettering = { size: 32, weight: 'ExtraBold', room: ROOM - 48 }
+const WORDMARK: Lettering = { size: 40, weight: 'ExtraBold', room: ROOM }
+
+/** The heights of the upper edges of the letters. */
+const [WHEN_TOP, PLACE_TOP, PRICE_TOP] = [407, 451, 506]
+const PRICE_HEIGHT = 60
 
 /**
  * Draws the picture that previews of a link to an event show: the poster with title, day, venue and
@@ -43,7 +48,7 @@ export async function drawShareCard(card: ShareCard, poster: Buffer | null): Pro
     ? sharp(poster).resize({ ...size, fit: 'cover' })
     : sharp({ create: { ...size, channels: 3, background: INK } })
   const { data, info } = await ground
-    .composite([{ input: Buffer.from(overlay(card, poster === null)) }])
+    .composite(await layersOf(card, poster === null))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -55,32 +60,24 @@ export async function drawShareCard(card: ShareCard, poster: Buffer | null): Pro
   throw new Error('unreachable')
 }
 
-function overlay(card: ShareCard, bare: boolean): string {
-  const title = fitTitle(card.title)
-  const titleHeight = title.lines.length * title.size * LINE
-  const placeLine = cut(card.place, 32, 500)
-  // The positions, from the bottom to the top: price, venue, day, title.
-  const priceTop = SHARE_CARD_HEIGHT - MARGIN - 60
-  const placeBase = priceTop - 32
-  const whenBase = placeBase - 44
-  const titleBase = whenBase - 56 - titleHeight + title.size
-  const top = titleBase - title.size
-  const parts = [
-    bare ? arch() : scrim(top),
-    wordmark(),
-    ...title.lines.map((line, row) =>
-      textAt(line, {
-        x: MARGIN,
-        y: titleBase + row * title.size * LINE,
-        size: title.size,
-        weight: 800,
-      }),
-    ),
-    textAt(cut(card.when, 32, 500), { x: MARGIN, y: whenBase, size: 32, weight: 500 }),
-    textAt(placeLine, { x: MARGIN, y: placeBase, size: 32, weight: 500 }),
-    pill(card.price, priceTop),
+async function layersOf(card: ShareCard, bare: boolean): Promise<OverlayOptions[]> {
+  const title = await drawTitle(card.title)
+  const price = await cutText(card.price, 1, PRICE)
+  const shapes = [bare ? arch() : scrim(title.top), pill(price.width)].join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${shapes}</svg>`
+  const at = ({ input }: TextPicture, top: number, left = MARGIN) => ({
+    input,
+    left,
+    top: Math.round(top),
+  })
+  return [
+    { input: Buffer.from(svg) },
+    at(await drawText('Lango', WORDMARK), MARGIN),
+    at(title.picture, title.top),
+    at(await cutText(card.when, 1, SMALL), WHEN_TOP),
+    at(await cutText(card.place, 1, SMALL), PLACE_TOP),
+    at(price, PRICE_TOP + (PRICE_HEIGHT - price.height) / 2, MARGIN + 24),
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${parts.join('')}</svg>`
 }
 
 /**
@@ -116,95 +113,48 @@ function arch(): string {
   return `<path d="${outer}" fill="${ACCENT}" opacity=".55"/>`
 }
 
-function wordmark(): string {
-  return textAt('Lango', { x: MARGIN, y: 92, size: 40, weight: 800 })
-}
-
-function pill(text: string, top: number): string {
-  const { path, width } = drawText(text, 32, 800)
-  const shape = `<rect x="${MARGIN}" y="${top}" width="${(width + 48).toFixed(1)}" height="60" rx="30" fill="${ACCENT}"/>`
-  return `${shape}<path d="${path}" transform="translate(${MARGIN + 24} ${top + 41})" fill="${WHITE}"/>`
-}
-
-function textAt(
-  text: string,
-  at: { x: number; y: number; size: number; weight: TextWeight },
-): string {
-  const { path } = drawText(text, at.size, at.weight)
-  return `<path d="${path}" transform="translate(${at.x} ${at.y.toFixed(1)})" fill="${WHITE}"/>`
+function pill(width: number): string {
+  return `<rect x="${MARGIN}" y="${PRICE_TOP}" width="${width + 48}" height="${PRICE_HEIGHT}" rx="30" fill="${ACCENT}"/>`
 }
 
 const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
-/**
- * The largest text size at which the title fits on three lines. If no size fits, the title is cut
- * at the smallest size.
- */
-function fitTitle(text: string): { size: number; lines: string[] } {
-  // Leaves out words without any letter in the font, because they would be gaps.
-  const words = text
-    .trim()
-    .split(/\s+/)
-    .filter((word) => drawText(word, 76, 800).path !== '')
-  const title = words.join(' ')
+/** The title at the largest size at which it fits on three lines, otherwise cut at the smallest. */
+async function drawTitle(text: string): Promise<{ picture: TextPicture; top: number }> {
+  const below = (picture: TextPicture, size: number) => ({
+    picture,
+    top: WHEN_TOP - 36 - size * (0.82 + (picture.lines - 1) * 1.2),
+  })
   for (const size of TITLE_SIZES) {
-    const lines = wrap(title, size)
-    const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
+    const lettering: Lettering = { size, weight: 'ExtraBold', room: ROOM }
+    const whole = await drawText(text, lettering)
     // Large letters are only for titles of one or two lines, because three lines of them would
     // cover the poster.
-    const isGood = isWhole && (lines.length < TITLE_LINES || size <= 54)
-    if (isGood) return { size, lines: balance(lines, size) }
+    const linesMax = size > 54 ? TITLE_LINES - 1 : TITLE_LINES
+    const isWhole = whole.width <= ROOM && whole.lines <= linesMax
+    if (isWhole) return below(await balance(text, whole, lettering), size)
   }
   const size = TITLE_SIZES.at(-1)!
-  const lines = wrap(title, size)
-  const kept = lines.slice(0, TITLE_LINES)
-  if (lines.length > TITLE_LINES) kept[TITLE_LINES - 1] += ' …'
-  return { size, lines: kept.map((line) => cut(line, size, 800)) }
+  return below(await cutText(text, TITLE_LINES, { size, weight: 'ExtraBold', room: ROOM }), size)
 }
 
 /**
  * Finds the narrowest width that needs the same number of lines, so that the last line is not a
  * single word.
  */
-function balance(lines: string[], size: number): string[] {
-  let balanced = lines
-  let [tight, wide] = [0, ROOM]
+async function balance(
+  text: string,
+  whole: TextPicture,
+  lettering: Lettering,
+): Promise<TextPicture> {
+  let balanced = whole
+  let [tight, wide] = whole.lines === 1 ? [ROOM, ROOM] : [0, ROOM]
   while (wide - tight > 16) {
-    const room = (tight + wide) / 2
-    const narrower = wrap(lines.join(' '), size, room)
-    const isWhole = narrower.every((line) => fits(line, size, 800, room))
-    if (narrower.length > lines.length || !isWhole) tight = room
+    const room = Math.round((tight + wide) / 2)
+    const narrower = await drawText(text, { ...lettering, room })
+    if (narrower.lines > whole.lines || narrower.width > room) tight = room
     else [balanced, wide] = [narrower, room]
   }
   return balanced
-}
-
-function fits(text: string, size: number, weight: TextWeight, room = ROOM): boolean {
-  return drawText(text, size, weight).width <= room
-}
-
-function wrap(text: string, size: number, room = ROOM): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && fits(longer, size, 800, room)) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines
-}
-
-/** Shortens the text to the width of one line. */
-function cut(text: string, size: number, weight: TextWeight): string {
-  if (fits(text, size, weight)) return text
-  const symbols = [...text.replace(/ …$/, '')]
-  const shortened = (count: number) => `${symbols.slice(0, count).join('').trimEnd()}…`
-  let [fitting, beyond] = [0, symbols.length + 1]
-  while (beyond - fitting > 1) {
-    const count = Math.floor((fitting + beyond) / 2)
-    if (fits(shortened(count), size, weight)) fitting = count
-    else beyond = count
-  }
-  return shortened(fitting)
 }

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+
+/** The size in pixels, and the width in pixels after which words go on a new line. */
+export type Lettering = { size: number; weight: 'Medium' | 'ExtraBold'; room: number }
+
+/** White text on a transparent ground, cut to the letters, as PNG. */
+export type TextPicture = { input: Buffer; width: number; height: number; lines: number }
+
+const { resolve } = createRequire(import.meta.url)
+/**
+ * The files come from a package (OFL), so that the text looks the same on machines without fonts.
+ * They are TrueType, because sharp reads no WOFF.
+ */
+const FILES = {
+  Medium: resolve('@expo-google-fonts/figtree/500Medium/Figtree_500Medium.ttf'),
+  ExtraBold: resolve('@expo-google-fonts/figtree/800ExtraBold/Figtree_800ExtraBold.ttf'),
+}
+/** The height of a line of Figtree, as a multiple of the text size. */
+const LINE = 1.2
+
+/**
+ * Letters of the font once accents are apart; the font composes them again. Another letter would
+ * come from a font of the machine, or as a box.
+ */
+const UNDRAWABLE = /(?!\p{M})[^ -~¡-ÿıŁłĐđĦħŊŋŒœŦŧ–—‘’‚“”„†‡•…‹›€™−]/gu
+
+export async function drawText(text: string, lettering: Lettering): Promise<TextPicture> {
+  const { size, weight, room } = lettering
+  const letters = text.normalize('NFD').replace(UNDRAWABLE, '').trim().split(/\s+/).join(' ')
+  const markup = letters.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const { data, info } = await sharp({
+    text: {
+      // sharp refuses a text without ink, so an empty text is an invisible dot.
+      text: markup ? `<span foreground="white">${markup}</span>` : '<span alpha="1">.</span>',
+      font: `Figtree ${weight} ${size}`,
+      fontfile: FILES[weight],
+      width: room,
+      dpi: 72,
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const lines = 1 + Math.round((info.height - 0.8 * size) / (LINE * size))
+  return { input: data, width: info.width, height: info.height, lines }
+}
+
+/** Draws the text, shortened until it fits into the width on at most `linesMax` lines. */
+export async function cutText(
+  text: string,
+  linesMax: number,
+  lettering: Lettering,
+): Promise<TextPicture> {
+  const fits = ({ width, lines }: TextPicture) => width <= lettering.room && lines <= linesMax
+  const symbols = [...text]
+  const shortened = (count: number) => `${symbols.slice(0, count).join('').trimEnd()}…`
+  let picture = await drawText(text, lettering)
+  if (fits(picture)) return picture
+  let [fitting, beyond] = [0, symbols.length]
+  while (beyond - fitting > 1) {
+    const count = Math.floor((fitting + beyond) / 2)
+    const shorter = await drawText(shortened(count), lettering)
+    if (fits(shorter)) [fitting, picture] = [count, shorter]
+    else beyond = count
+  }
+  return picture
+}
