@@ -54,9 +54,9 @@ const orderFrom = (address: string, event: BuiltEvent): Order => ({ ...orderOf(e
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  const asked = query.mock.calls as unknown as [string | { text: string }][]
+  const statements = query.mock.calls as unknown as [string | { text: string }][]
   query.mockRestore()
-  return asked.map(([one]) => (typeof one === 'string' ? one : one.text))
+  return statements.map(([one]) => (typeof one === 'string' ? one : one.text))
 }
 
 describe('a purchase call', () => {
@@ -72,13 +72,13 @@ describe('a purchase call', () => {
   test('runs three reads, and a transaction of three statements', async () => {
     const event = await buildEvent(stage.db)
     let status = 0
-    const asked = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       status = (await call(event)).statusCode
     })
     const isBound = (text: string) => /^(begin|commit)/.test(text)
-    expect([status, asked.findIndex(isBound)]).toEqual([202, 3])
-    expect(asked.filter((text) => !isBound(text))).toHaveLength(6)
-    expect(asked.filter(isBound)).toHaveLength(2)
+    expect([status, statements.findIndex(isBound)]).toEqual([202, 3])
+    expect(statements.filter((text) => !isBound(text))).toHaveLength(6)
+    expect(statements.filter(isBound)).toHaveLength(2)
   })
 
   test('returns what a read of the order then returns', async () => {
@@ -100,8 +100,10 @@ describe('a purchase call', () => {
     const event = await buildEvent(stage.db)
     const orders = Array.from({ length: 20 }, () => orderFrom(newAddress(), event))
     const deps = { ...stage.deps, db: narrow }
-    const asked = await statementsOf(() => Promise.all(orders.map((order) => buy(deps, order))))
-    expect(asked.filter((text) => text === 'commit')).toHaveLength(2)
+    const statements = await statementsOf(() =>
+      Promise.all(orders.map((order) => buy(deps, order))),
+    )
+    expect(statements.filter((text) => text === 'commit')).toHaveLength(2)
     const { rows } =
       await sql`select distinct xmin::text from "order" where event_id = ${event.id}`.execute(
         stage.db,
@@ -235,7 +237,7 @@ const FOUND = [
   ),
 ]
 
-type Outcomes = { told: string[]; ended: number[] }
+type Outcomes = { results: string[]; ended: number[] }
 
 /**
  * Places all orders concurrently. Returns their results in the order of the calls, and the order in
@@ -243,21 +245,21 @@ type Outcomes = { told: string[]; ended: number[] }
  */
 async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   const ended: number[] = []
-  const told = await Promise.all(
+  const results = await Promise.all(
     orders.map(async (order, at) => {
       const word = await outcome(buy({ ...deps, db: narrow }, order))
       ended.push(at)
       return word
     }),
   )
-  return { told, ended }
+  return { results, ended }
 }
 
 /** Places the orders one by one, in the order of `places`, each in a transaction of its own. */
 async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
-  const told: string[] = []
-  for (const at of places) told[at] = await outcome(buy(deps, orders[at]!))
-  return told
+  const results: string[] = []
+  for (const at of places) results[at] = await outcome(buy(deps, orders[at]!))
+  return results
 }
 
 /**
@@ -281,9 +283,9 @@ describe.each([
           addresses.map((address, at): [string, Waiting] => [address, line[at]!]),
         ),
       )
-      const { told, ended } = await together(worlds[0].orders, deps)
-      const places = share === 100 ? [...told.keys()] : ended
-      expect(told).toEqual(await oneByOne(worlds[1].orders, deps, places))
+      const { results, ended } = await together(worlds[0].orders, deps)
+      const places = share === 100 ? [...results.keys()] : ended
+      expect(results).toEqual(await oneByOne(worlds[1].orders, deps, places))
       expect(await traceOf(worlds[0])).toEqual(await traceOf(worlds[1]))
     })
     await fc.assert(property, { numRuns: todaysRuns(30, 12), examples: FOUND })

@@ -11,10 +11,10 @@ import { CheckoutError } from './errors.ts'
  */
 export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  asked: NewOrder & { orderId: string; address: string },
+  order: NewOrder & { orderId: string; address: string },
 ): Promise<PlacedOrder> {
-  if (asked.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
+  if (order.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')
   }
-  return await placeOrder(deps, asked, promptAdmission(deps))
+  return await placeOrder(deps, order, promptAdmission(deps))
 }

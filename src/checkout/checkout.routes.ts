@@ -55,8 +55,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     errorsHaveMessage: true,
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
-      const asked = { ...readPurchase(request.body), address: request.address }
-      const { orderId, placed } = await buy(deps, asked).catch(refuseWithoutDatabase)
+      const purchase = { ...readPurchase(request.body), address: request.address }
+      const { orderId, placed } = await buy(deps, purchase).catch(refuseWithoutDatabase)
       const first = placed && toNewReply(deps, placed)
       request.endWork()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
@@ -139,8 +139,8 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     schema: { params: IdParams, body: PhoneRequest, response: replies },
     handler: async (request, reply) => {
       const { phoneNumber, replaces = [] } = request.body
-      const asked = { phone: readPhone(phoneNumber), address: request.address, replaces }
-      await promptOtherPhone(deps, request.params.id, asked)
+      const prompt = { phone: readPhone(phoneNumber), address: request.address, replaces }
+      await promptOtherPhone(deps, request.params.id, prompt)
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply.code(statusOf(order)).send(bodyOf(order, request) as never)

@@ -79,10 +79,10 @@ export function linesFor(
   choice: Choice,
   underWay: ChosenLine[] | null,
 ): ChosenLine[] {
-  const asked = Object.entries(choice).flatMap(([ticketTypeId, quantity]) =>
+  const chosen = Object.entries(choice).flatMap(([ticketTypeId, quantity]) =>
     quantity > 0 ? { ticketTypeId, quantity } : [],
   )
-  return underWay && sameTickets(underWay, asked) ? underWay : chosenLines(types, choice)
+  return underWay && sameTickets(underWay, chosen) ? underWay : chosenLines(types, choice)
 }
 
 export const ALL_TAKEN =

@@ -102,11 +102,11 @@ describe('the unpaid orders of one address', () => {
     }
     // The orders after the first are placed in one batch.
     const elsewhere = await buildEvent(stage.db)
-    const asked = [elsewhere, ...events].map((one) => {
+    const orders = [elsewhere, ...events].map((one) => {
       event = one
       return ask([1])
     })
-    const [first, ...refused] = await Promise.all(asked)
+    const [first, ...refused] = await Promise.all(orders)
     expect(first!.status).toBe(202)
     const minutes = refused.map(({ headers }) => Math.ceil(Number(headers['retry-after']) / 60))
     expect(minutes).toEqual([3, 4])

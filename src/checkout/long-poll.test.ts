@@ -84,8 +84,8 @@ async function wait(orderId: string, from = newAddress()) {
   const connection = connect()
   connection.socket.write(headOf({ path: waitFor(orderId), from }))
   const isLookedAt = () =>
-    looks.mock.calls.some(([asked]) => {
-      const { text, values } = asked as unknown as { text: string; values: unknown[] }
+    looks.mock.calls.some(([query]) => {
+      const { text, values } = query as unknown as { text: string; values: unknown[] }
       return /from unnest\(/.test(text) && (values[0] as string[]).includes(orderId)
     })
   await expect.poll(isLookedAt, POLL).toBe(true)

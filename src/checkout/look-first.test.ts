@@ -101,7 +101,7 @@ test.each(cases)(
   'a call that gets %j takes no lock on the stock: %s',
   async (expected, _why, spec, make) => {
     const event = await buildEvent(stage.db, spec)
-    const asked = await make(event)
-    expect(await whileLocked(event, () => ask(asked))).toEqual(expected)
+    const order = await make(event)
+    expect(await whileLocked(event, () => ask(order))).toEqual(expected)
   },
 )

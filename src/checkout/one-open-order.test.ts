@@ -66,13 +66,13 @@ describe('a new order of the same phone for the same event, with the id of the f
         "You started a new order for this event. We're no longer holding these tickets for you.",
     })
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
-    const told = await stage.db
+    const events = await stage.db
       .selectFrom('order_event')
       .select(['from_state', 'to_state', 'cause'])
       .where('order_id', '=', old.orderId)
       .orderBy('id')
       .execute()
-    expect(told.at(-1)).toEqual({ from_state: 'pending', to_state: 'expired', cause: 'replaced' })
+    expect(events.at(-1)).toEqual({ from_state: 'pending', to_state: 'expired', cause: 'replaced' })
   })
 
   test('gives back the tickets that it does not take itself', async () => {

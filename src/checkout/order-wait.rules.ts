@@ -16,8 +16,8 @@ const BUSY_S = 5
  * Seconds to wait: the server's Retry-After plus a random part of up to half of it, so that clients
  * that were refused at one moment return at different times. `chance` is from 0 to 1.
  */
-export function busySeconds(asked: number | undefined, chance: number): number {
-  return Math.ceil((asked ?? BUSY_S) * (1 + chance / 2))
+export function busySeconds(seconds: number | undefined, chance: number): number {
+  return Math.ceil((seconds ?? BUSY_S) * (1 + chance / 2))
 }
 
 /**

@@ -121,11 +121,11 @@ test('callbacks, gates, health checks and long polls are never refused', async (
     expect(refused.length).toBeGreaterThan(0)
     const waiting = Promise.resolve(stage.app.inject(`/api/orders/${order.orderId}?wait=25`))
     const call = { method: 'POST', url: order.callbackPath } as const
-    const told = await stage.app.inject({
+    const reply = await stage.app.inject({
       ...call,
       payload: paidFor(order, { receipt: newReceipt() }),
     })
-    expect(told.statusCode).toBe(200)
+    expect(reply.statusCode).toBe(200)
     for (const path of ['/healthz', '/readyz', '/metrics', `/api/orders/${order.orderId}`]) {
       expect([200, 202]).toContain((await stage.app.inject(path)).statusCode)
     }

@@ -204,8 +204,8 @@ describe('a call without an answer', () => {
   })
 
   it('for a look after a refused id allows no other order until the result is known', () => {
-    const asked = { ...form, order: stored }
-    const { purchase } = walk(asked, ...press(), refusal(409, 'order_conflict'), silent)
+    const start = { ...form, order: stored }
+    const { purchase } = walk(start, ...press(), refusal(409, 'order_conflict'), silent)
     expect(purchase).toMatchObject({ step: { at: 'form' }, order: { orderId: 'old' } })
   })
 })

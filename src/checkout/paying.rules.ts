@@ -74,44 +74,50 @@ const FAILED = { retry: true, unsure: false }
 type Under = Purchase & { paying: Paying }
 
 /** Starts a payment, by one more prompt for the known order if possible. */
-function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
+function pay(purchase: Purchase, request: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
   // A payment by paybill needs no prompt: it is a separate order, which replaces the known one.
-  const how = known?.retry && asked.payBy ? 'new' : howToPay(known, asked.lines)
+  const how = known?.retry && request.payBy ? 'new' : howToPay(known, request.lines)
   if (!known || (how === 'new' && !known.unsure)) {
-    return place(purchase, newOrder(asked, moment), asked)
+    return place(purchase, newOrder(request, moment), request)
   }
   const { orderId } = known
   if (how === 'prompt') {
-    const { phoneNumber, email } = asked
+    const { phoneNumber, email } = request
     const order = { ...known, phoneNumber, email, retry: false, unsure: true }
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
-    return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
+    return keep(purchase, { how: 'prompt', order, call: prompt, request, refusal: null })
   }
   // If the last call got no response, its order may have been placed. An unchanged purchase is
   // requested under the known order id, with which it cannot be placed twice.
-  if (how === 'repeat' && !known.unsure && isSamePurchase(known, asked)) {
-    return place(purchase, { ...newOrder(asked, moment), orderId }, asked)
+  if (how === 'repeat' && !known.unsure && isSamePurchase(known, request)) {
+    return place(purchase, { ...newOrder(request, moment), orderId }, request)
   }
   const look = { to: 'look', orderId } as const
-  return call(purchase, { how: 'look', order: known, call: look, asked, refusal: null })
+  return call(purchase, { how: 'look', order: known, call: look, request, refusal: null })
 }
 
 function takeUp(purchase: Purchase, order: StoredOrder): Next {
   const follow = { to: 'follow', orderId: order.orderId, known: null } as const
-  return call(purchase, { how: 'take-up', order, call: follow, asked: null, refusal: null })
+  return call(purchase, { how: 'take-up', order, call: follow, request: null, refusal: null })
 }
 
-function newOrder(asked: PurchaseRequest, { freshId, now }: Moment): StoredOrder {
-  return { ...asked, orderId: freshId, startedAt: now, ...UNKNOWN }
+function newOrder(request: PurchaseRequest, { freshId, now }: Moment): StoredOrder {
+  return { ...request, orderId: freshId, startedAt: now, ...UNKNOWN }
 }
 
 /**
  * Places an order. If the server refuses the order's id, the purchase is requested again with a new
- * id, unless `asked` is null.
+ * id, unless `request` is null.
  */
-function place(purchase: Purchase, order: StoredOrder, asked: PurchaseRequest | null): Next {
-  return keep(purchase, { how: 'place', order, call: { to: 'place', order }, asked, refusal: null })
+function place(purchase: Purchase, order: StoredOrder, request: PurchaseRequest | null): Next {
+  return keep(purchase, {
+    how: 'place',
+    order,
+    call: { to: 'place', order },
+    request,
+    refusal: null,
+  })
 }
 
 /** Stores the order before the call, because the call may charge the buyer. */
@@ -179,11 +185,11 @@ function onAnswerAfterRefusal(
  * another order, because the last order's own response was lost.
  */
 function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
-  const { order: last, asked } = purchase.paying
+  const { order: last, request } = purchase.paying
   if (!answer.ok) {
-    const isUnknown = answer.status === 404 && asked
+    const isUnknown = answer.status === 404 && request
     if (!isUnknown) return refuse(purchase, answer, moment)
-    return pay({ ...purchase, order: null }, asked, moment)
+    return pay({ ...purchase, order: null }, request, moment)
   }
   const order = answer.data
   if (order.status === 'pending') {
@@ -191,9 +197,9 @@ function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment)
     const shown = showOrder(purchase, last)
     return after([keepChoice(shown)], wait(shown, order))
   }
-  if (isNotPaid(order) && asked) {
+  if (isNotPaid(order) && request) {
     const known = order.can_retry ? { ...last, ...FAILED } : null
-    return pay({ ...purchase, order: known }, asked, moment)
+    return pay({ ...purchase, order: known }, request, moment)
   }
   return settle(purchase, order)
 }
@@ -217,7 +223,7 @@ function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
 /** Follows the open order instead of placing the requested order. */
 function wait(purchase: Under, order: PendingOrder): Next {
   const follow = { to: 'follow', orderId: order.order_id, known: order } as const
-  const paying = { ...purchase.paying, call: follow, asked: null, refusal: null }
+  const paying = { ...purchase.paying, call: follow, request: null, refusal: null }
   return call({ ...purchase, step: waitFor(order) }, paying)
 }
 
@@ -251,9 +257,9 @@ function refuse(
   moment: Moment,
   isSure = leavesNoOrder(refusal),
 ): Next {
-  const { asked, how } = purchase.paying
-  if (asked && how !== 'look' && needsNewOrder(refusal.code)) {
-    return place(purchase, newOrder(asked, moment), null)
+  const { request, how } = purchase.paying
+  if (request && how !== 'look' && needsNewOrder(refusal.code)) {
+    return place(purchase, newOrder(request, moment), null)
   }
   return giveUp(purchase, refusal, isSure)
 }

@@ -22,13 +22,13 @@ function settled(given: Partial<SettledOrder>): OrderReply {
   return { ...rest, transaction, ...given } as SettledOrder
 }
 
-const told = (reply: OrderReply) => {
-  const { words, way, seen } = newsOf(kept, reply)
-  return [words, way.label, way.to, seen]
+const shownFor = (reply: OrderReply) => {
+  const { text, way, seen } = newsOf(kept, reply)
+  return [text, way.label, way.to, seen]
 }
 
 it('an open payment leads back to its event, and stays stored', () => {
-  expect(told({ status: 'pending' } as PendingOrder)).toEqual([
+  expect(shownFor({ status: 'pending' } as PendingOrder)).toEqual([
     'Payment in progress: KES 600 for Derby Day',
     'Continue',
     '/event/e',
@@ -40,7 +40,7 @@ it('a paid order leads to its tickets, which the event’s page stores as paid',
   const news = newsOf(kept, settled({ status: '0', rrn: 'RG56TYHJ8K' }))
   const paid = { reference: 'RG56TYHJ8K', amount: 600, phoneNumber: '0712345678', orderId: 'o' }
   expect(news).toMatchObject({
-    words: 'Your tickets are ready: Derby Day',
+    text: 'Your tickets are ready: Derby Day',
     way: { to: '/success', state: paid },
     seen: { order: null, paid },
   })
@@ -50,34 +50,34 @@ it.each(['failed', 'expired'] as const)(
   '%s: says that nothing was paid, and why; an order that can be retried stays stored',
   (status) => {
     const again = { order: { ...kept, retry: true, unsure: false } }
-    const words = 'Payment not completed: Derby Day. So it is.'
-    expect(told(settled({ status, can_retry: true }))).toEqual([
-      words,
+    const text = 'Payment not completed: Derby Day. So it is.'
+    expect(shownFor(settled({ status, can_retry: true }))).toEqual([
+      text,
       'Try again',
       '/event/e',
       again,
     ])
-    expect(told(settled({ status }))).toEqual([words, 'Try again', '/event/e', { order: null }])
+    expect(shownFor(settled({ status }))).toEqual([text, 'Try again', '/event/e', { order: null }])
   },
 )
 
 it('a payment whose money may be gone, or is due back, never says that nothing was paid', () => {
   for (const message of [EXPIRED_UNKNOWN, REFUND_DUE]) {
-    const [words] = told(settled({ status: 'expired', message }))
-    expect(words).toBe(`Derby Day: ${message}`)
+    const [text] = shownFor(settled({ status: 'expired', message }))
+    expect(text).toBe(`Derby Day: ${message}`)
   }
   for (const [status, message] of [
     ['refund_due', REFUND_DUE],
     ['refunded', REFUNDED],
   ] as const) {
-    const news = told(settled({ status, message, can_retry: true }))
+    const news = shownFor(settled({ status, message, can_retry: true }))
     expect(news.slice(0, 3)).toEqual([`Derby Day: ${message}`, 'Back to the event', '/event/e'])
   }
 })
 
 it('an order that the server does not know was not paid', () => {
   expect(newsOfNone(kept)).toMatchObject({
-    words: 'Payment not completed: Derby Day.',
+    text: 'Payment not completed: Derby Day.',
     way: { label: 'Try again', to: '/event/e' },
     seen: { order: null },
   })

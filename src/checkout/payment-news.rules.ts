@@ -8,7 +8,7 @@ import { type SuccessState, successState } from './success-state.rules.ts'
 /** The notice about a payment that this browser began on another page. */
 export type PaymentNews = {
   look: 'used' | 'good'
-  words: string
+  text: string
   way: { label: string; to: string; state?: SuccessState }
   /**
    * Changes to the stored purchase once the visitor has seen the notice; null while the payment is
@@ -27,14 +27,14 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   const { eventTitle: title, eventId } = kept
   const event = `/event/${eventId}`
   if (reply.status === 'pending') {
-    const words = `Payment in progress: ${formatKes(totalKes(kept.lines))} for ${title}`
-    return { look: 'used', words, way: { label: 'Continue', to: event }, seen: null }
+    const text = `Payment in progress: ${formatKes(totalKes(kept.lines))} for ${title}`
+    return { look: 'used', text, way: { label: 'Continue', to: event }, seen: null }
   }
   if (reply.status === '0') {
     const paid = successState(reply, kept)
     const way = { label: 'Show my tickets', to: '/success', state: paid }
     const seen = { order: null, paid }
-    return { look: 'good', words: `Your tickets are ready: ${title}`, way, seen }
+    return { look: 'good', text: `Your tickets are ready: ${title}`, way, seen }
   }
   return { look: 'used', ...wordsOfFailure(reply, title, event), seen: leftOf(kept, reply) }
 }
@@ -44,7 +44,7 @@ export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
   const way = { label: 'Try again', to: `/event/${eventId}` }
   return {
     look: 'used',
-    words: `Payment not completed: ${eventTitle}.`,
+    text: `Payment not completed: ${eventTitle}.`,
     way,
     seen: { order: null },
   }
@@ -52,11 +52,11 @@ export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
 
 function wordsOfFailure({ status, message }: SettledOrder, title: string, to: string) {
   if (status === 'refund_due' || status === 'refunded') {
-    return { words: `${title}: ${message}`, way: { label: 'Back to the event', to } }
+    return { text: `${title}: ${message}`, way: { label: 'Back to the event', to } }
   }
   const isSure = !UNSURE.includes(message)
-  const words = isSure ? `Payment not completed: ${title}. ${message}` : `${title}: ${message}`
-  return { words, way: { label: 'Try again', to } }
+  const text = isSure ? `Payment not completed: ${title}. ${message}` : `${title}: ${message}`
+  return { text, way: { label: 'Try again', to } }
 }
 
 /**

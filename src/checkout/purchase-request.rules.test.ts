@@ -4,17 +4,17 @@ import { isSamePurchase } from './purchase-request.rules.ts'
 it('a purchase that is only spelled differently is the same purchase', () => {
   const line = { ticketTypeId: 'a', quantity: 2, amount: 200 }
   const other = { ticketTypeId: 'b', quantity: 1, amount: 50 }
-  const asked = {
+  const request = {
     eventId: 'e',
     phoneNumber: '0712345678',
     email: null,
     amount: 200,
     tickets: [line],
   }
-  const same = (changes: object) => isSamePurchase(asked, { ...asked, ...changes })
+  const same = (changes: object) => isSamePurchase(request, { ...request, ...changes })
   expect(same({ phoneNumber: '+254 712-345678', email: '' })).toBe(true)
   expect(
-    isSamePurchase({ ...asked, tickets: [line, other] }, { ...asked, tickets: [other, line] }),
+    isSamePurchase({ ...request, tickets: [line, other] }, { ...request, tickets: [other, line] }),
   ).toBe(true)
   expect(same({ eventId: 'f' })).toBe(false)
   expect(same({ phoneNumber: '0712345679' })).toBe(false)

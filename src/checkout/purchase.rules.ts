@@ -116,7 +116,7 @@ export type Paying = {
    * The purchase that the buyer wants. If the known order turns out not to exist or not to be paid,
    * the page continues with this purchase.
    */
-  asked: PurchaseRequest | null
+  request: PurchaseRequest | null
   /**
    * The refusal, or missing response, after which the page reads the order. Shown unless the order
    * turns out to be pending or paid.

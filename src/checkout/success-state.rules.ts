@@ -70,18 +70,18 @@ function isPayer(typed: string, { transaction }: SettledOrder): boolean {
  */
 export function readSuccessState(state: unknown): SuccessState | null {
   if (typeof state !== 'object' || state === null) return null
-  const given = state as Partial<Record<keyof SuccessState, unknown>>
-  if (!Array.isArray(given.tickets) || !given.tickets.every(isTicket)) return null
+  const fields = state as Partial<Record<keyof SuccessState, unknown>>
+  if (!Array.isArray(fields.tickets) || !fields.tickets.every(isTicket)) return null
   return {
-    message: text(given.message),
-    phoneNumber: text(given.phoneNumber),
-    email: text(given.email) || null,
-    amount: Number(given.amount) || 0,
-    eventTitle: text(given.eventTitle),
-    ...(isEvent(given.event) && { event: given.event }),
-    reference: text(given.reference),
-    tickets: given.tickets,
-    ...(typeof given.orderId === 'string' && { orderId: given.orderId }),
+    message: text(fields.message),
+    phoneNumber: text(fields.phoneNumber),
+    email: text(fields.email) || null,
+    amount: Number(fields.amount) || 0,
+    eventTitle: text(fields.eventTitle),
+    ...(isEvent(fields.event) && { event: fields.event }),
+    reference: text(fields.reference),
+    tickets: fields.tickets,
+    ...(typeof fields.orderId === 'string' && { orderId: fields.orderId }),
   }
 }
 
@@ -93,8 +93,8 @@ const EVENT_FIELDS = ['id', 'title', 'date', 'time', 'location']
 
 function isEvent(value: unknown): value is BoughtEvent {
   if (typeof value !== 'object' || value === null) return false
-  const given = value as Record<string, unknown>
-  return EVENT_FIELDS.every((field) => typeof given[field] === 'string')
+  const fields = value as Record<string, unknown>
+  return EVENT_FIELDS.every((field) => typeof fields[field] === 'string')
 }
 
 function isTicket(value: unknown): value is BoughtTicket {

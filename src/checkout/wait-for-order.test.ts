@@ -34,16 +34,16 @@ test('a call that waits for the end waits on if M-Pesa reports the payment befor
   const order = await place(stage, await buildEvent(stage.db, { types: [{ price: 250 }] }))
   const read = async () => (await readOrders(stage.deps, [order.orderId])).get(order.orderId)!
   const accepted = { kind: 'accepted', raw: {}, merchantRequestId: 'm-1' } as const
-  let told: Awaited<ReturnType<typeof read>> | undefined
+  let state: Awaited<ReturnType<typeof read>> | undefined
   stage.daraja.nextPush = async (push) => {
     const { pathname } = new URL(push.callbackUrl)
     await post(stage, pathname, paidCallback(newReceipt(), 250, 'ws_CO_told'))
     await stage.runJobs()
-    told = await read()
+    state = await read()
     return { ...accepted, checkoutRequestId: 'ws_CO_told' }
   }
   await stage.runJobs()
-  expect(told!.reply).toMatchObject({ status: 'pending', phase: 'confirming' })
+  expect(state!.reply).toMatchObject({ status: 'pending', phase: 'confirming' })
   const watcher = {
     read,
     hasCapacity: () => true,
@@ -51,7 +51,7 @@ test('a call that waits for the end waits on if M-Pesa reports the payment befor
     untilChanged: read,
     stop: () => {},
   }
-  const wait = { ms: 60_000, until: 'settled', first: told } as const
+  const wait = { ms: 60_000, until: 'settled', first: state } as const
   const settled = await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)
   expect(settled.reply.status).toBe('0')
   await stage.close()

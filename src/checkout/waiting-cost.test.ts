@@ -43,8 +43,8 @@ const isWaitedFor = (count: number) => (looks: { values?: unknown[] }[]) =>
  * Lets `count` buyers, each with an order of their own, wait until all orders are settled together.
  */
 async function waitAndSettle(count: number) {
-  const asked = Array.from({ length: count }, () => orderOf(event))
-  const orders = await Promise.all(asked.map((order) => placeOrder(stage.deps, order)))
+  const requests = Array.from({ length: count }, () => orderOf(event))
+  const orders = await Promise.all(requests.map((order) => placeOrder(stage.deps, order)))
   const watcher = watchOrders(
     { ...stage.deps, readOrders: (ids) => readOrders(stage.deps, ids) },
     { perOrder: 20, perAddress: 100_000 },
@@ -61,7 +61,7 @@ async function waitAndSettle(count: number) {
   const tickets = statements.of(TICKETS).length - before.tickets
   statements.stop()
   watcher.stop()
-  return { begun: before, told: { reads, tickets }, statuses: [...statuses] }
+  return { begun: before, looks: { reads, tickets }, statuses: [...statuses] }
 }
 
 const POLL = { timeout: 20_000 }
@@ -70,7 +70,7 @@ test('a thousand waiting clients cost what ten cost', async () => {
   const ten = await waitAndSettle(10)
   expect(ten).toEqual({
     begun: { reads: 2, tickets: 0 },
-    told: { reads: 1, tickets: 1 },
+    looks: { reads: 1, tickets: 1 },
     statuses: ['expired'],
   })
   const thousand = await waitAndSettle(1000)
@@ -78,5 +78,5 @@ test('a thousand waiting clients cost what ten cost', async () => {
   // When the waits begin: one read immediately, then one read per KEYS_MAX orders. When the orders
   // change: one read per READ_PER_BATCH orders.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
-  expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
+  expect(thousand.looks).toEqual({ reads: 4, tickets: 4 })
 })

@@ -23,7 +23,7 @@ const DIGITS = 6
 const TRIES = 5
 
 /**
- * Sends the code of the current window to a phone, if the shop holds anything about the phone. The
+ * Sends the code of the current window to a phone, if the shop stores anything about the phone. The
  * code is computed from the phone and the window, so no table stores the request.
  */
 export async function sendDataCode(

@@ -127,10 +127,10 @@ export async function lockOrdersOf(
 }
 
 /**
- * Whether the shop holds anything about a phone. Searches only indexed columns and small tables.
+ * Whether the shop stores anything about a phone. Searches only indexed columns and small tables.
  */
 export async function isHeld(db: Db, phone: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
+  const { rows } = await sql<{ is_known: boolean }>`
     select exists (${ordersWith(phone)})
       or exists (select from unmatched_receipt where msisdn = any(${payerForms(phone)}))
       or exists (select from message where recipient = ${phone})
@@ -138,8 +138,8 @@ export async function isHeld(db: Db, phone: string): Promise<boolean> {
       or exists (select from ussd_session where phone = ${phone})
       or exists (select from invitation where phone = ${phone})
       or exists (select from account where phone = ${phone})
-      or exists (select from sms_opt_out where phone = ${phone}) as held`.execute(db)
-  return rows[0]!.held
+      or exists (select from sms_opt_out where phone = ${phone}) as is_known`.execute(db)
+  return rows[0]!.is_known
 }
 
 type PaidPayment = {

@@ -202,8 +202,8 @@ describe('an erasure', () => {
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
     const { viewer } = await buildAccount(stage, 'admin')
-    const asked = { ticket_number: number, event_id: event.id, admits: 1 }
-    await checkInTicket(stage.deps, viewer, { ...asked, nonce: randomUUID() })
+    const scan = { ticket_number: number, event_id: event.id, admits: 1 }
+    await checkInTicket(stage.deps, viewer, { ...scan, nonce: randomUUID() })
     const validations = `/api/ticket_validations?event_id=${event.id}`
     const checked = await callApi(stage, { url: validations, headers })
     expect(checked.body.data[0].transaction).toMatchObject({ phone_number: 'Erased' })

@@ -11,7 +11,6 @@ import { forgetRefunded, forgetStrayRefunds } from '../refunds/forget-refunded.s
 import { forgetAskedTransfers, forgetHolders } from '../tickets/forget-holders.sql.ts'
 import { deleteSessionsOf } from '../ussd/ussd.sql.ts'
 import { PrivacyError } from './errors.ts'
-import { selectHeld } from './held.sql.ts'
 import {
   lockOrdersNaming,
   selectOrdersNaming,
@@ -20,17 +19,18 @@ import {
   selectStillOpen,
 } from './people.sql.ts'
 import { isReportAbout, reportCopy } from './report-copy.ts'
+import { selectStored } from './stored.sql.ts'
 
 type DataDeps = Pick<Deps, 'db' | 'clock'>
 
 /** How the person was identified: by a code to the phone, or by staff with the command. */
 export type Proof = 'code' | 'staff'
 
-/** Returns all rows that the shop holds about a phone, and notes the export in the audit log. */
+/** Returns all rows that the shop stores about a phone, and notes the export in the audit log. */
 export async function exportData({ db, clock }: DataDeps, phone: string, proof: Proof) {
   return await inTransaction(db, async (tx) => {
     const at = clock.now()
-    const held = await selectHeld(tx, phone)
+    const stored = await selectStored(tx, phone)
     const orderIds = await selectOrdersNaming(tx, phone)
     const reports = await selectReports(tx, await selectReportKeys(tx, { phone, orderIds }))
     await insertAudit(tx, { accountId: null, at }, [
@@ -39,12 +39,12 @@ export async function exportData({ db, clock }: DataDeps, phone: string, proof: 
     const raw = reports
       .filter(({ body }) => isReportAbout(body, phone))
       .map(({ received_at, body }) => ({ received_at, report: reportCopy(body) }))
-    return { phone, made_at: at.toISOString(), ...held, reports_of_mpesa: raw }
+    return { phone, made_at: at.toISOString(), ...stored, reports_of_mpesa: raw }
   })
 }
 
 /**
- * Erases what the shop holds about a phone. Orders, payments, tickets and refunds stay without the
+ * Erases what the shop stores about a phone. Orders, payments, tickets and refunds stay without the
  * person, because the law requires the books. An opt-out from SMS stays, because the person wanted
  * it. Throws a PrivacyError if the data is still needed. Repeating the call is harmless. Returns
  * the number of orders from which the person was erased.

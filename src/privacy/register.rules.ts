@@ -2,19 +2,19 @@ import { KEPT_FOR } from '../site/kept-for.rules.ts'
 
 /** When data is deleted or emptied. */
 export const TERMS = {
-  sale: `${KEPT_FOR.accounts.words} after the event`,
-  raw: KEPT_FOR.raw.words,
-  sent: KEPT_FOR.sent.words,
-  letter: KEPT_FOR.letters.words,
-  dialled: KEPT_FOR.dialled.words,
-  address: KEPT_FOR.addresses.words,
-  asked: `${KEPT_FOR.ended.words}, unless it is confirmed`,
-  ended: `${KEPT_FOR.ended.words} after its end`,
+  sale: `${KEPT_FOR.accounts.label} after the event`,
+  raw: KEPT_FOR.raw.label,
+  sent: KEPT_FOR.sent.label,
+  letter: KEPT_FOR.letters.label,
+  dialled: KEPT_FOR.dialled.label,
+  address: KEPT_FOR.addresses.label,
+  unconfirmed: `${KEPT_FOR.ended.label}, unless it is confirmed`,
+  ended: `${KEPT_FOR.ended.label} after its end`,
   challenge: 'an hour after its end, at most',
-  gate: `${KEPT_FOR.staff.words} after the event`,
-  staff: KEPT_FOR.staff.words,
-  account: `until it is closed; ${KEPT_FOR.unused.words} without an event and a sign-in`,
-  consent: `until it is withdrawn, and its proof ${KEPT_FOR.accounts.words} longer`,
+  gate: `${KEPT_FOR.staff.label} after the event`,
+  staff: KEPT_FOR.staff.label,
+  account: `until it is closed; ${KEPT_FOR.unused.label} without an event and a sign-in`,
+  consent: `until it is withdrawn, and its proof ${KEPT_FOR.accounts.label} longer`,
   window: 'until the window of the limit ends',
   done: 'until the work is done',
   changed: 'until it is replaced',
@@ -35,9 +35,9 @@ export const ERASURES = {
   staff: 'stays: written by or about our staff and organizers',
 } as const
 
-/** A column that holds, or may hold, personal data. */
+/** A column with, or perhaps with, personal data. */
 export type PersonalColumn = {
-  holds: string
+  content: string
   why: string
   kept: keyof typeof TERMS
   erased: keyof typeof ERASURES
@@ -48,11 +48,11 @@ export type Entry = { person: Record<string, PersonalColumn>; plain: string }
 
 /** A rule for a column. */
 export const column = (
-  holds: string,
+  content: string,
   why: string,
   kept: PersonalColumn['kept'],
   erased: PersonalColumn['erased'],
-): PersonalColumn => ({ holds, why, kept, erased })
+): PersonalColumn => ({ content, why, kept, erased })
 
 /** A table without personal columns. */
 export const plain = (columns: string): Entry => ({ person: {}, plain: columns })

@@ -266,7 +266,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'id ticket_id code_hash tries state expires_at created_at done_at takes_back',
   ),
   ticket_transfer_part: {
-    person: { phone: column('phone number to send a ticket to', SALE, 'asked', 'deleted') },
+    person: { phone: column('phone number to send a ticket to', SALE, 'unconfirmed', 'deleted') },
     plain: 'transfer_id position admits ticket_id',
   },
   ticket_type: plain(

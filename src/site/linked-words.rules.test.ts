@@ -4,12 +4,12 @@ import { fillSite, fillUssd, splitLinks, telOf } from './linked-words.rules.ts'
 it('takes links out of a text', () => {
   expect(splitLinks('no link')).toEqual(['no link'])
   expect(splitLinks('')).toEqual([])
-  expect(splitLinks('[all](/a)')).toEqual([{ words: 'all', href: '/a' }])
+  expect(splitLinks('[all](/a)')).toEqual([{ label: 'all', href: '/a' }])
   expect(splitLinks('See [one](/a) or [two](/b#c).')).toEqual([
     'See ',
-    { words: 'one', href: '/a' },
+    { label: 'one', href: '/a' },
     ' or ',
-    { words: 'two', href: '/b#c' },
+    { label: 'two', href: '/b#c' },
     '.',
   ])
 })

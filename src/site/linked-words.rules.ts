@@ -1,7 +1,7 @@
 import type { SiteReply } from './site.contract.ts'
 
-/** A piece of text, or a link with its words. */
-export type WordPiece = string | { words: string; href: string }
+/** A piece of text, or a link with its label. */
+export type WordPiece = string | { label: string; href: string }
 
 /** Splits a text at its `[words](/path)` links. */
 export function splitLinks(text: string): WordPiece[] {
@@ -9,7 +9,7 @@ export function splitLinks(text: string): WordPiece[] {
   let end = 0
   for (const match of text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
     if (match.index > end) pieces.push(text.slice(end, match.index))
-    pieces.push({ words: match[1]!, href: match[2]! })
+    pieces.push({ label: match[1]!, href: match[2]! })
     end = match.index + match[0].length
   }
   if (end < text.length) pieces.push(text.slice(end))

@@ -83,9 +83,9 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
-/** The server's error text, or `words` if the server sent no text. */
-export function wordsOf({ status, error }: Problem, words: string): string {
-  return status === 0 ? words : error || words
+/** The server's error text, or `fallback` if the server sent no text. */
+export function wordsOf({ status, error }: Problem, fallback: string): string {
+  return status === 0 ? fallback : error || fallback
 }
 
 /** The API calls for loaders and actions, which run both in the browser and on the server. */
@@ -94,7 +94,7 @@ export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
 }
 
 /** Makes the response that a loader throws to show the error page. */
-export function pageFailure(problem: Problem, words = wordsOf(problem, '')): Response {
+export function pageFailure(problem: Problem, text = wordsOf(problem, '')): Response {
   const { status } = problem
-  return new Response(words, { status: status || 503 })
+  return new Response(text, { status: status || 503 })
 }

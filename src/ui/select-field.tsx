@@ -1,7 +1,7 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import { WholeWords } from './whole-words.tsx'
 
-type Option = readonly [value: string, words: string]
+type Option = readonly [value: string, label: string]
 
 /** A labelled list of choices with its hint and its error, which screen readers read with it. */
 export function SelectField({
@@ -34,9 +34,9 @@ export function SelectField({
         className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body aria-invalid:border-bad"
         {...rest}
       >
-        {options.map(([value, words]) => (
+        {options.map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

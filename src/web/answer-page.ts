@@ -87,8 +87,8 @@ export async function answerOwnPage(
   // A post to an address without a page is rendered like a GET, so that the response is 404, not
   // 405.
   const method = methods.length > 0 ? 'POST' : 'GET'
-  const asked = pageRequest(request, method, publicOrigin)
-  const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
+  const webRequest = pageRequest(request, method, publicOrigin)
+  const page = await renderFor(shop, webRequest, { request, fetchApi: innerApi(shop.app, request) })
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
     const cookie = page.headers.get('set-cookie')
@@ -112,14 +112,14 @@ type Asking = { request: FastifyRequest; fetchApi: FetchApi }
 
 async function renderFor(
   { deps, renderer }: Shop,
-  asked: Request,
+  webRequest: Request,
   { request, fetchApi }: Asking,
 ): Promise<RenderedPage | Response> {
   const { publicOrigin: origin, langoEnv, ussdCode, mpesa } = deps.env
   const paybill = paybillNumber(mpesa) !== null
   const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill }
   const page = await deps.loadShedding.render(() =>
-    renderer.render(asked, { fetchApi, site, requestId: request.id }),
+    renderer.render(webRequest, { fetchApi, site, requestId: request.id }),
   )
   if (!(page instanceof Response) && page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')

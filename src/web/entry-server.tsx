@@ -125,8 +125,8 @@ function patternOf({ matches }: StaticHandlerContext): string {
 
 function headersOf(context: StaticHandlerContext): Headers {
   const headers = new Headers()
-  for (const given of [context.loaderHeaders, context.actionHeaders]) {
-    for (const one of Object.values(given)) {
+  for (const from of [context.loaderHeaders, context.actionHeaders]) {
+    for (const one of Object.values(from)) {
       for (const [name, value] of one) headers.set(name, value)
     }
   }

@@ -204,20 +204,20 @@ describe('a form', () => {
     expect(first.body).toContain('name="code"')
     await stage.runJobs()
     const code = stage.textsTo(phone).at(-1)!.slice(0, 6)
-    const asked = { phone, step: 'code', code }
-    const copy = await post('/my-data', { ...asked, wish: 'copy' })
+    const form = { phone, step: 'code', code }
+    const copy = await post('/my-data', { ...form, wish: 'copy' })
     expect(copy.headers['cache-control']).toBe('no-store')
     const [, file] = /href="data:application\/json;charset=utf-8,([^"]+)"/.exec(copy.body)!
     expect(JSON.parse(decodeURIComponent(file!))).toMatchObject({
       phone,
       orders: [{ code: order.push.accountReference }],
     })
-    const refused = await post('/my-data', { ...asked, wish: 'erase' })
+    const refused = await post('/my-data', { ...form, wish: 'erase' })
     expect([refused.statusCode, refused.body]).toEqual([
       409,
       expect.stringContaining('Nothing was erased: an order with this number is open'),
     ])
-    const wrong = await post('/my-data', { ...asked, code: '12345' })
+    const wrong = await post('/my-data', { ...form, code: '12345' })
     expect([wrong.statusCode, wrong.body]).toEqual([
       422,
       expect.stringContaining('Wrong or expired code'),

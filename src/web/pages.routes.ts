@@ -45,9 +45,13 @@ declare module 'fastify' {
  * Serves every page. An address that is neither a file nor another room's route is looked up in
  * router.tsx.
  */
-export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
+export async function registerPages(
+  app: App,
+  deps: PageDeps,
+  ownRenderer?: PageRenderer,
+): Promise<void> {
   const { env } = deps
-  const renderer = given ?? (await openRenderer(app, env))
+  const renderer = ownRenderer ?? (await openRenderer(app, env))
   if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   registerTicketApp(app)

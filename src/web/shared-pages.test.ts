@@ -36,11 +36,11 @@ describe('a rendering', () => {
   test('serves visitors for a second from its start, then the next one does', async () => {
     const { state, ask } = open()
     const first = slow('first')
-    const asked = ask(HOME, first.draw)
+    const reply = ask(HOME, first.draw)
     await Promise.resolve()
     state.ms += 600
     first.end()
-    expect(await asked).toMatchObject({ text: 'first', forSeconds: 1 })
+    expect(await reply).toMatchObject({ text: 'first', forSeconds: 1 })
     state.ms += 399
     expect(await ask()).toMatchObject({ text: 'first', forSeconds: 1 })
     state.ms += 1

@@ -12,22 +12,22 @@ type Handler = (event: Event) => void
 /** A fake CacheStorage that has only the functions that the worker uses. */
 function makeStores() {
   const stores = new Map<string, Map<string, Response>>()
-  const pathOf = (asked: string | { url: string }) =>
-    new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN).pathname
+  const pathOf = (target: string | { url: string }) =>
+    new URL(typeof target === 'string' ? target : target.url, ORIGIN).pathname
   const open = async (name: string) => {
     const kept = stores.get(name) ?? new Map<string, Response>()
     stores.set(name, kept)
     return {
-      match: async (asked: string | { url: string }) => kept.get(pathOf(asked))?.clone(),
-      put: async (asked: string, answer: Response) => void kept.set(pathOf(asked), answer),
+      match: async (target: string | { url: string }) => kept.get(pathOf(target))?.clone(),
+      put: async (target: string, answer: Response) => void kept.set(pathOf(target), answer),
       add: async (path: string) => void kept.set(path, await shop.fetch(path)),
-      delete: async (asked: string | { url: string }) => kept.delete(pathOf(asked)),
+      delete: async (target: string | { url: string }) => kept.delete(pathOf(target)),
       keys: async () => [...kept.keys()].map((path) => ({ url: ORIGIN + path })),
     }
   }
-  const match = async (asked: { url: string }) => {
+  const match = async (target: { url: string }) => {
     for (const kept of stores.values()) {
-      const found = kept.get(pathOf(asked))
+      const found = kept.get(pathOf(target))
       if (found) return found.clone()
     }
     return undefined
@@ -43,9 +43,9 @@ function makeStores() {
 const shop = {
   isThere: true,
   build: 'one',
-  fetch: async (asked: string | { url: string }): Promise<Response> => {
+  fetch: async (target: string | { url: string }): Promise<Response> => {
     if (!shop.isThere) throw new TypeError('Failed to fetch')
-    const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN)
+    const { pathname } = new URL(typeof target === 'string' ? target : target.url, ORIGIN)
     if (pathname.startsWith('/assets/')) return new Response(`script ${pathname}`)
     const script = `"/assets/page-${shop.build}.js"`
     return new Response(`<html lang="en"><script src=${script}></script>${pathname}`)

@@ -10,7 +10,7 @@ The register of personal data under Kenya's Data Protection Act, written by \`np
 
 'Kept' is the term after which a job deletes or empties the column (\`src/privacy/forget-old.job.ts\`). 'Erasure' is what happens when the owner of a phone number has their data erased: to the columns that hold their own number and what belongs to it, not to those of other people of the same order (decisions/0184). Ids and hashes that lead to a person only through another table of this list are not personal columns.
 
-Outside the database: logs hold no phone number in full (\`src/platform/log.test.ts\`) and are kept for ${KEPT_FOR.logs.words} by the operator's log service (\`docs/operation.md\`, Logs). A backup holds what the database held, until it is deleted; after a restore the sweep deletes again what is past its term, and erasures since the backup have to be repeated.
+Outside the database: logs hold no phone number in full (\`src/platform/log.test.ts\`) and are kept for ${KEPT_FOR.logs.label} by the operator's log service (\`docs/operation.md\`, Logs). A backup holds what the database held, until it is deleted; after a restore the sweep deletes again what is past its term, and erasures since the backup have to be repeated.
 `
 
 /** Returns the text that docs/privacy.md should have. */
@@ -35,5 +35,5 @@ export function writeRegister(): string {
   ].join('\n')
 }
 
-const rowOf = (name: string, { holds, why, kept, erased }: PersonalColumn) =>
-  `| \`${name}\` | ${holds} | ${why} | ${TERMS[kept]} | ${ERASURES[erased]} |`
+const rowOf = (name: string, { content, why, kept, erased }: PersonalColumn) =>
+  `| \`${name}\` | ${content} | ${why} | ${TERMS[kept]} | ${ERASURES[erased]} |`

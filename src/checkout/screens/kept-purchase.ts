@@ -1,7 +1,7 @@
 import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
-import { holdOrder } from './held-orders.ts'
+import { rememberOrder } from './remembered-orders.ts'
 import { readStored, store } from './stored.ts'
 
 /**
@@ -9,7 +9,7 @@ import { readStored, store } from './stored.ts'
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
  * stored with all its data, but only for its tab: a buyer who goes back to the event sees that the
  * tickets are paid, and does not pay twice. The id of a paid order is stored longer
- * (held-orders.ts). The ticket choice is in the tab's history, so that the tickets are still chosen
+ * (remembered-orders.ts). The ticket choice is in the tab's history, so that the tickets are still chosen
  * when the buyer returns from another page.
  */
 const PLACES = {
@@ -43,7 +43,7 @@ export function knownPhone(): string | null {
 export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void {
   if (kept.order !== undefined) keepPart('order', eventId, kept.order)
   if (kept.paid !== undefined) keepPart('paid', eventId, kept.paid)
-  if (kept.paid) holdOrder(kept.paid)
+  if (kept.paid) rememberOrder(kept.paid)
   const phone = normalisePhone(kept.paid?.phoneNumber ?? '')
   if (phone) store('localStorage', PHONE, phone)
   if (kept.choice) keepChoice(kept.choice)

@@ -60,8 +60,8 @@ function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
   notePlaced(orderId)
   const replaces = placedOrders()
   const bought = { orderId, phoneNumber, amount, eventId, tickets, email }
-  const asked = { ...bought, replaces, ...(payBy && { payBy }) }
-  return LANGUAGE === 'en' ? asked : { ...asked, language: LANGUAGE }
+  const body = { ...bought, replaces, ...(payBy && { payBy }) }
+  return LANGUAGE === 'en' ? body : { ...body, language: LANGUAGE }
 }
 
 /** Long-polls until the order settles, and continues after any loss of the network. */
@@ -76,7 +76,7 @@ async function* follow(
     // already in a newer phase.
     const seen = known ? `&seen=${known.phase}` : ''
     const path = `/api/orders/${call.orderId}?wait=${wait}${seen}`
-    const asked = Date.now()
+    const startedAt = Date.now()
     const answer = yield* withRetries({ call, signal }, Number.POSITIVE_INFINITY, () =>
       callWithin(wait + SPARE_S, signal, path),
     )
@@ -84,7 +84,7 @@ async function* follow(
     known = answer.data
     yield { is: 'pending', call, order: known }
     // Pause at least a second between polls if the server responds immediately.
-    if (wait > 0 && Date.now() - asked < 1000) await pause(1000, signal)
+    if (wait > 0 && Date.now() - startedAt < 1000) await pause(1000, signal)
     if (signal.aborted) return answer
   }
 }

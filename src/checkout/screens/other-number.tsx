@@ -115,7 +115,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}
         />
-        {isOtherOperator(phone) && <OtherOperator phone={phone} words={NUMBER_WARNING} />}
+        {isOtherOperator(phone) && <OtherOperator phone={phone} note={NUMBER_WARNING} />}
         <Button type="submit" disabled={isBusy}>
           {isBusy ? 'Changing…' : 'Change number'}
         </Button>

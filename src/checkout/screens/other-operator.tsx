@@ -5,16 +5,10 @@ import { Notice } from '../../ui/notice.tsx'
  * Warns that the number belongs to another operator. The hidden field tells the server, in a post
  * without script, that this number's warning was shown, so that it is not shown a second time.
  */
-export function OtherOperator({
-  phone,
-  words = OTHER_OPERATOR,
-}: {
-  phone: string
-  words?: string
-}) {
+export function OtherOperator({ phone, note = OTHER_OPERATOR }: { phone: string; note?: string }) {
   return (
     <Notice look="used" role="status">
-      <span>{words}</span>
+      <span>{note}</span>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
     </Notice>
   )

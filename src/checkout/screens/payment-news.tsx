@@ -28,13 +28,13 @@ export function PaymentNews({ order }: { order: StoredOrder }) {
     return () => watch.disconnect()
   }, [news, order])
   if (!news) return null
-  const { words, way } = news
+  const { text, way } = news
   return (
     <div ref={box}>
       <Notice look={news.look} role="status">
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
-            <WholeWords text={words} />
+            <WholeWords text={text} />
           </span>
           <Link
             to={way.to}

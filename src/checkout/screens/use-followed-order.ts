@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import type { OrderReply, PendingOrder } from '../checkout.contract.ts'
 import type { CallNews } from '../purchase.rules.ts'
 import { successState } from '../success-state.rules.ts'
-import { holdOrder } from './held-orders.ts'
 import { callOrder } from './order-calls.ts'
 import { notePlaced } from './placed-orders.ts'
+import { rememberOrder } from './remembered-orders.ts'
 
 /**
  * Follows the order that the page /pay/{id} shows. Opens the success page once the order is paid.
@@ -23,7 +23,7 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
       setOrder(ended)
       if (ended.status !== '0') return
       const paid = successState(ended)
-      holdOrder(paid)
+      rememberOrder(paid)
       void navigate('/success', { replace: true, state: paid })
     }
     async function follow(known: PendingOrder, signal: AbortSignal) {

@@ -48,9 +48,9 @@ export async function requestData(fetchApi: FetchApi, fields: FormData): Promise
   const { phone, code } = typed
   const answer = await callApi<DataReply>(fetchApi, path, jsonPost({ phone, code }))
   if (!answer.ok) {
-    const words = wordsOf(answer, DATA_FAILED)
-    const told = answer.status === 422 ? { faults: { code: words } } : { problem: words }
-    return { ...failure(answer.status), typed, isCodeAsked, ...told }
+    const message = wordsOf(answer, DATA_FAILED)
+    const refusal = answer.status === 422 ? { faults: { code: message } } : { problem: message }
+    return { ...failure(answer.status), typed, isCodeAsked, ...refusal }
   }
   if (wish === 'copy') return { status: 200, typed, isCodeAsked, copy: answer.data }
   return { status: 200, typed, isCodeAsked, done: String(answer.data.message) }

@@ -15,17 +15,17 @@ export function LinkedWords({ text }: { text: string }) {
   })
 }
 
-function PieceLink({ words, href }: Exclude<WordPiece, string>) {
+function PieceLink({ label, href }: Exclude<WordPiece, string>) {
   if (href.startsWith('/')) {
     return (
       <Link to={href} className={LOOK}>
-        {words}
+        {label}
       </Link>
     )
   }
   return (
     <a href={href} className={LOOK}>
-      {words}
+      {label}
     </a>
   )
 }

@@ -56,8 +56,8 @@ export function useChoices(): Choices {
   }
   return {
     of: (name, options) => {
-      const asked = params.get(name)
-      return (options.find(([value]) => value === asked) ?? options[0]!)[0]
+      const param = params.get(name)
+      return (options.find(([value]) => value === param) ?? options[0]!)[0]
     },
     text: (name) => params.get(name) ?? '',
     pages,

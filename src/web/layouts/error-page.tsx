@@ -30,11 +30,11 @@ export function ErrorPage() {
   const isLost = useLostNetwork(!isMissing && !faultId, error)
   if (isLost === null) return <p role="status">Loading the page</p>
   if (isLost) return <OfflinePage />
-  const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''
+  const message = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''
   return isMissing ? (
-    <MissingPage heading={told || 'Page not found'} />
+    <MissingPage heading={message || 'Page not found'} />
   ) : (
-    <FailedPage heading={told || 'Something went wrong'} faultId={faultId} />
+    <FailedPage heading={message || 'Something went wrong'} faultId={faultId} />
   )
 }
 

@@ -4,7 +4,7 @@ import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'
 
-type Group = [name: string, ...links: [to: string, words: string][]]
+type Group = [name: string, ...links: [to: string, label: string][]]
 
 const GROUPS: Group[] = [
   [
@@ -52,14 +52,14 @@ export function SiteFooter() {
               {name}
             </p>
             <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">
-              {links.map(([to, words]) => (
+              {links.map(([to, label]) => (
                 <li key={to}>
                   <Link
                     discover="none"
                     to={to}
                     className="flex min-h-11 min-w-11 items-center text-small text-quiet hover:text-ink hover:underline"
                   >
-                    {categoryWords(words)}
+                    {categoryWords(label)}
                   </Link>
                 </li>
               ))}

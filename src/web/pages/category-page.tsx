@@ -21,14 +21,14 @@ type CategoryData = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = cleanLine(args.params.category!)
-  if (!asked) throw new Response('', { status: 404 })
+  const param = cleanLine(args.params.category!)
+  if (!param) throw new Response('', { status: 404 })
   const pages = readPages(new URL(args.request.url).searchParams)
-  const list = await loadEvents(args, new URLSearchParams({ category: asked.slice(0, 100) }), pages)
-  const name = list.events[0]?.category ?? (await findName(args, asked))
+  const list = await loadEvents(args, new URLSearchParams({ category: param.slice(0, 100) }), pages)
+  const name = list.events[0]?.category ?? (await findName(args, param))
   const shareImage = list.events[0]?.share_image
   const read: CategoryData = {
-    name: name ?? asked,
+    name: name ?? param,
     isKnown: name !== undefined,
     events: list.events.map(cardFacts),
     more: list.hasMore && pages < PAGES_MAX ? `?pages=${pages + 1}` : null,
@@ -37,14 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(read, { status: read.isKnown ? 200 : 404 })
 }
 
-async function findName(args: LoaderFunctionArgs, asked: string): Promise<string | undefined> {
+async function findName(args: LoaderFunctionArgs, param: string): Promise<string | undefined> {
   const answer = await callApi<{ data: { name: string }[] }>(
     apiOf(args.context),
     '/api/categories',
     { signal: args.request.signal },
   )
   if (!answer.ok) throw pageFailure(answer)
-  return answer.data.data.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name
+  return answer.data.data.find(({ name }) => name.toLowerCase() === param.toLowerCase())?.name
 }
 
 export const handle: PageHandle<CategoryData> = {
@@ -59,17 +59,17 @@ export const handle: PageHandle<CategoryData> = {
 
 export function Component() {
   const { name, events, more } = useLoaderData<CategoryData>()
-  const words = categoryWords(name)
+  const label = categoryWords(name)
   return (
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight sm:mt-10 sm:text-hero">
-        {words}
+        {label}
       </h1>
       {events.length > 0 ? (
-        <EventGrid key={name} level={2} label={words} events={events} more={more} />
+        <EventGrid key={name} level={2} label={label} events={events} more={more} />
       ) : (
         <NoEvents
-          text={`There are currently no ${words} events scheduled. Please check back later.`}
+          text={`There are currently no ${label} events scheduled. Please check back later.`}
           way={{ to: '/', label: 'Back to Home' }}
         />
       )}

@@ -27,8 +27,8 @@ test("the event page is 'Event not found' if its event is missing, fails or cann
     async () => new Response('<html>502 Bad Gateway</html>', { status: 502 }),
     async () => Promise.reject(new TypeError('network')),
   ]
-  const told = await Promise.all(failures.map(failWith))
-  expect(told).toEqual([
+  const replies = await Promise.all(failures.map(failWith))
+  expect(replies).toEqual([
     [404, 'Event not found'],
     [502, 'Event not found'],
     [503, 'Event not found'],

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
-import { HeldLater } from '../../checkout/screens/held-later.tsx'
+import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
 import { formatDate } from '../../events/event-words.rules.ts'
 import { saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
@@ -49,7 +49,7 @@ export function Component() {
     >
       <div className="flex flex-col gap-6">
         <EventHeader event={event} />
-        <HeldLater key={event.id} eventId={event.id} />
+        <RememberedLater key={event.id} eventId={event.id} />
         {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
           <p>
             <BuyByPhone dialCode={event.dial_code} look="pill" />

@@ -41,15 +41,15 @@ export function LineChart({
       </ChartCard>
     )
   }
-  const told = active === null ? undefined : periods[active]
+  const period = active === null ? undefined : periods[active]
   return (
     <ChartCard
       title={title}
       note={
-        told ? (
+        period ? (
           <>
-            <b className="font-semibold text-ink">{format(told.value)}</b>{' '}
-            <span>{periodWords(told, span)}</span>
+            <b className="font-semibold text-ink">{format(period.value)}</b>{' '}
+            <span>{periodWords(period, span)}</span>
           </>
         ) : (
           wholeSpan(periods)
@@ -154,8 +154,8 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
  * width of the column.
  */
 function Steps({ axis: { steps, top } }: { axis: Axis }) {
-  const words = steps.map(formatShort)
-  const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')
+  const labels = steps.map(formatShort)
+  const widest = labels.reduce((most, label) => (label.length > most.length ? label : most), '')
   return (
     <div aria-hidden="true" className="relative text-right">
       <span className="invisible">{widest}</span>
@@ -165,7 +165,7 @@ function Steps({ axis: { steps, top } }: { axis: Axis }) {
           className="absolute right-0 translate-y-1/2"
           style={{ bottom: `${(step / top) * 100}%` }}
         >
-          {words[index]}
+          {labels[index]}
         </span>
       ))}
     </div>

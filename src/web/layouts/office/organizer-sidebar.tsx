@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
 import { Wordmark } from '../../../ui/wordmark.tsx'
 
-type Entry = [to: string, words: string]
+type Entry = [to: string, label: string]
 
 const PAGES: Entry[] = [
   ['/organizer/dashboard', 'Dashboard'],
@@ -79,14 +79,14 @@ function Entries({ entries }: { entries: Entry[] }) {
   const { pathname } = useLocation()
   return (
     <ul className="flex flex-col gap-1">
-      {entries.map(([to, words]) => (
+      {entries.map(([to, label]) => (
         <li key={to}>
           <Link
             to={to}
             aria-current={isCurrent(to, pathname) ? 'page' : undefined}
             className={ENTRY}
           >
-            {words}
+            {label}
           </Link>
         </li>
       ))}

@@ -93,8 +93,8 @@ const accounts: Part = (phone) => sql`
 
 const optOut: Part = (phone) => sql`select at from sms_opt_out where phone = ${phone}`
 
-/** All rows that the shop holds about a phone, by table; without M-Pesa's raw reports. */
-export async function selectHeld(db: Db, phone: string): Promise<Record<string, unknown[]>> {
+/** All rows that the shop stores about a phone, by table; without M-Pesa's raw reports. */
+export async function selectStored(db: Db, phone: string): Promise<Record<string, unknown[]>> {
   const all = (part: Part) => sql`(select coalesce(jsonb_agg(r), '[]') from (${part(phone)}) r)`
   const { rows } = await sql<Record<string, unknown[]>>`
     select ${all(orders)} as orders, ${all(payments)} as payments, ${all(refunds)} as refunds,

@@ -1,23 +1,28 @@
 import { useEffect, useState } from 'react'
 import { Link } from '../../ui/link.tsx'
-import { checkHeld, forgetHeld, type HeldOrder, heldOrders } from './held-orders.ts'
+import {
+  checkRemembered,
+  forgetOrder,
+  type RememberedOrder,
+  rememberedOrders,
+} from './remembered-orders.ts'
 
 const VIEW = 'inline-flex min-h-11 min-w-11 items-center font-semibold underline underline-offset-4'
 const HIDE = 'inline-flex min-h-11 min-w-11 items-center justify-center text-small hover:underline'
 
 /** The tickets that this browser bought for the event, with a link to the tickets of each order. */
-export function HeldTickets({ eventId }: { eventId: string }) {
-  const [held, setHeld] = useState<readonly HeldOrder[]>([])
+export function RememberedTickets({ eventId }: { eventId: string }) {
+  const [orders, setOrders] = useState<readonly RememberedOrder[]>([])
   const show = (now = Date.now()) =>
-    setHeld(heldOrders(now).filter((order) => order.eventId === eventId))
+    setOrders(rememberedOrders(now).filter((order) => order.eventId === eventId))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     show()
-    for (const { orderId, eventId: of } of heldOrders(Date.now())) {
-      if (of === eventId) void checkHeld(orderId, (to) => fetch(to)).then(() => show())
+    for (const { orderId, eventId: of } of rememberedOrders(Date.now())) {
+      if (of === eventId) void checkRemembered(orderId, (to) => fetch(to)).then(() => show())
     }
   }, [])
-  return held.map(({ orderId, tickets }) => (
+  return orders.map(({ orderId, tickets }) => (
     <p
       key={orderId}
       role="status"
@@ -33,7 +38,7 @@ export function HeldTickets({ eventId }: { eventId: string }) {
         type="button"
         className={HIDE}
         onClick={() => {
-          forgetHeld(orderId)
+          forgetOrder(orderId)
           show()
         }}
       >

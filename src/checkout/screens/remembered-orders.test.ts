@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SuccessState } from '../success-state.rules.ts'
-import { checkHeld, forgetHeld, heldOrders } from './held-orders.ts'
 import { keepPurchase } from './kept-purchase.ts'
+import { checkRemembered, forgetOrder, rememberedOrders } from './remembered-orders.ts'
 
 const START = Date.parse('2027-03-14T15:00:00+03:00')
 const event = { id: 'a', title: 'Derby', date: '2027-03-14', time: '15:00', location: 'Nyayo' }
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const counts = (now = Date.now()) => heldOrders(now).map(({ tickets }) => tickets)
+const counts = (now = Date.now()) => rememberedOrders(now).map(({ tickets }) => tickets)
 
 // spec: event-you-have-tickets
 it('a paid order is remembered beyond its tab until a day after the event, without ticket or number', () => {
@@ -49,7 +49,7 @@ it('a paid order is remembered beyond its tab until a day after the event, witho
 
 it('a visitor can have an order forgotten', () => {
   keepPurchase('a', { paid })
-  forgetHeld('o')
+  forgetOrder('o')
   expect(counts()).toEqual([])
 })
 
@@ -58,7 +58,7 @@ it('a refund ends what is remembered, a change is taken over, and a lost network
   const transaction = { event_id: 'a', event_date: '2027-03-14', event_time: '15:00' }
   const answer = async (status: number, body: object) => {
     keepPurchase('a', { paid })
-    await checkHeld('o', async () => Response.json(body, { status }))
+    await checkRemembered('o', async () => Response.json(body, { status }))
     return counts()
   }
   const sold = (tickets: object[], more = {}) => ({

@@ -8,40 +8,42 @@ import { readStored, store } from './stored.ts'
  * An order that was paid in this browser. The tickets are not stored here: the page reads them by
  * the order's id.
  */
-export type HeldOrder = { orderId: string; eventId: string; tickets: number; until: number }
+export type RememberedOrder = { orderId: string; eventId: string; tickets: number; until: number }
 
 const KEY = 'lango.held'
 /** How long after the event's start the browser remembers the order. */
 const AFTER_MS = 24 * 3600_000
 
 /** The orders that this browser paid, oldest first, for events that are not over. */
-export function heldOrders(now: number): HeldOrder[] {
-  return (readStored<HeldOrder[]>('localStorage', KEY) ?? []).filter(({ until }) => now < until)
+export function rememberedOrders(now: number): RememberedOrder[] {
+  return (readStored<RememberedOrder[]>('localStorage', KEY) ?? []).filter(
+    ({ until }) => now < until,
+  )
 }
 
 /** Stores a paid order, or its new number of tickets. */
-export function holdOrder({ event, orderId, tickets }: Partial<SuccessState>): void {
+export function rememberOrder({ event, orderId, tickets }: Partial<SuccessState>): void {
   if (!event || !orderId) return
   const startsAt = Date.parse(`${event.date}T${event.time}+03:00`)
   const count = countTickets(tickets ?? [])
-  const held = { orderId, eventId: event.id, tickets: count, until: startsAt + AFTER_MS }
-  const others = heldOrders(Date.now()).filter((one) => one.orderId !== orderId)
-  store('localStorage', KEY, count > 0 ? [...others, held] : others)
+  const order = { orderId, eventId: event.id, tickets: count, until: startsAt + AFTER_MS }
+  const others = rememberedOrders(Date.now()).filter((one) => one.orderId !== orderId)
+  store('localStorage', KEY, count > 0 ? [...others, order] : others)
 }
 
 /** Deletes an order that is refunded, or that the visitor does not want remembered. */
-export function forgetHeld(orderId: string): void {
-  const others = heldOrders(Date.now()).filter((one) => one.orderId !== orderId)
+export function forgetOrder(orderId: string): void {
+  const others = rememberedOrders(Date.now()).filter((one) => one.orderId !== orderId)
   store('localStorage', KEY, others)
 }
 
 type Fetch = Parameters<typeof callApi>[0]
 
 /** Reads the order again, because its tickets may have been refunded, or the event moved. */
-export async function checkHeld(orderId: string, fetch: Fetch): Promise<void> {
+export async function checkRemembered(orderId: string, fetch: Fetch): Promise<void> {
   const answer = await callApi<OrderReply>(fetch, `/api/orders/${orderId}`)
-  if (!answer.ok) return answer.status === 404 ? forgetHeld(orderId) : undefined
-  if (answer.data.status !== '0') return forgetHeld(orderId)
+  if (!answer.ok) return answer.status === 404 ? forgetOrder(orderId) : undefined
+  if (answer.data.status !== '0') return forgetOrder(orderId)
   const { event_id: id, event_date: date, event_time: time, tickets } = answer.data.transaction
-  holdOrder({ orderId, tickets, event: { id, date, time, title: '', location: '' } })
+  rememberOrder({ orderId, tickets, event: { id, date, time, title: '', location: '' } })
 }
