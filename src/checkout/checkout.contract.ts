@@ -67,13 +67,11 @@ export type Paybill = Type.Static<typeof Paybill>
 /** Present while the order can be paid by paybill. */
 const PaybillFields = {
   paybill: Type.Optional(Paybill),
-  /** The time until which the tickets are held. */
   pay_until: Type.Optional(Type.String()),
 }
 
 export const PromptRequest = Type.Object(
   {
-    /** The new number for the order. */
     phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
     /**
      * The new email address for the order; null or empty for no address. If absent, the address

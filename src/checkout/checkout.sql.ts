@@ -33,7 +33,6 @@ export type OrderView = {
   client_network: string | null
   amount_cents: number
   payment_method: PaymentMethod
-  /** End of the time to pay by paybill. */
   paybill_until: Date | null
   /** True if a payment for the order was reported and M-Pesa's list does not show it yet. */
   is_money_told: boolean

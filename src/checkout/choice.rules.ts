@@ -11,7 +11,6 @@ export type ChosenLine = {
   ticketTypeId: string
   name: string
   quantity: number
-  /** The charge of this line, in whole shillings. */
   amountKes: number
 }
 
@@ -186,7 +185,6 @@ export function priceField(ticketTypeId: string): string {
 
 type Fields = Iterable<readonly [string, unknown]>
 
-/** Reads the choice from an address or a posted form. */
 export function readChoice(fields: Fields): Choice {
   return Object.fromEntries(
     [...fields].flatMap(([name, value]) => {

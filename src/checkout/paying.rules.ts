@@ -61,7 +61,6 @@ const OFFLINE = 'No connection. Your order is safe; trying again…'
 const busyText = (seconds: number) =>
   `We're very busy right now. Your order is safe and nothing was charged: this page will try again automatically in ${seconds} seconds.`
 
-/** Shows a notice while the order is being sent. */
 function showNotice(purchase: Purchase, notice: string | null): Next {
   if (purchase.step.at !== 'sending') return next(purchase)
   return next({ ...purchase, step: { at: 'sending', notice } })

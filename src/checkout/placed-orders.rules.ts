@@ -10,7 +10,6 @@ export const ORDER_ID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 export type PlacedId = { orderId: string; at: number }
 
-/** Adds an id to the list: newest first, without old ids. */
 export function withPlaced(
   placed: readonly PlacedId[],
   orderId: string,

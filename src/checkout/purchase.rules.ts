@@ -25,7 +25,6 @@ export type PaymentTyped = {
   payBy?: 'paybill'
 }
 
-/** A purchase that the buyer wants to pay for. */
 export type PurchaseRequest = {
   eventId: string
   eventTitle: string
@@ -40,7 +39,6 @@ export type PurchaseRequest = {
 /** An order that this browser sent and whose result the buyer has not seen yet. */
 export type StoredOrder = PurchaseRequest & {
   orderId: string
-  /** Milliseconds since 1970. */
   startedAt: number
   /** True if the order failed and may be prompted once more. */
   retry: boolean
@@ -72,7 +70,6 @@ type FormStep = {
   byPaybill?: PaybillOffer
 }
 
-/** The state of a purchase on the event page. */
 export type PurchaseStep =
   /** `left` is the form that the buyer closed, and the tickets that were chosen at that time. */
   | { at: 'choosing'; left?: { form: FormStep; choice: Choice } }
@@ -106,7 +103,6 @@ export type CallNews =
   | { is: 'pending'; call: OrderCall; order: PendingOrder }
   | { is: 'answered'; call: OrderCall; answer: OrderAnswer }
 
-/** The open call to the server. */
 export type Paying = {
   /** The purpose of the call, which determines what its result or refusal means for the order. */
   how: 'take-up' | 'look' | 'prompt' | 'place'
@@ -139,7 +135,6 @@ export type PurchaseEvent =
   | { is: 'chose'; types: readonly TicketTypeReply[]; ticketTypeId: string; quantity: number }
   | { is: 'opened'; choice: Choice }
   | { is: 'pay'; wanted: PurchaseInput }
-  /** Leaves the payment form for the ticket choice. */
   | { is: 'closed' }
   /** Shows the known unpaid order again. */
   | { is: 'continued' }
@@ -228,7 +223,6 @@ function formFor(step: PurchaseStep, choice: Choice): FormStep {
   return isSame && !left.form.refused?.isShort ? left.form : { at: 'form', problem: null }
 }
 
-/** A state with its effects. */
 export function next(purchase: Purchase, ...effects: PurchaseEffect[]): Next {
   return { purchase, effects }
 }

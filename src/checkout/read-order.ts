@@ -174,7 +174,6 @@ const UNKNOWN_END = { endsInMs: null, promptedAt: null }
 
 const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
-/** The order's phase. Null once the order is settled. */
 function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | null {
   const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
   const confirming = { ...at('confirming'), endsInMs: promptTimeLeft(order, now, timeScale) }

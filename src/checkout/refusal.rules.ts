@@ -2,7 +2,6 @@
 import { formatKes } from '../platform/values/money.rules.ts'
 import { PAYMENT_FAILED, type Refusal, type Refused } from './purchase.rules.ts'
 
-/** The form's text about a refusal. */
 export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   if (refusal.code === 'amount_changed' && refusal.amount !== undefined) {
     const total = formatKes(Math.ceil(refusal.amount))

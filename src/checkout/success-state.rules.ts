@@ -16,7 +16,6 @@ export type BoughtEvent = {
   image?: string | null
 }
 
-/** The navigation state of `/success`. */
 export type SuccessState = {
   message: string
   phoneNumber: string

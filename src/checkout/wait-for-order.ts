@@ -11,7 +11,6 @@ import type { OrderWatcher } from './watch-orders.ts'
  */
 const CROWDED_RETRY_S = 5
 
-/** Longest wait of one call. */
 const LONGEST_WAIT_S = 25
 
 export type Wait = {
@@ -25,7 +24,6 @@ export type Wait = {
    * The phase that the caller has seen. If the order is in another phase, the call does not wait.
    */
   seen?: OrderPhase | undefined
-  /** The order, if the caller has just read it. */
   first?: ReadOrder | undefined
 }
 

@@ -82,7 +82,6 @@ export function watchOrders(
   }
 }
 
-/** Ends the waits of clients whose order changed. */
 async function endChanged(
   readOrders: ReadOrders,
   changed: string[],

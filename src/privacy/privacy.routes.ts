@@ -15,7 +15,6 @@ import { DataCodeRequest, DataReply, DataRequest } from './privacy.contract.ts'
 
 type PrivacyDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
-/** Adds the routes by which people read or erase the data about their phone. */
 export function registerPrivacyRoutes(app: App, deps: PrivacyDeps): void {
   route(app, {
     method: 'POST',

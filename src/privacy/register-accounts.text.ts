@@ -4,7 +4,6 @@ export const OFFICE = 'who may do what in the back office'
 const PASSWORD = 'password, as a hash'
 const FACTOR = column('secret of the second factor, encrypted', OFFICE, 'account', 'staff')
 
-/** The part of the register about accounts and sign-ins. */
 export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
   account: {
     person: {

@@ -4,7 +4,6 @@ const PAYEE = column('where an organizer is paid', 'paying organizers', 'account
 
 const HISTORY = 'who changed what'
 
-/** The part of the register about the books and payouts. */
 export const BOOKS_TABLES: Readonly<Record<string, Entry>> = {
   ledger_entry: plain('id movement kind payment_id order_id reference at'),
   ledger_line: plain('entry_id account event_id amount_cents'),

@@ -1,6 +1,5 @@
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
 
-/** When data is deleted or emptied. */
 export const TERMS = {
   sale: `${KEPT_FOR.accounts.label} after the event`,
   raw: KEPT_FOR.raw.label,
@@ -22,7 +21,6 @@ export const TERMS = {
   history: 'as long as the books, without a term',
 } as const
 
-/** The effect of an erasure by phone number. */
 export const ERASURES = {
   emptied: 'emptied; the row stays',
   deleted: 'deleted with its row',
@@ -35,7 +33,6 @@ export const ERASURES = {
   staff: 'stays: written by or about our staff and organizers',
 } as const
 
-/** A column with, or perhaps with, personal data. */
 export type PersonalColumn = {
   content: string
   why: string
@@ -46,7 +43,6 @@ export type PersonalColumn = {
 /** The personal columns of a table, and the names of all its other columns. */
 export type Entry = { person: Record<string, PersonalColumn>; plain: string }
 
-/** A rule for a column. */
 export const column = (
   content: string,
   why: string,
@@ -54,5 +50,4 @@ export const column = (
   erased: PersonalColumn['erased'],
 ): PersonalColumn => ({ content, why, kept, erased })
 
-/** A table without personal columns. */
 export const plain = (columns: string): Entry => ({ person: {}, plain: columns })

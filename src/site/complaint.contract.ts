@@ -6,7 +6,6 @@ export type ComplaintRequest = Type.Static<typeof ComplaintRequest>
 
 export const ComplaintReply = Type.Object({
   id: Type.String(),
-  /** When an admin settled the complaint. */
   settled_at: Type.String(),
 })
 export type ComplaintReply = Type.Static<typeof ComplaintReply>

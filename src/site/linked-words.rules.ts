@@ -1,6 +1,5 @@
 import type { SiteReply } from './site.contract.ts'
 
-/** A piece of text, or a link with its label. */
 export type WordPiece = string | { label: string; href: string }
 
 /** Splits a text at its `[words](/path)` links. */

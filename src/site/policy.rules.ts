@@ -8,13 +8,11 @@ export type PolicySection = { id: string; title: string; blocks: readonly Policy
 
 export type Policy = {
   title: string
-  /** A summary shown above the sections. */
   lead: string
   description: string
   sections: readonly PolicySection[]
 }
 
-/** The latest day on which any policy changed. */
 export const POLICIES_UPDATED = '2026-11-27'
 
 /** The number of business days that a refund takes, from the constant that the refunds use. */

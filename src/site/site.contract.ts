@@ -8,7 +8,6 @@ export const NewsletterRequest = Type.Object({
 })
 export type NewsletterRequest = Type.Static<typeof NewsletterRequest>
 
-/** The token in /newsletter/unsubscribe/{token}. */
 export const UnsubscribeRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
 export type UnsubscribeRequest = Type.Static<typeof UnsubscribeRequest>
 

@@ -21,7 +21,6 @@ export type Problem = {
    * The id of the caller's open order, if that order is the reason why another order was refused.
    */
   order_id?: string
-  /** The request field that was refused. */
   field?: string
   /** The indexes of the rows that were refused, if the code is `already_given`. */
   rows?: readonly number[]

@@ -6,7 +6,6 @@ export const BROWSER_FLOOR = { chrome: '99', safari: '15.4', firefox: '98' } as 
 
 const { chrome, safari, firefox } = BROWSER_FLOOR
 
-/** The floor as the target of style sheets. */
 export const STYLE_TARGET = [
   `chrome${chrome}`,
   `safari${safari}`,

@@ -3,12 +3,9 @@ import { Link, type WayProps } from './link.tsx'
 
 const SHAPE =
   'inline-flex min-h-12 items-center justify-center rounded-soft px-6 py-2 text-center font-semibold'
-/** The style of the main button. */
 export const LOUD = `${SHAPE} bg-accent text-white hover:bg-accent-deep disabled:bg-line disabled:text-quiet`
-/** The style of a second button. */
 export const QUIET = `${SHAPE} border border-edge text-ink hover:border-ink hover:bg-paper`
 
-/** The style of a link that is not part of a sentence. */
 export const LONE_LINK =
   'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep'
 

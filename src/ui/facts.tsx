@@ -9,7 +9,6 @@ const PATHS = {
     'M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20a6.500 6.500 0 0 1 13 0M16 4.500a3.500 3.500 0 0 1 0 6M18 14.500a6 6 0 0 1 3.500 5.500',
 }
 
-/** A fact about an event, with its icon. */
 export function Fact({ icon, children }: { icon: keyof typeof PATHS; children: ReactNode }) {
   return (
     <p className="flex gap-2">

@@ -4,5 +4,4 @@
  */
 export const LANGUAGE = 'en' as 'en' | 'sw'
 
-/** The prefix of every page's path. */
 export const PREFIX = LANGUAGE === 'sw' ? '/sw' : ''

@@ -9,7 +9,6 @@ import { PLAIN_SHEET } from './plain-sheet.ts'
 import { addressIn } from './public-addresses.ts'
 import { START_SCRIPT } from './start-script.ts'
 
-/** Style sheet and scripts that the browser loads for a page. */
 export type PageAssets = {
   /** The style sheet's text. It is inlined, which saves a request before the first paint. */
   css: string

@@ -26,7 +26,6 @@ export type RenderedPage = {
   head: PageHead
   /** The route pattern of the page, such as '/event/:id'. */
   pattern: string
-  /** The HTML of the root element. */
   html: string
   /** The data that the browser hydrates with: the router's data and facts about the site. */
   state: unknown
@@ -41,7 +40,6 @@ const { query, dataRoutes } = createStaticHandler(LANGUAGE === 'sw' ? routes : a
   basename: PREFIX || '/',
 })
 
-/** Renders a page, or returns the redirect of its loader or action. */
 export async function render(
   request: Request,
   { fetchApi, site: shop, requestId }: RenderContext,

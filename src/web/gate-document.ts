@@ -9,7 +9,6 @@ const NO_SCRIPT =
   `<p>It needs JavaScript, in ${FLOOR_WORDS}. Update the browser, or use another phone.</p>` +
   '<p>If your browser is new enough, load this page again.</p></div>'
 
-/** The built files of the gate app. */
 export type GateFiles = {
   /** The folder of the built files, or null if Vite serves them. */
   folder: string | null

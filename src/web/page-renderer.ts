@@ -21,7 +21,6 @@ export type PageRenderer = Pages & {
   /** The folders with the built files. Empty in development, where Vite serves the files. */
   files: string[]
   assets: (page: PageModules) => Promise<PageAssets>
-  /** The files of the gate app. */
   gate?: GateFiles
 }
 

@@ -58,7 +58,6 @@ export function languageOf(target: string): { language: Language; rest: string }
   return { language: 'sw', rest: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** A page's path with the prefix of `language`. */
 export function addressIn(language: Language, path: string): string {
   if (language === 'en') return path
   return path === '/' ? '/sw' : `/sw${path}`

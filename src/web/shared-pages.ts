@@ -2,13 +2,11 @@ import type { Clock } from '../platform/clock.ts'
 import { ENCODERS, type Encoding } from '../platform/http/compress-reply.ts'
 import type { PublicAddress } from './public-addresses.ts'
 
-/** A rendered page. */
 export type Drawn = {
   status: number
   /** False if the response is not a page or sets its own caching, so that it must not be shared. */
   isForAll: boolean
   headers: [name: string, value: string][]
-  /** The page's route pattern: see RenderedPage. */
   pattern: string
   body: Buffer
 }

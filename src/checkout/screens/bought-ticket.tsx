@@ -6,7 +6,6 @@ import { ButtonLink, LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
-/** A ticket on the success page. */
 export function BoughtTicketCard({
   ticket,
   event,

@@ -1,7 +1,6 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
-/** The lines of an order and their total. */
 export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
   return (
     <>

@@ -30,7 +30,6 @@ export type OtherNumberProps = {
   opened?: boolean
   /** The rejected number and the reason, after a post without script. */
   failed?: (Refused & { phoneNumber: string }) | null
-  /** Called when the server has stored the number. */
   onNumber?: ((phoneNumber: string) => void) | undefined
 }
 

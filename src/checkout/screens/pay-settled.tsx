@@ -11,7 +11,6 @@ import type { SettledOrder } from '../checkout.contract.ts'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { ContinueOrder } from './shortage.tsx'
 
-/** The result of an order, with the buyer's next steps. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title } = order.transaction
   const isPaid = order.status === '0'

@@ -22,7 +22,6 @@ import { ContinueOrder, OtherTickets, ShortageWords, totalOf } from './shortage.
 export type HiddenFields = Record<string, string>
 
 type PaymentFormProps = {
-  /** Address of the post without script. */
   action: string
   typed: PaymentTyped
   totalKes: number
@@ -34,7 +33,6 @@ type PaymentFormProps = {
    */
   isSheet: boolean
   busy: boolean
-  /** The error of the last attempt. */
   problem: string | null
   refused: Refused | undefined
   hidden: HiddenFields

@@ -30,7 +30,6 @@ export function PurchasePanel({
   lines: ChosenLine[]
   /** The tickets that can be bought instead if too few are left. */
   offer: Offer | null
-  /** False if the event has no ticket types. */
   hasTypes: boolean
   isSheet: boolean
   action: string

@@ -11,7 +11,6 @@ import { readStored, store } from './stored.ts'
 export type RememberedOrder = { orderId: string; eventId: string; tickets: number; until: number }
 
 const KEY = 'lango.held'
-/** How long after the event's start the browser remembers the order. */
 const AFTER_MS = 24 * 3600_000
 
 /** The orders that this browser paid, oldest first, for events that are not over. */

@@ -22,7 +22,6 @@ type WaitingProps = {
   onNumber?: OtherNumberProps['onNumber']
 }
 
-/** The progress of a pending payment, with instructions for the buyer. */
 export function WaitingForPayment(props: WaitingProps) {
   const { order, offline, maskedPhone, amountKes } = props
   const box = useRef<HTMLDivElement>(null)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { telOf } from '../linked-words.rules.ts'
 import type { SiteReply } from '../site.contract.ts'
 
-/** Telephone, email and office, as alternatives to the contact form. */
 export function ContactWays({ site }: { site: SiteReply }) {
   return (
     <dl className="flex flex-col gap-5">

@@ -5,7 +5,6 @@ import { splitLinks, type WordPiece } from '../linked-words.rules.ts'
 const LOOK =
   'font-semibold underline decoration-edge underline-offset-4 hover:decoration-accent break-words'
 
-/** Renders a text with its links. */
 export function LinkedWords({ text }: { text: string }) {
   return splitLinks(text).map((piece, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its pieces

@@ -6,7 +6,6 @@ import { POLICIES_UPDATED, type Policy, type PolicySection } from '../policy.rul
 import type { SiteReply } from '../site.contract.ts'
 import { LinkedWords } from './linked-words.tsx'
 
-/** A policy: summary, table of contents, sections. */
 export function PolicyView({ policy, site }: { policy: Policy; site: SiteReply | null }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 py-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_260px]">

@@ -12,7 +12,6 @@ import {
 } from '../complaint.rules.ts'
 import { type ReportOutcome, sendReport } from './send-report.ts'
 
-/** 'Report this event': a reason and words. */
 export function ReportForm({ eventId, posted }: { eventId: string; posted: ReportOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, (fetchApi, fields) =>
     sendReport(fetchApi, eventId, fields),

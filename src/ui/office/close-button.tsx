@@ -1,4 +1,3 @@
-/** A button with a cross. */
 export function CloseButton({ onClose, className }: { onClose: () => void; className: string }) {
   return (
     <button

@@ -96,7 +96,6 @@ export function DataTable<Row>({
   )
 }
 
-/** Grey placeholder rows in the shape of a table while the rows are loading. */
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" className="flex flex-col px-4 py-2">
@@ -118,7 +117,6 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   )
 }
 
-/** The frame of a list: tools above, footer below. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="@container/office rounded-card border border-line bg-paper">{children}</div>

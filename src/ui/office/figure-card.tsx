@@ -4,7 +4,6 @@
  */
 const LONG = 13
 
-/** An important number with its name. */
 function FigureCard({ name, value, isDense }: { name: string; value: string; isDense: boolean }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">

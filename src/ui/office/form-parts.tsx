@@ -30,7 +30,6 @@ export function FormSection({
 
 const MARK = 'inline-flex size-7 shrink-0 items-center justify-center rounded-full text-small'
 
-/** The number of a step, or a tick if the step is complete. */
 export function StepNumber({ step, isDone = false }: { step: number; isDone?: boolean }) {
   if (!isDone) {
     return (
@@ -53,7 +52,6 @@ export function StepNumber({ step, isDone = false }: { step: number; isDone?: bo
   )
 }
 
-/** The arrow of a summary, which points down while its details are open. */
 export function OpenMark() {
   return (
     <svg

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { formatCount } from './words.rules.ts'
 
-/** The end of a list: the number of rows shown, and a button for more. */
 export function ListFoot({
   count,
   hasMore,

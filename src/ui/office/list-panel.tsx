@@ -17,11 +17,9 @@ type Props<Row> = {
   skeletonRows: number
   /** Shown if the list has no rows. A text is shown as a line of the list. */
   empty: ReactNode
-  /** The filters above the rows. */
   tools?: ReactNode
   /** The text for a failure for which the server sent no text. */
   failed?: string
-  /** A notice above the rows. */
   notice?: ReactNode
   /** Renders the table. Called only if there is at least one row. */
   children: (rows: Row[]) => ReactNode

@@ -4,7 +4,6 @@ import { Notice } from '../notice.tsx'
 import { WholeWords } from '../whole-words.tsx'
 import { Modal } from './modal.tsx'
 
-/** A form in a dialog: an introduction, fields and the submit button. */
 export function ModalForm({
   title,
   about,

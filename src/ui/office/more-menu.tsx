@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useOutsidePress } from '../use-outside-press.ts'
 
-/** A button with dots that opens a list of less frequent actions. */
 export function MoreMenu({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

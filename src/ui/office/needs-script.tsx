@@ -1,6 +1,5 @@
 import { FLOOR_WORDS } from '../browser-floor.ts'
 
-/** Shown on back-office pages whose script does not run. */
 export function NeedsScript() {
   return (
     <noscript>

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
 import { Modal } from './modal.tsx'
 
-/** A dialog that asks for confirmation before an action. */
 export function Question({
   title,
   yes,

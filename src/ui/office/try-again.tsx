@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 
-/** An error message with a button to try again. */
 export function TryAgain({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
   return (
     <Notice role="alert" look="bad">

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, callApi, type FetchApi, type Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
-/** The number of rows that 'Load more' adds. */
 const PAGE_ROWS = 50
 /** The most rows that the server returns in one response. */
 const ROWS_A_CALL = 100

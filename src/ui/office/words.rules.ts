@@ -64,13 +64,11 @@ export function chosenDay(value: string): string | undefined {
   return Number.isNaN(day.getTime()) ? undefined : wordyDate.format(day).replace(',', '')
 }
 
-/** 'Aug 10' */
 export function formatShortDay(date: string): string {
   const day = dayOf(date)
   return Number.isNaN(day.getTime()) ? date : shortDate.format(day)
 }
 
-/** 'Aug 2026' */
 export function formatMonth(date: string): string {
   const day = dayOf(date)
   return Number.isNaN(day.getTime()) ? date : shortMonth.format(day)

@@ -14,7 +14,6 @@ export type PageHead = {
   manifest?: string
   /** The picture for link previews: 1200×630. */
   shareImage?: string
-  /** schema.org data for search engines. */
   structuredData?: unknown
   /** The largest picture of the page, which the browser should load first, by size of screen. */
   preload?: Preload[]

@@ -14,7 +14,6 @@ declare global {
   }
 }
 
-/** The layout around every page. */
 export function RootLayout() {
   const { sandbox } = useSite()
   useFocusOnArrival()

@@ -40,7 +40,6 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
   return isSiteMissing() || currentParams.eventId !== nextParams.eventId
 }
 
-/** Handles both forms without script. */
 export async function action({ params: { eventId }, context, request }: ActionFunctionArgs) {
   const fields = await request.formData()
   const outcome = eventId

@@ -4,7 +4,6 @@ import { GenuineForm } from '../../tickets/screens/genuine-form.tsx'
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Handles the form that checks a ticket without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await checkGenuine(apiOf(context), await request.formData())
   const headers = new Headers({ 'cache-control': 'no-store' })

@@ -14,7 +14,6 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Loads the page behind a sponsor's link. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/allotments/${encodeURIComponent(params.token!)}`
   const answer = await callApi<AllotmentPage>(apiOf(context), path, { signal: request.signal })

@@ -5,7 +5,6 @@ import { apiOf } from '../../ui/api.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Handles the form without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await requestData(apiOf(context), await request.formData())
   return data(outcome, { status: outcome.status, headers: { 'cache-control': 'no-store' } })

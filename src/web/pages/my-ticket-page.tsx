@@ -10,7 +10,6 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Handles the form that finds tickets without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await lookUpTickets(apiOf(context), await request.formData())
   const headers = new Headers({ 'cache-control': 'no-store' })

@@ -4,7 +4,6 @@ import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Handles every newsletter form that is posted without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await subscribe(apiOf(context), await request.formData())
   return data(outcome, { status: outcome.status, headers: { 'cache-control': 'no-store' } })

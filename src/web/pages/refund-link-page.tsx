@@ -65,7 +65,13 @@ export function Component() {
         {link.event_title} has been rescheduled
       </h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
-        <RefundLink {...{ link, token, hasChosen, problem, posted }} />
+        <RefundLink
+          link={link}
+          token={token}
+          hasChosen={hasChosen}
+          problem={problem}
+          posted={posted}
+        />
       </div>
     </div>
   )

@@ -35,7 +35,6 @@ export function ChartCard({
   )
 }
 
-/** Shown in place of a chart that has no data yet. */
 export function NothingYet({ children }: { children: string }) {
   return (
     <p className="flex min-h-32 items-center justify-center rounded-soft border border-dashed border-line px-4 text-center text-small text-quiet sm:min-h-52">

@@ -1,4 +1,3 @@
-/** The range and the steps of an axis, from 0 to `top`. */
 export type Axis = { top: number; steps: number[] }
 
 const STEPS_WANTED = 4
@@ -73,7 +72,6 @@ function spanFor(days: number): Span {
   return days <= POINTS_MAX * 7 ? 'week' : 'month'
 }
 
-/** The first day after the period that contains `day`. */
 function nextStart(day: number, span: Span): number {
   if (span === 'day') return day + 1
   const date = new Date(day * DAY_MS)
@@ -81,7 +79,6 @@ function nextStart(day: number, span: Span): number {
   return Math.round(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS)
 }
 
-/** The number of colours in the palette. */
 const SERIES_COUNT = 5
 
 export type Part = { name: string; value: number }

@@ -73,7 +73,9 @@ export function LineChart({
     >
       <Plot
         label={`Line chart: ${summary(periods, { span, format, valueName })}`}
-        {...{ span, periods, active }}
+        span={span}
+        periods={periods}
+        active={active}
         onActive={setActive}
       />
     </ChartCard>
@@ -144,7 +146,7 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
         </svg>
       </div>
       <div />
-      <Dates {...{ span, periods }} />
+      <Dates span={span} periods={periods} />
     </div>
   )
 }

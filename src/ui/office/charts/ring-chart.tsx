@@ -43,7 +43,7 @@ export function RingChart({
   return (
     <ChartCard
       title={title}
-      legend={<Legend {...{ shown, total, format }} />}
+      legend={<Legend shown={shown} total={total} format={format} />}
       table={{
         columns: [partName, valueName, 'Share'],
         rows: parts.map(({ name, value }) => [name, format(value), formatShare(value, total)]),
@@ -112,7 +112,6 @@ function Legend({ shown, total, format }: LegendProps) {
   )
 }
 
-/** A colour sample with the number that the slice shows. */
 function SeriesSign({ index, children }: { index: number; children?: string }) {
   return (
     <span

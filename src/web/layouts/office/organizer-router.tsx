@@ -103,7 +103,6 @@ const OFFICE: RouteObject[] = [
   },
 ]
 
-/** Pages for visitors without a session. */
 const ENTRANCE: RouteObject[] = [
   {
     id: 'src/web/pages/office/organizer-signin-page.tsx',

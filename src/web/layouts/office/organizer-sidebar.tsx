@@ -11,7 +11,6 @@ const PAGES: Entry[] = [
   ['/organizer/statement', 'Statement'],
 ]
 
-/** Additional pages for admins. */
 const ADMIN_PAGES: Entry[] = [
   ['/organizer/work-list', 'Work list'],
   ['/organizer/operation', 'Operation'],

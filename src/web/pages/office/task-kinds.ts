@@ -7,7 +7,6 @@ import { reconcileTaskKinds } from '../../../reports/reconcile/reconcile-tasks.r
 import { complaintTaskKinds } from '../../../site/complaint-tasks.rules.ts'
 import { ticketTaskKinds } from '../../../tickets/ticket-tasks.rules.ts'
 
-/** The kinds of tasks for admins, from the rooms that declare them. */
 export const TASK_KINDS = {
   ...eventTaskKinds,
   ...paymentTaskKinds,
