@@ -46,7 +46,6 @@ const OWNERS = {
   member: 'accounts',
   invitation: 'accounts',
   request: 'requests',
-  event_review: 'events',
   category: 'events',
   event: 'events',
   ticket_type: 'events',
@@ -66,7 +65,6 @@ const OWNERS = {
   order_awaiting_tickets: 'orders',
   sale_delta: 'orders',
   paid_line: 'orders',
-  event_ownership_change: 'orders',
   payment: 'payments',
   payment_event: 'payments',
   payment_explanation: 'payments',
@@ -76,8 +74,6 @@ const OWNERS = {
   unmatched_receipt: 'payments',
   paybill_address: 'payments',
   outgoing_attempt: 'payments',
-  refund_attempt: 'payments',
-  payout_attempt: 'payments',
   mpesa_balance: 'payments',
   account_reading: 'payments',
   gate_key: 'tickets',
@@ -89,7 +85,6 @@ const OWNERS = {
   given_order: 'complimentary',
   allotment: 'complimentary',
   refund: 'refunds',
-  measure_request: 'refunds',
   refund_ticket: 'refunds',
   payment_return: 'refunds',
   receipt_check: 'refunds',
@@ -113,7 +108,6 @@ const OWNERS = {
   sales_by_event_day: 'reports',
   sales_by_day: 'reports',
   sales_by_organizer_day: 'reports',
-  rollup_owner: 'reports',
   reconciliation: 'reports',
   check_ins_by_gate: 'reports',
   ussd_session: 'ussd',
@@ -273,7 +267,13 @@ export function tablesOf(files: Files): { table: string; path: string }[] {
       ),
     ].map((match) => ({ table: match[1]!.replace(/^public\./, ''), path })),
   )
-  return [...created, ...renames].filter(({ table }) => !renames.some(({ old }) => old === table))
+  const dropped = migrations.flatMap(({ text }) =>
+    [...text.matchAll(/\bdrop\s+table\s+([\w\s,"]+);/gi)].flatMap(
+      ([, list]) => list!.match(/\w+/g)!,
+    ),
+  )
+  const gone = new Set([...dropped, ...renames.map(({ old }) => old)])
+  return [...created, ...renames].filter(({ table }) => !gone.has(table))
 }
 
 export function checkTables(files: Files): Violation[] {
