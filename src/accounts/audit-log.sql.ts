@@ -38,6 +38,16 @@ export async function insertAudit(tx: Tx, by: Actor, entries: AuditEntry[]): Pro
   if (addresses.length > 0) await tx.insertInto('audit_address').values(addresses).execute()
 }
 
+/** Records a change of an event. */
+export async function auditEvent(
+  tx: Tx,
+  { accountId }: { accountId: string },
+  { id, title }: { id: string; title: string },
+  { now, ...entry }: { now: Date; action: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  await insertAudit(tx, { accountId, at: now }, [{ ...entry, subject: title, eventId: id }])
+}
+
 function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { payOutgoing } from '../payments/jobs.ts'
 import { assert } from '../platform/assert.ts'
@@ -69,7 +69,7 @@ export const payoutRequests: RequestKind<Subject, Proposal> = {
     const decision = { to: 'approved', by: viewer.accountId, now } as const
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     await splitPayout(deps, tx, payout, now)
-    await audit(tx, viewer, { event, now, action: 'payout_approved', after: amountOf(payout) })
+    await auditEvent(tx, viewer, event, { now, action: 'payout_approved', after: amountOf(payout) })
     const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountWords(payout)}.`
     return { what: 'Payout approved', text, page: statementOf(event) }
   },
@@ -77,7 +77,7 @@ export const payoutRequests: RequestKind<Subject, Proposal> = {
     const decision = { to: 'refused', by: viewer.accountId, now, words } as const
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     const after = { ...amountOf(payout), words }
-    await audit(tx, viewer, { event, now, action: 'payout_refused', after })
+    await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
     // An organizer who withdraws a request needs no notice about it.
     if (payout.asked_by === viewer.accountId) return null
     const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${words}`
@@ -125,14 +125,4 @@ async function splitPayout(
   await insertParts(tx, payout.id, { ids, amounts, state, now, apartMs })
   if (!isBank) await queueJob(tx, payOutgoing, { purpose: 'payout', id: ids[0]! })
   await reserveParts(tx, payout.event_id, { ids, amounts, now })
-}
-
-type Entry = { event: OwnedEvent; now: Date; action: string; after: object }
-
-async function audit(
-  tx: Tx,
-  { accountId }: Viewer,
-  { event: { id, title }, now, ...entry }: Entry,
-): Promise<void> {
-  await insertAudit(tx, { accountId, at: now }, [{ ...entry, subject: title, eventId: id }])
 }

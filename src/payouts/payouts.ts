@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { hasTakenPlace } from '../events/event-change.sql.ts'
 import { assert } from '../platform/assert.ts'
@@ -79,8 +79,7 @@ export async function requestPayout(
       notice: { what: 'Payout requested', text, page: 'work-list' },
     })
     const after = { amount: toKes(amountCents) }
-    const entry = { action: 'payout_asked', subject: event.title, eventId: event.id, after }
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
+    await auditEvent(tx, viewer, event, { action: 'payout_asked', after, now })
     return id
   })
 }

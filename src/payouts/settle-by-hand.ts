@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { looksLikeReceipt } from '../payments/outgoing/outgoing.rules.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/database/db.ts'
@@ -43,7 +43,7 @@ export async function recordByHand(
     if (from !== 'bank') await requireReceipt(tx, reference, part.id)
     await completePart(deps, tx, part, { from, reference, chargeCents: 0, cause: 'by hand', now })
     const after = { amount: toKes(part.amount_cents), reference, from }
-    await audit(tx, viewer, { action: 'payout_paid_by_hand', part, after, now })
+    await auditEvent(tx, viewer, eventOf(part), { action: 'payout_paid_by_hand', after, now })
   })
   await record.catch((error) => {
     if (isUniqueViolation(error, 'payout_part__receipt')) refuseTaken()
@@ -76,15 +76,8 @@ export async function giveBackByHand(
     if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
     await giveBackPart(deps, tx, part, { cause: 'by hand', reason: words, now })
     const after = { amount: toKes(part.amount_cents), words }
-    await audit(tx, viewer, { action: 'payout_given_back', part, after, now })
+    await auditEvent(tx, viewer, eventOf(part), { action: 'payout_given_back', after, now })
   })
 }
 
-async function audit(
-  tx: Tx,
-  { accountId }: Viewer,
-  { action, part, after, now }: { action: string; part: PartRow; after: object; now: Date },
-): Promise<void> {
-  const entry = { action, subject: part.event_title, eventId: part.event_id, after }
-  await insertAudit(tx, { accountId, at: now }, [entry])
-}
+const eventOf = (part: PartRow) => ({ id: part.event_id, title: part.event_title })

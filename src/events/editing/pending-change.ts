@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { findStrangerWords } from '../../messages/stranger-words.rules.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -115,14 +115,8 @@ export async function holdBack(
     const notice = noticeOf(differencesOf(current, withChange(current, parts.held)))
     const proposal = { change: parts.held, seen: null }
     await ask(tx, deps, viewer, { kind: 'event', id: event.id, proposal, event, notice, now })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'event_change_sent_in',
-        subject: event.title,
-        eventId: event.id,
-        after: parts.held,
-      },
-    ])
+    const entry = { action: 'event_change_sent_in', after: parts.held, now }
+    await auditEvent(tx, viewer, event, entry)
   }
   return { input: parts.now, isHeld: true }
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { adviceAbout } from '../../messages/stranger-words.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -84,9 +84,7 @@ export async function moveEvent(
   const now = timeOfSave(deps.clock.now(), event)
   await updateEvent(tx, event.id, { ...moved, updated_at: now })
   await recordMove(tx, deps, viewer, { event, old, moved, tell, now })
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-    { action: 'event_moved', subject: event.title, eventId: event.id, before: old, after: moved },
-  ])
+  await auditEvent(tx, viewer, event, { action: 'event_moved', before: old, after: moved, now })
 }
 
 /**

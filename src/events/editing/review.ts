@@ -1,4 +1,4 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -71,7 +71,7 @@ export async function sendIn(
     const notice = { what: 'Sent in', text: 'has sent in a draft. Publish it or return it:' }
     const asked = { kind: 'event', id: event.id, proposal, event, notice, now } as const
     if (!(await ask(tx, deps, viewer, asked))) return
-    await audit(tx, viewer, event, { action: 'event_sent_in', at: now })
+    await auditEvent(tx, viewer, event, { action: 'event_sent_in', now })
   })
 }
 
@@ -118,14 +118,13 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     const stored = await storedInput(tx, deps, viewer, event.id)
     await applyInput(tx, deps, viewer, { old: event, input: withChange(stored, change), now })
     await updateEvent(tx, event.id, { updated_at: now })
-    await audit(tx, viewer, event, { action: 'event_change_approved', at: now })
+    await auditEvent(tx, viewer, event, { action: 'event_change_approved', now })
     return { what: 'Changed', text: 'We made the change that you asked for.' }
   },
   async end(tx, deps, viewer, { subject: { event }, request, note, now }) {
     const seen = await storedInput(tx, deps, viewer, event.id)
     await setProposal(tx, 'event', event.id, { ...request.proposal, seen })
-    const at = timeOfSave(now, event)
-    await audit(tx, viewer, event, { action: 'event_returned', at, after: note })
+    await auditEvent(tx, viewer, event, { action: 'event_returned', now, after: note })
     return { what: 'Please change', text: returnText(event, note) }
   },
 }
@@ -137,7 +136,7 @@ async function publish(
 ): Promise<void> {
   requireStart(event)
   await updateEvent(tx, event.id, { is_published: true, updated_at: now })
-  await audit(tx, viewer, event, { action: 'event_published', at: now })
+  await auditEvent(tx, viewer, event, { action: 'event_published', now })
 }
 
 function returnText({ is_published }: LockedEvent, note: string): string {
@@ -145,13 +144,4 @@ function returnText({ is_published }: LockedEvent, note: string): string {
     ? ['We did not make the change that you asked for', 'You can change the event again.']
     : ['We could not publish your event yet', 'Change the draft and send it in again.']
   return `${what}:\n\n${note}\n\n${next}`
-}
-
-async function audit(
-  tx: Tx,
-  { accountId }: Viewer,
-  { id, title }: LockedEvent,
-  { at, ...entry }: { action: string; at: Date; after?: string },
-): Promise<void> {
-  await insertAudit(tx, { accountId, at }, [{ ...entry, subject: title, eventId: id }])
 }

@@ -60,7 +60,8 @@ export function EventSchedule({
       {isFixed && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="min-w-0 text-small text-quiet">
-            {form.moved ?? (mayMove ? FIXED : isWaiting ? WAITS : NO_RIGHT)}
+            {form.moved ??
+              'People have ordered tickets. Date, time and location change by rescheduling.'}
           </p>
           {mayMove && (
             <Button look="quiet" onClick={open}>
@@ -72,11 +73,6 @@ export function EventSchedule({
     </>
   )
 }
-
-const FIXED = 'People have ordered tickets. To change date, time or location, reschedule the event.'
-const WAITS = 'A cancellation or reschedule of this event waits for approval.'
-const NO_RIGHT =
-  'People have ordered tickets. A member with the role Owner or Money can reschedule the event.'
 
 /** The open dialog. It stands outside of the event's form, because it has a form of its own. */
 export function Reschedule({ form }: { form: EventForm }) {

@@ -1,4 +1,4 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { stopSales } from '../../events/cancel.sql.ts'
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { selectOwedCents } from '../../ledger/recorded-payouts.sql.ts'
@@ -55,14 +55,8 @@ export async function askForMeasure(
   const asked = { kind: 'measure', id: event.id, proposal, reason, event, notice, now } as const
   if (!(await ask(tx, deps, viewer, asked))) return
   await stopSales(tx, event.id, now)
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-    {
-      action: 'measure_asked',
-      subject: event.title,
-      eventId: event.id,
-      after: { kind, ...schedule, reason, amount: toKes(sold.amount_cents) },
-    },
-  ])
+  const after = { kind, ...schedule, reason, amount: toKes(sold.amount_cents) }
+  await auditEvent(tx, viewer, event, { action: 'measure_asked', after, now })
 }
 
 function noticeText({ kind, schedule }: MeasureProposal, reason: string, sold: SoldTotals): string {

@@ -1,4 +1,4 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent, insertAudit } from '../../accounts/audit-log.sql.ts'
 import { closeSales, lockSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -89,14 +89,8 @@ export async function cancelLocked(
   // The ticket types are locked, so no sale is in progress.
   const sold = await sumSold(tx, eventId)
   await insertCancellation(tx, { ...sold, eventId, reason, askedBy, now })
-  await insertAudit(tx, { accountId, at: now }, [
-    {
-      action: 'event_cancelled',
-      subject: event.title,
-      eventId,
-      after: { orders: sold.orders, amount: toKes(sold.amount_cents), reason },
-    },
-  ])
+  const after = { orders: sold.orders, amount: toKes(sold.amount_cents), reason }
+  await auditEvent(tx, { accountId }, event, { action: 'event_cancelled', after, now })
   await queueJob(tx, cancelOrders, { eventId, after: null })
 }
 

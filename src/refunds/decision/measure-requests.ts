@@ -1,11 +1,9 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { lockSales, lockVisibleEvent, resumeSales } from '../../events/cancel.sql.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
 import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
 import { EventError } from '../../events/errors.ts'
 import { EventReply } from '../../events/events.contract.ts'
-import type { Tx } from '../../platform/database/db.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
@@ -43,7 +41,7 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
     const { reason, asked_by: askedBy } = request
     const { kind, schedule } = request.proposal
     const after = { kind, amount: toKes(current!.amount_cents) }
-    await audit(tx, viewer, { event, now, action: 'measure_approved', after })
+    await auditEvent(tx, viewer, event, { now, action: 'measure_approved', after })
     if (kind === 'cancel') {
       await cancelLocked(tx, viewer, { event, reason, askedBy, now })
       return CANCELLED
@@ -60,22 +58,11 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
     const { kind } = request.proposal
     await resumeSales(tx, event.id, now)
     if (to === 'withdrawn') {
-      await audit(tx, viewer, { event, now, action: 'measure_withdrawn', after: { kind } })
+      await auditEvent(tx, viewer, event, { now, action: 'measure_withdrawn', after: { kind } })
       return null
     }
-    await audit(tx, viewer, { event, now, action: 'measure_returned', after: note })
+    await auditEvent(tx, viewer, event, { now, action: 'measure_returned', after: note })
     const text = `We did not ${kind} the event as you asked:\n\n${note}\n\nIts tickets are on sale again.`
     return { what: 'Not approved', text }
   },
-}
-
-type Entry = { event: Event; now: Date; action: string; after: string | Record<string, unknown> }
-
-async function audit(
-  tx: Tx,
-  { accountId }: Viewer,
-  { event, now, ...entry }: Entry,
-): Promise<void> {
-  const about = { subject: event.title, eventId: event.id }
-  await insertAudit(tx, { accountId, at: now }, [{ ...entry, ...about }])
 }
