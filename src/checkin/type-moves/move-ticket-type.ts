@@ -36,7 +36,6 @@ export async function moveTicketType(
     // Only the tickets that exist now are counted. Later buyers get tickets with the new gate and
     // need no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
-    const move = { id: newId(), event_id: event.id, ticket_type_id: type.id, gate_id: gateId }
     if (moved > 0) {
       const organization = event.organizer_id ?? event.id
       await spend(tx, { env, clock }, viewer, { budget: 'moves', organization })
@@ -45,9 +44,19 @@ export async function moveTicketType(
         soonest: new Date(now.getTime() + noticeAfterMs),
         everyMs: noticeEveryMs,
       })
-      await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at })
+      await insertGateMove(tx, {
+        id: newId(),
+        event_id: event.id,
+        ticket_type_id: type.id,
+        gate_id: gateId,
+        moved_by: by,
+        at: now,
+        next_at,
+      })
     }
-    const entry = { action: 'ticket_type_gate_changed', subject: type.name, eventId: event.id }
-    await insertAudit(tx, { accountId: by, at: now }, [{ ...entry, after: { gate } }])
+    const after = { gate }
+    await insertAudit(tx, { accountId: by, at: now }, [
+      { action: 'ticket_type_gate_changed', subject: type.name, eventId: event.id, after },
+    ])
   })
 }

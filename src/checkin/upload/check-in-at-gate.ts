@@ -107,6 +107,14 @@ async function undo(tx: Tx, { phone, checkIn, now }: Asking): Written {
   const { row, people } = undone
   if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
   const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
-  const movement = { deviceId: phone.id, checkIn, ticket, row: done, people, now }
-  return await movePeople(tx, { ...movement, undoneId: row.id })
+  const deviceId = phone.id
+  return await movePeople(tx, {
+    deviceId,
+    checkIn,
+    ticket,
+    row: done,
+    people,
+    undoneId: row.id,
+    now,
+  })
 }

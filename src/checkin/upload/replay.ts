@@ -135,10 +135,17 @@ function move(merge: Merge, { checkIn, row, people, undone = null }: Moved): voi
   const ticket = merge.tickets.get(checkIn.number)
   const own = ownTicket({ ticket, checkIn })
   const net = own ? nets.get(own.id)! : 0
-  const movement = { deviceId: phone.id, checkIn, ticket, row, people, now }
-  const when = happenedAt({ byClock: checkIn.byClock, since, uploadedAt: now })
-  const undoneId = undone?.id ?? null
-  const moved = toMove({ ...movement, undoneId, happenedAt: when }, net)
+  const movement = {
+    deviceId: phone.id,
+    checkIn,
+    ticket,
+    row,
+    people,
+    undoneId: undone?.id ?? null,
+    happenedAt: happenedAt({ byClock: checkIn.byClock, since, uploadedAt: now }),
+    now,
+  }
+  const moved = toMove(movement, net)
   merge.moves.push(moved)
   if (own && moved.place) {
     nets.set(own.id, net + moved.change.inside)
@@ -149,8 +156,17 @@ function move(merge: Merge, { checkIn, row, people, undone = null }: Moved): voi
 }
 
 function ownRow({ id, nonce, ticket_id, ticket_number, let_in, at, kind }: Move['row']): OwnRow {
-  const row = { id, nonce, kind: kind as OwnRow['kind'], ticket_id, ticket_number, let_in, at }
-  return { ...row, is_offline: true, is_undone: false }
+  return {
+    id,
+    nonce,
+    kind: kind as OwnRow['kind'],
+    ticket_id,
+    ticket_number,
+    let_in,
+    at,
+    is_offline: true,
+    is_undone: false,
+  }
 }
 
 type EventTimes = {

@@ -97,7 +97,11 @@ function keysOf(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] 
   const { budget, organization, recipients = [], by = Math.max(1, recipients.length) } = spending
   const { max, all, each } = BUDGETS[budget]
   const keyOf = (name: string, count: number, max: number, text: ErrorText) => ({
-    ...{ key: `budget:${budget}:${name}`, count, max, windowMs: DAY_MS, text },
+    key: `budget:${budget}:${name}`,
+    count,
+    max,
+    windowMs: DAY_MS,
+    text,
   })
   const times = Map.groupBy(recipients, (recipient) => recipient)
   return [
