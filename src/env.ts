@@ -1,6 +1,6 @@
 /**
- * Reads every setting of the product once. No other file reads process.env. All faulty settings are
- * reported in one error, so that an operator can fix all of them before the next start.
+ * Reads every setting; no other file reads process.env. One error lists all faulty settings, so
+ * that an operator can fix them together.
  */
 
 import path from 'node:path'
@@ -32,10 +32,7 @@ class Reader extends SettingsReader {
     }
     return value
   }
-  /**
-   * The mail server, as smtp://user:password@host:587 or smtps://. Messages about it never show the
-   * password.
-   */
+  /** smtp://user:password@host:587 or smtps://. Messages never show the password. */
   smtpUrl(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     try {
@@ -61,7 +58,6 @@ class Reader extends SettingsReader {
     if (!isOne) this.faults.push(`${name} must be an email address, not "${value}"`)
     return value
   }
-  /** An http(s) origin without a path. */
   origin(name: string, fallback: string): string {
     const value = this.text(name, fallback)
     try {
@@ -96,47 +92,38 @@ function parse(r: Reader) {
   return {
     langoEnv,
     production,
-    /** The launcher sets NODE_ENV, which libraries read too. */
+    /** Set by the launcher, and read by libraries too. */
     development: r.text('NODE_ENV', 'production') === 'development',
-    /** A web process serves requests and a worker runs jobs; `both` does both. */
     role: r.oneOf('ROLE', ['both', 'web', 'worker'], 'both'),
     host: r.text('HOST', '127.0.0.1'),
     port,
     publicOrigin,
     /**
-     * The time from the signal to stop until the process closes, in ms. In this time the process
-     * serves everything and `/readyz` fails, so that a proxy finds another process.
+     * Time in ms from the signal to stop until the process closes. It still serves, and `/readyz`
+     * fails, so that a proxy finds another process.
      */
     stopGraceMs: r.integer('STOP_GRACE_SECONDS', production ? 5 : 0, 0, 300) * 1000,
     dataDir,
-    /** The folder of dumps, whose age the doctor and a metric report. */
     backupDir: r.optional('BACKUP_DIR'),
-    /**
-     * The output of `pgbackrest info`, for the doctor. Null if pgbackrest does not run on this
-     * machine.
-     */
+    /** Output of `pgbackrest info`; null if pgbackrest runs on another machine. */
     pgbackrestInfo: r.optional('PGBACKREST_INFO'),
-    /** The Alertmanager to which the doctor sends a test alert, or null. */
+    /** Gets the test alert of the doctor. */
     alertmanagerUrl: r.optional('ALERTMANAGER_URL'),
-    /** The S3 bucket for uploads, or null for a folder in dataDir. */
+    /** Null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    /** The file that log lines are appended to, or null for standard output. */
+    /** Null for standard output. */
     logFile: r.optional('LOG_FILE'),
     ...databaseSettings(r),
-    /** Whether production may connect to PostgreSQL as a superuser. */
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
-    /** The user to switch to if root started the process in production. */
+    /** The user to become if root starts production. */
     runAs: r.optional('RUN_AS'),
-    /** Whether no process sells while this one starts, so that heavy migrations may run. */
+    /** No process sells while this one starts, so heavy migrations may run. */
     migratesOffline:
       r.oneOf('MIGRATE', ['online', 'offline'], production ? 'online' : 'offline') === 'offline',
-    /** Multiplies all waiting times of the product. For tests only: always 1 in production. */
+    /** Multiplies all waiting times, in tests only. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
-    /**
-     * Seconds for which a rendered public page is reused for all visitors. With 0, each visitor
-     * gets a rendering of their own.
-     */
+    /** Seconds for which a rendered public page is shared; 0 renders for each visitor. */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
     trustProxy: r.proxies('TRUST_PROXY'),
@@ -147,23 +134,14 @@ function parse(r: Reader) {
     },
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
-    /**
-     * The tokens with which Prometheus may read /metrics. In the sandbox, programs on this machine
-     * need no token. In production every caller needs one.
-     */
+    /** Tokens for /metrics. Programs on the machine of a sandbox need none. */
     operatorTokens: operatorTokens(r),
     ...sessionSettings(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
-    /**
-     * The most tickets that a gate phone may admit between two syncs although they are not on its
-     * list, only because the signature in the ticket number is right.
-     */
+    /** Tickets that a gate phone may admit between two syncs by their signature alone. */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
-    /**
-     * The most shillings that buyers may get back if an organizer cancels or reschedules an event
-     * without an admin's approval.
-     */
+    /** Shillings that an organizer may cause to be refunded without an admin. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     limits: limitSettings(r, production),
   }
@@ -173,29 +151,28 @@ function limitSettings(r: Reader, production: boolean) {
   return {
     pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
     pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-    /** The number of requests that may wait for one order at the same time, in each process. */
+    /** Long polls for one order, in each process. */
     waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
     waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
     /**
-     * Percentage of the available tickets that unpaid orders from one IP address may hold, if that
-     * address has no record of paying. 100 means no limit.
+     * Percent of the available tickets that unpaid orders of an unknown IP address may hold. 100:
+     * no limit.
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
     /**
-     * The share of the available tickets, in percent, that the unpaid orders of all unproven buyers
-     * may hold together; orders by paybill may hold a third of this share. 100 means no limit.
+     * Percent that unpaid orders of all unproven buyers may hold; by paybill a third of the share.
+     * 100: no limit.
      */
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * Several limits per hour with the same value: transfer codes per ticket, transfer codes per
-     * holder's phone, transfers received per phone, emails with tickets per order and per mailbox,
-     * and codes for personal data per phone.
+     * Limit per hour of transfer codes per ticket and holder, transfers per receiver, emails with
+     * tickets per order and mailbox, and codes for personal data.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
-    /** The most misses (wrong ticket numbers or codes) in a minute, of all addresses together. */
+    /** Wrong ticket numbers or codes in a minute, of all addresses together. */
     missTotal: r.integer('LIMIT_MISS_TOTAL', 1000, 1, 1_000_000),
     contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
     signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
@@ -207,17 +184,17 @@ function limitSettings(r: Reader, production: boolean) {
     // The budget of an organization for 24 hours (decisions/0182). Admins have none.
     /** SMS and emails to numbers and addresses that members typed: gate phones, invitations. */
     budgetMessages: r.integer('BUDGET_MESSAGES', 100, 1, 1_000_000),
-    /** Messages, and SMS with complimentary tickets, to one recipient, from all organizations. */
+    /** Messages and complimentary SMS to one recipient, from all organizations. */
     budgetPerRecipient: r.integer('BUDGET_PER_RECIPIENT', 10, 1, 1_000_000),
-    /** SMS with complimentary tickets, through lists and links together. */
+    /** Complimentary SMS, by lists and links. */
     budgetTickets: r.integer('BUDGET_TICKETS', 5000, 1, 1_000_000),
-    /** Tasks for admins: drafts, changes, cancellations, reschedules and payouts to approve. */
+    /** Drafts, changes, cancellations, reschedules and payouts to approve. */
     budgetTasks: r.integer('BUDGET_TASKS', 40, 1, 1_000_000),
-    /** Reschedules, and moves of ticket types to another gate, that holders are notified of. */
+    /** Reschedules and gate moves of which holders are notified. */
     budgetMoves: r.integer('BUDGET_MOVES', 20, 1, 1_000_000),
     /** Saved changes of events, entry rules, gate phones and public pages. */
     budgetSaves: r.integer('BUDGET_SAVES', 600, 1, 1_000_000),
-    /** M-Pesa prompts a second over all processes. 0 means unlimited. */
+    /** M-Pesa prompts a second of all processes. 0: unlimited. */
     pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
 }
@@ -293,24 +270,23 @@ function mpesaSettings(
     ),
     callbackOrigin,
     /**
-     * The secret part of the address for payments by paybill; null if the shop generates it. M-Pesa
-     * registers an address only once, so a database that replaces a lost database needs the same
-     * secret part.
+     * Null if the shop generates it. M-Pesa registers an address only once, so the database that
+     * replaces a lost one needs the same secret.
      */
     c2bToken: r.hexToken('MPESA_C2B_TOKEN'),
-    /** The payee's name on the phone: the short code's name at Safaricom. */
+    /** The short code's name at Safaricom, shown on the phone. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
-    /** The phone number registered with Safaricom for Pull Transactions of this short code. */
+    /** Registered with Safaricom for Pull Transactions. */
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
-    /** The most shillings that M-Pesa takes in one payment. */
+    /** Shillings of one payment. */
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
   }
 }
 
-/** The sandbox publishes this password, so production must not use it. */
+/** Published by the sandbox, so production must not use it. */
 const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
-/** The API user that pays refunds. The password is sent encrypted with the certificate. */
+/** The password of this API user is sent encrypted with the certificate. */
 function refundSettings(r: Reader, production: boolean, dataDir: string) {
   const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
   const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
@@ -320,10 +296,7 @@ function refundSettings(r: Reader, production: boolean, dataDir: string) {
   return {
     initiatorName,
     initiatorPassword,
-    /**
-     * M-Pesa's certificate as PEM. In the sandbox it may be the path of the file that the sandbox
-     * will write.
-     */
+    /** M-Pesa's certificate as PEM; in the sandbox the path of a file still to be written. */
     securityCertificate: r.certificate(
       'MPESA_SECURITY_CERTIFICATE',
       path.join(dataDir, 'sandbox-certificate.pem'),
@@ -338,10 +311,10 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     username: r.credential('AT_USERNAME', 'sandbox', production),
     apiKey: r.secret('AT_API_KEY', 'lango-sandbox-at-key', production),
     senderId: r.optional('AT_SENDER_ID'),
-    /** The secret last part of the URL to which Africa's Talking posts delivery reports. */
+    /** Last part of the URL for delivery reports. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
     reportTokensAlso: r.alsoAccepted('AT_REPORT_TOKEN_ALSO'),
-    /** SMS a second over all processes. 0 means unlimited. */
+    /** SMS a second of all processes. 0: unlimited. */
     perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),
   }
 }
@@ -349,27 +322,22 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
 function ussdSettings(r: Reader, production: boolean) {
   const ussdCode = r.dialCode('USSD_CODE', '*265*25#')
   return {
-    /** The code for buying without internet, or '' if it is turned off. */
+    /** '' if USSD is turned off. */
     ussdCode,
-    /**
-     * The secret part of the addresses that the USSD gateway calls. Unused if USSD is turned off.
-     */
+    /** Secret part of the addresses of the USSD gateway. */
     ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
     ussdTokensAlso: r.alsoAccepted('USSD_TOKEN_ALSO'),
   }
 }
 
-/**
- * The distance from SANDBOX_PORT to the sandbox's mail port. Large, so that several shops on
- * neighbouring ports do not collide.
- */
+/** Large, so that shops on neighbouring SANDBOX_PORTs do not collide. */
 const SMTP_PORT_STEP = 515
 
 function mailSettings(r: Reader, production: boolean, sandboxPort: number) {
   const step = sandboxPort + SMTP_PORT_STEP > 65535 ? -SMTP_PORT_STEP : SMTP_PORT_STEP
   const sandboxSmtpPort = r.integer('SANDBOX_SMTP_PORT', sandboxPort + step, 1, 65535)
   return {
-    /** The launcher passes this port to the sandbox. The app itself uses `smtpUrl` only. */
+    /** For the launcher and the sandbox; the app uses `smtpUrl`. */
     sandboxSmtpPort,
     smtpUrl: r.smtpUrl('SMTP_URL', `smtp://127.0.0.1:${sandboxSmtpPort}`, production),
     from: r.mailbox('MAIL_FROM', 'Lango <tickets@lango.example>', production),
@@ -391,7 +359,7 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
   }
 }
 
-/** Warnings about settings that do not stop the start, but that the operator should correct. */
+/** Faults that do not stop the start. */
 export function warningsOf({
   production,
   operatorTokens,
@@ -410,7 +378,7 @@ export function warningsOf({
   return warnings
 }
 
-/** Reads all settings. Throws one error with a line for each faulty setting. */
+/** Throws one error with a line for each faulty setting. */
 export function readEnv(source: Source = process.env): Env {
   const reader = new Reader(source)
   const env = parse(reader)

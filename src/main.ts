@@ -30,9 +30,8 @@ import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
 /**
- * The time in ms, at the end of `drain`, in which GET and HEAD requests are cut off, so that nginx
- * repeats them at another process. Must be less than `fail_timeout` in deploy/nginx, after which
- * nginx tries the leaving process again.
+ * Time in ms at the end of `drain` in which reads are cut off, so that nginx repeats them
+ * elsewhere. Less than its `fail_timeout`, after which nginx tries this process again.
  */
 const LEAVE_MS = 1000
 
@@ -42,9 +41,8 @@ const SUPERUSER =
 const lossyFault = (settings: string[]) =>
   `DATABASE_URL: with ${settings.join(' and ')} off this database may lose orders that were answered. Set it to on, for this role and this database.`
 
-/** Starts one process with routes, jobs or both. Several processes may run on one database. */
 async function main(env: Env): Promise<void> {
-  // Uploads and keys are private: only the user of this process may read the files that it creates.
+  // Uploads and keys are private to the user of this process.
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = openLog(env)
@@ -83,9 +81,8 @@ async function main(env: Env): Promise<void> {
   const stop = makeStop({ app, db, reads, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  // A sandbox listens before the database can be reached, so that /readyz can report what is
-  // missing. In production the process listens only once it is ready, because a proxy without
-  // health checks would send requests to a process that is still starting.
+  // A sandbox listens first, so that /readyz can report a missing database. Production listens once
+  // ready, because a proxy without health checks would send requests already.
   const listen = () => app.listen({ host: env.host, port: env.port })
   if (!env.production) await listen()
   await waitForDatabase(db, onceAMinute(reportWait(log)))
@@ -101,18 +98,17 @@ async function main(env: Env): Promise<void> {
   }
   state.sampleData = true
   if (env.production) await listen()
-  // Requests end the idle state. A process that only runs jobs gets no requests, so it never counts
-  // as idle, and polls at the same pace all day.
+  // Only requests end the idle state, so a process with jobs alone never counts as idle.
   const idleMs = serves ? loop.idleMs : undefined
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
   log.info({ port: env.port, role: env.role }, 'ready')
   process.send?.({ type: 'ready' })
-  // Write the compile cache to disk now, because a process that is killed later does not write it.
+  // A killed process would not write the compile cache.
   flushCompileCache()
   if (runsJobs) await registerForPull(deps)
 }
 
-/** Follows the replica of DATABASE_READ_URL. Without one, everything is read from the primary. */
+/** Without a replica all reads go to the primary. */
 function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics }): Reads {
   const { databaseReadUrl: url, databaseConnections, databasePrepares } = env
   if (url === null) return { db: primary, isFresh: () => true, stop: async () => {} }
@@ -121,8 +117,8 @@ function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics })
 }
 
 /**
- * Opens the log, and logs the warnings about the settings. On SIGHUP opens the log file again,
- * because logrotate has moved it away. Without a log file SIGHUP must not end the process.
+ * On SIGHUP opens the log file again, because logrotate has moved it. Without a log file SIGHUP
+ * must not end the process.
  */
 function openLog(env: Env): Log {
   const { logLevel, logFile } = env
@@ -138,7 +134,6 @@ function openLog(env: Env): Log {
 
 type Running = { sampleData: boolean; worker: Worker | null }
 
-/** Returns the handler of the signals that end this process. */
 function makeStop({
   app,
   db,
@@ -156,12 +151,11 @@ function makeStop({
   return async (signal) => {
     if (stopping) return
     stopping = true
-    // Service managers and the launcher send SIGTERM. A process whose launcher has died closes
+    // SIGTERM comes from service managers and the launcher. Without its launcher a process closes
     // immediately, because it still occupies the port.
     const waitMs = signal === 'SIGTERM' && state.sampleData ? graceMs : 0
     const leftMs = waitMs && waitMs + LEAVE_MS
-    // Do not wait for a task that hangs: all state is in the database, so the next start continues
-    // the task.
+    // A hanging task need not end: the next start continues it from the database.
     setTimeout(() => process.exit(1), leftMs + STOP_MS).unref()
     await drain(app, delay(waitMs), delay(leftMs))
     await state.worker?.stop()
@@ -174,9 +168,8 @@ function makeStop({
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
 
 /**
- * Migrates the database. Reports immediately that a migration waits for a lock or for another
- * process, and once a minute that it still runs, because a launcher or an operator waits for the
- * start.
+ * Reports immediately that a migration waits, and once a minute that it runs, because a launcher or
+ * an operator waits for the start.
  */
 async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   let running = ''
@@ -194,16 +187,12 @@ async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }
   )
 }
 
-/** Reports in the log, and to the launcher, that the start waits. */
 const reportWait = (log: Log) => (reason: string) => {
   log.warn({ reason }, 'waiting for the database')
   process.send?.({ type: 'waiting', message: `Waiting for the database: ${reason}` })
 }
 
-/**
- * Throws if the role or the settings of the database are unsafe in production, or if a pooler does
- * not keep what our sessions need.
- */
+/** Throws if role or settings are unsafe in production, or a pooler drops session settings. */
 async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
   const lossy = await listLossySettings(db)
@@ -217,15 +206,13 @@ async function isUp(origin: string): Promise<boolean> {
   return answer.ok
 }
 
-// A launcher passes on the settings of .env, because perhaps only root can read that file. Without
-// a launcher, the process reads .env itself.
+// A launcher passes on .env, which perhaps only root can read.
 if (!process.send && existsSync('.env')) process.loadEnvFile('.env')
 try {
   await main(readEnv())
 } catch (error) {
   const { message } = error as Error
   console.error(message)
-  // Reports the fault to the launcher, too, if a launcher started this process.
   process.send?.({ type: 'fault', message })
   process.exit(1)
 }

@@ -19,7 +19,7 @@ import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { takeFromTicket } from '../tickets/void-tickets.sql.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** Match the ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockGiven. */
+/** Match the ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockTransferred. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
@@ -226,7 +226,7 @@ describe('a take-back concurrent with a check-in', () => {
     const number = (await read())[0]!.number
     await sendOn(stage, number, { phone: newPhone(), admits: 2 })
     const [ticket, transferred] = await read()
-    const call = { ticket: ticket!, givenId: transferred!.id, address: '10.1.0.1' }
+    const call = { ticket: ticket!, transferredId: transferred!.id, address: '10.1.0.1' }
     const id = await requestTakeBack(stage.deps, call)
     const { code } = await readCode(stage)
     const letIn = async (tx: Tx) => {

@@ -5,8 +5,7 @@ import type { TicketReply } from './tickets.contract.ts'
 type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admission'>
 
 /**
- * The words for a ticket's entries: how many people are inside, or the time and gate of the last
- * entry. Null if none of its people has entered.
+ * How many people are inside, or time and gate of the last entry. Null if no person has entered.
  */
 export function admissionWords(ticket: Admitted): string | null {
   const { state, quantity, admitted, last_admission: last } = ticket

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-/**
- * Erases the holders' phones from transferred tickets, and deletes the phones in their transfers.
- * The tickets stay.
- */
+/** Erases holders in tickets and transfers. The tickets stay. */
 export async function forgetHolders(tx: Tx, who: Forgotten): Promise<void> {
   const ids = who.orderIds
   await sql`
@@ -19,7 +16,6 @@ export async function forgetHolders(tx: Tx, who: Forgotten): Promise<void> {
       and ${isForgotten(sql`s.phone`, who)}`.execute(tx)
 }
 
-/** Deletes transfers to this phone that were never confirmed. */
 export async function forgetAskedTransfers(tx: Tx, phone: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     delete from ticket_transfer_part where transfer_id in (

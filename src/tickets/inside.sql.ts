@@ -3,8 +3,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Writes how many people of each ticket are inside. A used ticket becomes valid again if fewer
- * people are inside than it admits. A void ticket stays void. The caller has locked the tickets.
+ * A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
+ * void. The caller has locked the tickets.
  */
 export async function writeOccupancy(
   tx: Tx,
@@ -22,10 +22,7 @@ export async function writeOccupancy(
   )
 }
 
-/**
- * Moves all valid and used tickets of a type to this gate. Locks the tickets in the order of their
- * ids. Returns how many tickets had another gate or none.
- */
+/** Locks valid and used tickets by id. Returns how many had another gate or none. */
 export async function moveTicketsToGate(tx: Tx, typeId: string, gateId: string): Promise<number> {
   await sql`select from ticket where ticket_type_id = ${typeId} and state <> 'void'
     order by id for no key update`.execute(tx)

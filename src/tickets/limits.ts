@@ -11,28 +11,24 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 type Lookup<T> = {
-  /** The client's IP address, or a phone number if misses are counted by phone. */
+  /** An IP address, or the phone by which misses are counted. */
   address: string
-  /** The error for an unknown number or reference. */
   miss: CodeOf<typeof TicketError> | AppError
   find: () => Promise<T | null | undefined>
-  /** The number of misses that a miss counts as; default 1. */
+  /** Misses that one miss counts as; default 1. */
   guesses?: number
 }
 
 /**
- * Looks up by a ticket number. A ticket number cannot be guessed without the event's gate key, so a
- * hit is returned even if the address has exceeded the limit of misses. Misses are limited.
+ * A number cannot be guessed without the gate key, so a hit is returned beyond the limit; misses
+ * count.
  */
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const found = await lookup.find()
   return found ?? (await findWithin<T>(deps, { ...lookup, find: async () => null }))
 }
 
-/**
- * Looks up by a shorter reference that could be guessed, such as a receipt of ten symbols. Once the
- * caller has too many misses, even a correct reference gets 429.
- */
+/** A receipt or code could be guessed, so beyond the limit even a right one gets 429. */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
   const { address, guesses: by = 1 } = lookup
@@ -55,8 +51,7 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
 }
 
 /**
- * The limit of misses over all addresses together: a caller with many addresses could stay below
- * the limit of each address. Beyond this limit, only full ticket numbers are found.
+ * Callers with many addresses stay below each limit. Beyond this one only whole numbers are found.
  */
 const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   key: 'miss',
@@ -64,17 +59,11 @@ const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   windowMs: MINUTE_MS,
 })
 
-/**
- * Counts a wrong code towards the limit of failed look-ups from all network addresses together. The
- * caller limits the attempts per code.
- */
+/** Counts a wrong code for all addresses together; the caller limits tries per code. */
 export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   if (!(await isWithin(deps, missesOfAll(deps)))) await alarm(deps)
 }
 
-/**
- * Logs, at most once a minute over all processes, that the limit over all addresses is exceeded.
- */
 async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   const isFirst = await isWithin(deps, { key: 'miss-alarm', max: 1, windowMs: MINUTE_MS })
   if (!isFirst) return
@@ -82,9 +71,7 @@ async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   deps.log.error({ missTotal }, 'codes and ticket numbers may be guessed from many addresses')
 }
 
-/**
- * Limits the requests for transfer codes, so that strangers cannot flood a holder's phone with SMS.
- */
+/** Limits codes, because strangers must not flood a holder's phone. */
 export function transferLimits(
   { env }: Pick<Deps, 'env'>,
   { ticketId, holder, address }: { ticketId: string; holder: string; address: string },
@@ -93,7 +80,7 @@ export function transferLimits(
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
     { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
-    // Each code allows a few guesses, so the number of codes per day is limited as well.
+    // Each code allows a few guesses, so codes a day are limited too.
     {
       key: `transfer-day:${ticketId}`,
       max: 2 * max,
@@ -104,9 +91,7 @@ export function transferLimits(
   ]
 }
 
-/**
- * Limits how many transfers a phone may receive, so that senders cannot flood the phone with SMS.
- */
+/** Limits received transfers, because senders must not flood a phone. */
 export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `received:${phone}`,
@@ -116,7 +101,6 @@ export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit 
   }
 }
 
-/** Limits resent tickets per buyer's phone. */
 export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `resend:${phone}`,
@@ -126,7 +110,6 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   }
 }
 
-/** Limits emailed tickets per order, mailbox and IP address. */
 export function emailLimits(
   { env }: Pick<Deps, 'env'>,
   { orderId, to, address }: { orderId: string; to: string; address: string },

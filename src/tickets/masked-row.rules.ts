@@ -1,33 +1,27 @@
 import { isPlainPhone, maskEmail, shortPhone } from '../platform/values/phone.rules.ts'
 import { maskNumber } from './number.rules.ts'
 
-/** Shown instead of an order code or receipt that the viewer may not see. */
 const HIDDEN = '••••'
 
-/** References that open no ticket: no receipt yet, and a sale for cash. */
+/** References that open no ticket: no receipt yet, and cash. */
 const OPENS_NOTHING = ['', 'Cash']
 
-/** The rights of a row's viewer, as `rightsOf` in events.sql.ts selects them. */
 type Rights = { sees_buyer: boolean; sees_numbers: boolean }
 
-/** The fields that name a buyer, and the fields with which anyone can open a ticket. */
+/** Fields that name a buyer or open a ticket. */
 type Fields = {
   phone?: string | null
   email?: string | null
   ticket_number?: string
   order_id?: string | null
-  /** An order code. */
   code?: string | null
   order_code?: string
-  /** The receipt of a buyer's payment. */
   reference?: string
 }
 
 /**
- * The row as its viewer may see it. Without `sees_buyer`, phone and email are shortened. Without
- * `sees_numbers`, nothing is left that opens a ticket: a public route shows the tickets of an order
- * id, order code or receipt as it does of a ticket number. A row keeps the id by which screens know
- * it, such as that of its order line.
+ * Without `sees_buyer` phone and email are shortened. Without `sees_numbers` order id, code and
+ * receipt go, because public routes show tickets for each. Ids by which screens know the row stay.
  */
 export function maskRow<R extends Rights & Fields>(row: R): Omit<R, keyof Rights> {
   const { sees_buyer, sees_numbers, ...shown } = row
@@ -47,7 +41,6 @@ export function maskRow<R extends Rights & Fields>(row: R): Omit<R, keyof Rights
 /** '0712 ••• 071'; other texts, such as 'Erased', stay. */
 const maskPhone = (phone: string) => (isPlainPhone(phone) ? shortPhone(phone) : phone)
 
-/** Replaces the fields that the row has. */
 function replace(
   row: Fields,
   masks: Partial<Record<keyof Fields, (text: string) => string | null>>,

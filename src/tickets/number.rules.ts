@@ -1,15 +1,11 @@
 /** Crockford's alphabet: no I, L, O or U. */
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const NUMBER_LENGTH = 16
-/**
- * The number of symbols that describe the ticket. The other six symbols prove that the number is
- * genuine.
- */
+/** Symbols that describe the ticket; the other six prove that it is genuine. */
 export const PAYLOAD_LENGTH = 10
 export const MAX_ADMITS = 31
 export const CHECK_BITS = 30
 
-/** Writes the lowest `count` × 5 bits of `value` as `count` symbols. */
 export function toSymbols(value: bigint, count: number): string {
   let text = ''
   for (let i = count - 1; i >= 0; i--) text += ALPHABET[Number((value >> BigInt(i * 5)) & 31n)]
@@ -25,9 +21,8 @@ export function toBits(symbols: string): bigint {
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
- * Reads a typed or pasted ticket number into its 16 symbols. Accepts spaces, dots, dashes of any
- * kind, invisible marks, full-width letters and lower case; reads I and L as 1, O as 0. Null if the
- * text cannot be a ticket number.
+ * Accepts spaces, dots, dashes, invisible marks, full-width and lower case; I and L are 1, O is 0.
+ * Null if the text cannot be a number.
  */
 export function readTicketNumber(typed: string): string | null {
   const bare = typed
@@ -39,10 +34,7 @@ export function readTicketNumber(typed: string): string | null {
   return NUMBER.test(bare) ? bare : null
 }
 
-/**
- * Splits a number into groups of four symbols. Accepts invalid text, too: the last group may then
- * be shorter.
- */
+/** Accepts invalid text too, with a shorter last group. */
 export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
@@ -50,24 +42,20 @@ export function foursOf(number: string): string[] {
 /** '••••••••••••PQRS', for a reader who must not be able to enter with the ticket. */
 export const maskNumber = (number: string): string => `${'•'.repeat(12)}${number.slice(-4)}`
 
-/** Formats a number as 'ABCD EFGH JKMN PQRS'. */
+/** 'ABCD EFGH JKMN PQRS' */
 export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')
 }
 
-/**
- * Decodes the first ten symbols of a number. Does not prove that the number is genuine: that needs
- * the gate key.
- */
+/** Proves nothing: that needs the gate key. */
 export function readPayload(number: string): { typeOffset: number; admits: number } {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)
-  // The first two symbols contain the type offset in 3 bits and the number of admitted people in 5
-  // bits.
+  // Type offset in 3 bits, people in 5.
   return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
 }
 
-/** Splits the quantity of an order line into tickets of at most 31 people each. */
+/** At most 31 people each. */
 export function splitAdmits(quantity: number): number[] {
   const parts = Math.ceil(quantity / MAX_ADMITS)
   return Array.from({ length: parts }, (_, part) =>

@@ -1,53 +1,37 @@
 import { readOrderCode } from '../orders/order-code.rules.ts'
 import { readTicketNumber } from './number.rules.ts'
 
-/** The longest text to search. A pasted M-PESA message has about 300 characters. */
+/** A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 4000
-/** The maximum length of each list in a `Reference`. */
 export const CODES_MAX = 30
 
-/**
- * The references that a text may contain. Each list begins with the likeliest reference. If a short
- * text can be read in more than one way, more than one list has entries.
- */
+/** References with the likeliest first; an ambiguous short text fills more than one list. */
 export type Reference = {
-  /** Ticket numbers. */
   numbers: string[]
   receipts: string[]
-  /** Order codes, which buyers enter as the account number when they pay by paybill. */
+  /** Buyers by paybill type them as the account. */
   codes: string[]
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 const RECEIPT_LENGTH = 10
-/** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
+/** A receipt of ten symbols and 'Confirmed'. */
 const CONFIRMED = /(?:^|[^A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
-/**
- * Matches a receipt among other words: it has both letters and digits, so it is neither a phone
- * number nor a word. No look-behind: Safari has it only since version 16.4.
- */
+/** Both letters and digits, so no phone and no word. No look-behind: Safari has it since 16.4. */
 const IN_WORDS = /(^|[^A-Z0-9])((?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10})(?![A-Z0-9])/g
-/** Words in front of the account number in an M-PESA message. */
 const ACCOUNT_WORDS = '(?:ACCOUNT|ACC|A/C|AKAUNTI)[\\s.:#]*(?:NO|NUMBER)?[\\s.:#]*'
 const AFTER_ACCOUNT = new RegExp(`${ACCOUNT_WORDS}$`)
 const ACCOUNT_CODE = new RegExp(`${ACCOUNT_WORDS}([A-Z0-9]{4}-?[A-Z0-9]{4})(?![A-Z0-9])`, 'g')
 const ACCOUNT_LENGTH = 24
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
 /**
- * Matches groups of four symbols, as a ticket's SMS shows a number. Starts at every word, because
- * words of four letters look like groups, too.
+ * Numbers as SMS show them. Starts at every word, because words of four letters look like groups.
  */
 const IN_FOURS = /(?:^|[^A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
-/**
- * A shorter text is not a message but a reference that a person typed, perhaps with a typing error.
- */
+/** Shorter texts were typed, perhaps with an error. */
 const MESSAGE_MIN = 40
 
-/**
- * Finds the ticket numbers, M-PESA receipts and order codes anywhere in a typed or pasted text. An
- * M-PESA message contains the receipt among other codes, and may be about a payment to another
- * shop. Our own SMS contains a ticket's link.
- */
+/** Searches the whole text: a message may be about another shop, and our SMS contains a link. */
 export function readReference(typed: string): Reference {
   const text = typed
     .normalize('NFKC')
@@ -65,10 +49,9 @@ export function readReference(typed: string): Reference {
   }
 }
 
-/** The word 'TKT' before a reference, and the reference. */
 const WORD_BEFORE = /^TKT[^A-Z0-9]*([A-Z0-9].*)$/s
 
-/** Symbols of a receipt that people confuse, each with the symbols that may have been meant. */
+/** Confused symbols, each with the symbols that may be meant. */
 const CONFUSED: Record<string, string> = {
   O: 'O0',
   0: '0O',
@@ -78,13 +61,11 @@ const CONFUSED: Record<string, string> = {
   L: 'L1',
   1: '1IL',
 }
-/** Maximum number of receipts that are tried for one receipt. */
 const VARIANTS_MAX = 32
 
 /**
- * Receipts that differ from the typed receipts by confused symbols, such as O for 0. Empty if a
- * text has several receipts, because it was pasted. The caller accepts them only if exactly one
- * order fits.
+ * Receipts with confused symbols, such as O for 0; none for a pasted text with several. Accepted
+ * only if exactly one order fits.
  */
 export function nearReceipts({ receipts }: Reference): string[] {
   const typed = receipts.filter((receipt) => receipt.length === RECEIPT_LENGTH)
@@ -122,7 +103,7 @@ function numbersIn(text: string): string[] {
   return [...linked, ...numberOf(text), ...numbered]
 }
 
-/** A receipt that was typed in groups, because people read it out that way: 'RG56 TYHJ 8K'. */
+/** 'RG56 TYHJ 8K', as people read it out. */
 function spacedReceipt(text: string): string[] {
   const bare = text.length < MESSAGE_MIN ? text.replace(/[\s\p{Pd}]/gu, '') : ''
   return bare.length === RECEIPT_LENGTH

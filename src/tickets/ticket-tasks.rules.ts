@@ -14,7 +14,6 @@ const issueTickets = call(
   { done: 'The tickets are being issued.' },
 )
 
-/** The order in its event's transactions. */
 export const openOrder = ({ event }: TaskRow) => ({
   to: `/organizer/events/${event?.id}/transactions`,
   label: 'Open the order',

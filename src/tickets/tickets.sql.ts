@@ -16,7 +16,7 @@ export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | n
   return row?.key ?? null
 }
 
-/** Creates the event's first gate key, unless another issuer created it first. */
+/** Does nothing if another process created a key first. */
 export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promise<void> {
   await tx
     .insertInto('gate_key')
@@ -25,10 +25,7 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
     .execute()
 }
 
-/**
- * The facts from which an order's tickets are made. Lines are sorted by the ids of their ticket
- * types, because all locks are taken in that order.
- */
+/** Facts for the tickets, sorted by ticket type ids as all locks are. */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
   const { rows } = await sql<IssueFacts>`
     select encode((select key from gate_key k where k.event_id = o.event_id
@@ -59,20 +56,18 @@ type IssueLine = {
 }
 
 export type IssueFacts = {
-  /** The event's newest gate key in hex. Null before the event's first ticket. */
+  /** Newest gate key in hex; null before the first ticket. */
   gate_key: string | null
-  /** The phone whose payment bought the order. */
   payer_phone: string | null
   has_email: boolean
-  /** The organizer or sponsor who gives a complimentary order; null for a bought order. */
+  /** Organizer or sponsor of a complimentary order; null for a bought order. */
   host: string | null
   lines: IssueLine[]
 }
 
 /**
- * Locks the `gate_load` rows of the orders' ticket types (see `chooseGate`) in one statement. If
- * `skips` is true, does not wait for rows that another transaction has locked. Returns the orders
- * for which a row could not be locked, with all ticket types of these orders.
+ * Locks the rows in one statement (see `chooseGate`). With `skips`, skips rows locked elsewhere,
+ * and returns the orders that lack a lock with all their types.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -98,17 +93,13 @@ export async function lockGateLoads(
   return new Map(rows.map(({ id, types }) => [id, types]))
 }
 
-/** Waits until no other transaction has locked the gate loads of this ticket type. */
 export async function waitForGateLoads(tx: Tx, typeId: string): Promise<void> {
   await sql`select from gate_load where ticket_type_id = ${typeId} order by gate_id for share`.execute(
     tx,
   )
 }
 
-/**
- * Chooses, among the gates that are linked to the ticket type, the gate with the fewest people so
- * far. Null if no gate is linked.
- */
+/** The linked gate with the fewest people so far; null if none is linked. */
 export async function chooseGate(
   tx: Tx,
   ticketTypeId: string,
@@ -134,10 +125,7 @@ export async function chooseGate(
   return rows[0] ?? null
 }
 
-/**
- * Inserts a ticket. Returns false if another ticket has its number or list hash. The caller then
- * generates another number.
- */
+/** Returns false if number or list hash are taken; the caller draws again. */
 export async function insertTicket(
   tx: Tx,
   row: {
@@ -164,7 +152,6 @@ export async function insertTicket(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The phone that paid for the order. */
 export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
@@ -207,7 +194,6 @@ export async function selectTicket(db: Db, number: string) {
     .executeTakeFirst()
 }
 
-/** The facts for an order's ticket email, without its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('order as o')
@@ -223,16 +209,12 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * A condition for the tickets that the payer may see. The payer sees a transferred ticket only
- * under its old number, because the new number belongs to the receiver.
- */
+/** The payer sees a transferred ticket under its old number; the new one is the receiver's. */
 const isPayers = sql<boolean>`k.sent_from is null`
 
 /**
- * The payer's valid and used tickets of issued orders, and void tickets that were refunded or
- * transferred. Sorted in the sequence of `orderIds`. The ids are looked up first, because in a join
- * with payments the database could start at the tickets.
+ * Valid and used, and refunded or transferred void tickets. Ids first: in a join PostgreSQL could
+ * start at the tickets.
  */
 function boughtTickets(db: Db, orderIds: readonly string[]) {
   return db
@@ -256,10 +238,7 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .orderBy('k.part')
 }
 
-/**
- * The tickets that the payments with these receipts bought, in the sequence of the receipts. A
- * second payment for an order bought no tickets.
- */
+/** Tickets in the sequence of the receipts. A second payment bought no tickets. */
 export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
   const payments = await db
     .selectFrom('payment')
@@ -274,7 +253,6 @@ export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[
     .execute()
 }
 
-/** The tickets of the orders with these codes, in the sequence of the codes. */
 export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   const orders = await db
     .selectFrom('order')
@@ -286,9 +264,7 @@ export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   return await boughtTickets(db, ids).execute()
 }
 
-/**
- * The payer's valid, used and transferred tickets of these orders. Sorted like the order's lines.
- */
+/** Valid, used and transferred tickets in the order of the lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
@@ -297,7 +273,7 @@ export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
     .execute()
 }
 
-/** The valid and used tickets with these numbers. Any phone may hold them. */
+/** Valid and used tickets with these numbers, of any holder. */
 export async function selectTicketsOfNumbers(db: Db, numbers: readonly string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.number = any(${numbers})`)
@@ -316,10 +292,7 @@ function namedTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/**
- * Adds people who enter to a ticket that the caller has locked. When all people of the ticket are
- * inside, the ticket is used.
- */
+/** The caller has locked the ticket; with all people inside it is used. */
 export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
   const result = await sql`
     update ticket set admitted = admitted + ${people},
@@ -328,7 +301,6 @@ export async function countAdmitted(tx: Tx, ticketId: string, people: number): P
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
 }
 
-/** The order and the order line of a ticket. */
 export async function selectLineOfTicket(tx: Tx, ticketId: string) {
   return await tx
     .selectFrom('ticket')
@@ -338,9 +310,8 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
 }
 
 /**
- * The valid and used tickets of an order, or of one of its lines. Returns for each ticket the phone
- * that holds it (`phone`, unless the ticket was transferred), the number of SMS with the ticket to
- * that phone so far, and whether one of these SMS may still be on its way.
+ * Each ticket with its phone, the number of its SMS to that phone, and whether one may be on its
+ * way.
  */
 export async function selectTextedTickets(
   tx: Tx,
@@ -365,7 +336,7 @@ export async function selectTextedTickets(
     .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
     .select(['m.texts', 'm.is_under_way'])
     .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
-    // If the receiver's phone was erased, leave the ticket out: the buyer must not get it instead.
+    // Erased receiver: the buyer must not get the ticket instead.
     .where(sql<boolean>`k.state <> 'void' and (k.sent_from is null or k.holder_phone is not null)`)
     .where('k.order_id', '=', order_id)
     .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))

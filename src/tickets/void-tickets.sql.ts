@@ -1,10 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/**
- * Locks the order's valid and used tickets, with the same lock as a check-in. The caller has locked
- * the order.
- */
+/** Takes the same lock as a check-in. The caller has locked the order. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket')
@@ -17,7 +14,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** Makes tickets void and returns their number. The caller has locked the tickets. */
+/** The caller has locked the tickets. Returns their number. */
 export async function voidTickets(
   tx: Tx,
   ids: readonly string[],
@@ -34,9 +31,8 @@ export async function voidTickets(
 }
 
 /**
- * Takes people off a ticket, which then admits fewer. The ticket becomes used if all remaining
- * people are inside, and void if none remain. Returns false if the ticket is not valid or fewer of
- * its people are still outside.
+ * The ticket becomes used if all remaining people are inside, void if none remain. Returns false if
+ * not valid, or fewer people are outside.
  */
 export async function takeFromTicket(
   tx: Tx,

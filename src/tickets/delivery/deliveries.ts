@@ -18,10 +18,7 @@ import { readTicketNumber } from '../number.rules.ts'
 import { selectLineOfTicket, selectPayerPhone, selectTextedTickets } from '../tickets.sql.ts'
 import { selectDeliveries, selectSoldLine, type TicketDelivery } from './delivery.sql.ts'
 
-/**
- * Queues the SMS of an order, or of one of its lines, again. The viewer must manage the order's
- * event.
- */
+/** Sends SMS again for an order or a line; the viewer must manage its event. */
 export async function resendTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -31,8 +28,7 @@ export async function resendTickets(
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
     if (!sold) throw new OrderError('order_not_found')
-    // A concurrent second request waits for this lock, and then sees the SMS that the first request
-    // queued.
+    // A second request waits for this lock and then sees the SMS of the first.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
@@ -45,10 +41,7 @@ export async function resendTickets(
   })
 }
 
-/**
- * Queues the SMS of a ticket's line again, for the phone that holds the ticket. Throws TicketError
- * `no_such_ticket` if another phone holds the ticket.
- */
+/** Throws TicketError `no_such_ticket` if the ticket belongs to another phone. */
 export async function resendToHolder(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: string,
@@ -66,10 +59,9 @@ export async function resendToHolder(
 }
 
 /**
- * Queues the SMS of a locked order, or of one of its lines, again. Skips tickets whose SMS is still
- * queued or may be on its way, so that a second click sends nothing. Each SMS goes to the phone
- * that holds the ticket: the buyer's phone, or the receiver's after a transfer. With `holder`,
- * sends only the tickets that this phone holds. Returns the number of queued SMS.
+ * Queues SMS again for a locked order or one of its lines, each to the phone of the ticket. Skips
+ * SMS that are queued or on their way, so that a second click sends nothing. `holder` limits the
+ * tickets to this phone. Returns the number of SMS.
  */
 async function sendSmsAgain(
   tx: Tx,
@@ -102,25 +94,25 @@ async function sendSmsAgain(
   return due.length
 }
 
-/** For this time, in ms, the same tickets are emailed to the same address only once. */
+/** Time in ms in which equal tickets go to one address only once. */
 const SAME_MS = 10 * 60_000
 
 /**
- * Emails the tickets whose numbers the caller knows, and no other tickets of the order. The email
- * omits the M-Pesa receipt, because a reader could look up all tickets of the order by the receipt.
+ * Emails only tickets whose numbers the caller knows. Omits the receipt, which opens all tickets of
+ * the order.
  */
 export async function emailTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  asked: {
+  request: {
     tickets: [TicketDelivery, ...TicketDelivery[]]
-    /** The address to send to. Null for the order's own address. */
+    /** Null for the order's own address. */
     email: string | null
     address: string
   },
 ): Promise<void> {
-  const { tickets, address } = asked
+  const { tickets, address } = request
   const { order_id: orderId, email: known } = tickets[0]
-  const to = asked.email === null ? known : readEmailAddress(asked.email)
+  const to = request.email === null ? known : readEmailAddress(request.email)
   if (to === null) refuseField('email', pageText(EMAIL_ERROR))
   const numbers = tickets.map(({ number }) => number)
   const slot = Math.floor(deps.clock.now().getTime() / SAME_MS)
@@ -138,19 +130,19 @@ export async function emailTickets(
 type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 /**
- * Finds the tickets with these numbers, which must all belong to one order. Throws TicketError
- * `no_such_ticket` if there are none; wrong numbers count as misses.
+ * The tickets must belong to one order. Throws TicketError `no_such_ticket`; wrong numbers count as
+ * misses.
  */
 export async function findDeliveries(
   deps: FindDeps,
-  asked: { numbers: readonly string[]; address: string },
+  request: { numbers: readonly string[]; address: string },
 ): Promise<[TicketDelivery, ...TicketDelivery[]]> {
-  const numbers = asked.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
+  const numbers = request.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
   const find = async () => {
     const [first, ...others] = await selectDeliveries(deps.db, numbers)
-    // Numbers from two orders are refused: they belong to two buyers.
+    // Numbers of two orders are refused, because these have two buyers.
     if (!first || others.some(({ order_id }) => order_id !== first.order_id)) return null
     return [first, ...others] as [TicketDelivery, ...TicketDelivery[]]
   }
-  return await findByNumber(deps, { address: asked.address, miss: 'no_such_ticket', find })
+  return await findByNumber(deps, { address: request.address, miss: 'no_such_ticket', find })
 }

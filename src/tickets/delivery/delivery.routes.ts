@@ -14,10 +14,6 @@ import {
   TicketEmailRequest,
 } from './delivery.contract.ts'
 
-/**
- * Adds the routes of a buyer's ticket page: whether the SMS arrived, and sending the tickets by
- * email.
- */
 export function registerDeliveryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,

@@ -8,18 +8,14 @@ export type TicketDelivery = {
   id: string
   number: string
   order_id: string
-  /** The order's email address. */
   email: string | null
-  /** The phone to which the latest SMS went. Null if no SMS was sent. */
+  /** Phone of the latest SMS; null if none was sent. */
   recipient: string | null
   state: string | null
   last_error: string | null
 }
 
-/**
- * The tickets with these numbers, each with the delivery state of its latest SMS. Leaves out void
- * tickets.
- */
+/** Tickets, except void ones, each with the state of its latest SMS. */
 export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
   const { rows } = await sql<TicketDelivery>`
     select k.id, k.number, k.order_id, o.email, m.recipient, m.state, m.last_error
@@ -35,10 +31,7 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
   return rows
 }
 
-/**
- * Finds an order by its id or by the id of one of its lines. Undefined if there is no such order or
- * the viewer does not manage its event.
- */
+/** Finds an order by its id or a line id, if the viewer manages its event. */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
   return await tx

@@ -3,10 +3,7 @@ import { orderPaid } from '../../orders/jobs.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 
-/**
- * Orders paid at or before `before` that have neither tickets nor a job. If an order's job keeps
- * failing, the order still has its job and is not among them.
- */
+/** Orders paid by `before` with neither tickets nor a job; a failing job still exists. */
 export async function selectForgottenOrders(
   db: Db,
   before: Date,
@@ -21,7 +18,6 @@ export async function selectForgottenOrders(
   return rows
 }
 
-/** Counts the orders paid at or before `before` that have no tickets. */
 export async function countOrdersAwaitingTickets(db: Db, before: Date): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
     select count(*) as count, min(paid_at) as since from order_awaiting_tickets

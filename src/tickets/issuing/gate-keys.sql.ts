@@ -2,9 +2,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type GateKey = { version: number; key: Buffer }
 
-/**
- * The newest gate key. It signs new tickets, and offline phones accept only numbers signed with it.
- */
+/** The newest key signs new tickets; offline phones accept unlisted numbers of this key only. */
 export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey | undefined> {
   return await db
     .selectFrom('gate_key')
@@ -15,7 +13,6 @@ export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey 
     .executeTakeFirst()
 }
 
-/** All gate keys of the event, newest first. */
 export async function selectKeys(db: Db, eventId: string): Promise<GateKey[]> {
   return await db
     .selectFrom('gate_key')
@@ -25,10 +22,7 @@ export async function selectKeys(db: Db, eventId: string): Promise<GateKey[]> {
     .execute()
 }
 
-/**
- * Inserts a new version of the event's gate key. Returns false if another process inserted this
- * version first.
- */
+/** Returns false if another process inserted this version first. */
 export async function insertKeyVersion(
   tx: Tx,
   eventId: string,
@@ -43,7 +37,7 @@ export async function insertKeyVersion(
   return row !== undefined
 }
 
-/** The events on or after `date` that have a gate key, each with the version of its newest key. */
+/** Events with the version of their newest key. */
 export async function selectKeyedEvents(tx: Tx, date: string) {
   return await tx
     .selectFrom('gate_key as k')

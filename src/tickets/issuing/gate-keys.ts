@@ -15,19 +15,15 @@ import { signPayload } from './ticket-numbers.ts'
 const KEY_BYTES = 32
 const DAY_MS = 86_400_000
 
-/**
- * Returns the newest key, with which an event's tickets are signed. Creates the first key if the
- * event has none.
- */
+/** Creates the first key if the event has none. */
 export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const known = await selectNewestKey(tx, eventId)
   return known ?? (await makeNext(tx, eventId, 0))
 }
 
 /**
- * Creates a new key. From then on an offline phone does not accept unknown numbers that are signed
- * with the previous key. Tickets that were sold earlier still work, because the list on every phone
- * contains them.
+ * Creates a new key: offline phones then refuse unlisted numbers of earlier keys. Sold tickets
+ * still work, because every phone lists them.
  */
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)
@@ -35,9 +31,8 @@ export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 }
 
 /**
- * Creates new keys for all events from yesterday on. Call it after a restore: the restored database
- * lacks the latest sales, and their buyers get new numbers. With the new keys, offline phones no
- * longer accept the lost numbers.
+ * Creates new keys after a restore, for events from yesterday on: lost sales get new numbers, and
+ * offline phones must refuse the lost ones.
  */
 export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
   const yesterday = nairobiDate(new Date(now.getTime() - DAY_MS))
@@ -46,7 +41,6 @@ export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-/** Whether one of the event's keys signed this number. */
 export async function isSignedNumber(tx: Tx, eventId: string, number: string): Promise<boolean> {
   if (readTicketNumber(number) !== number) return false
   const payload = number.slice(0, PAYLOAD_LENGTH)
@@ -57,10 +51,7 @@ export async function isSignedNumber(tx: Tx, eventId: string, number: string): P
   )
 }
 
-/**
- * Inserts the next version of the key. If another process inserted that version first, returns the
- * newest key instead.
- */
+/** Returns the newest key if another process was first. */
 async function makeNext(tx: Tx, eventId: string, version: number): Promise<GateKey> {
   const made = { version: version + 1, key: randomBytes(KEY_BYTES) }
   if (await insertKeyVersion(tx, eventId, made)) return made

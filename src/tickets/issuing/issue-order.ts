@@ -22,10 +22,7 @@ import {
 import { queueFirstSms, queueTicketEmail, type TextedTicket } from './ticket-messages.ts'
 import { drawTicketNumber, MAX_DRAWS } from './ticket-numbers.ts'
 
-/**
- * Issues the tickets of a paid order and queues their SMS and email. Does nothing if the order has
- * tickets. Removes the order from `order_awaiting_tickets`.
- */
+/** Issues tickets and queues SMS and email. Does nothing if the order has tickets. */
 export async function issueOrder(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -115,7 +112,7 @@ async function makeTicket(
   throw new Error(`no ticket for part ${part} of line ${line.id}: every number was taken`)
 }
 
-/** Queues the job that issues a paid order, for an admin. Does nothing if the order has tickets. */
+/** Does nothing if the order has tickets. */
 export async function requestIssuing(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { orderId, by }: { orderId: string; by: string },

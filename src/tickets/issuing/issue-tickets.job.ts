@@ -22,14 +22,13 @@ export const issueTickets = (deps: IssueDeps) =>
   })
 
 /**
- * Makes the sweep that finds paid orders whose tickets are overdue. If an order's job was lost, the
- * sweep queues a new job. If an order's job keeps failing, the job retries on its own, and the
- * sweep only reports the order as overdue.
+ * Finds paid orders with overdue tickets. Queues a lost job again; a failing job retries by its own
+ * rule and is only reported.
  */
 export function makeAwaitingTicketsSweep(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
 ): () => Promise<void> {
-  let told = 0
+  let reportedCount = 0
   return async () => {
     const now = deps.clock.now()
     const before = new Date(now.getTime() - 2 * jobTimes(deps.timeScale).leaseMs)
@@ -40,7 +39,7 @@ export function makeAwaitingTicketsSweep(
     }
     const unissued = await countOrdersAwaitingTickets(deps.db, before)
     deps.metrics.setOverdue('order_without_tickets', unissued, now)
-    if (unissued.count > told) deps.log.error(unissued, 'paid orders have no tickets')
-    told = unissued.count
+    if (unissued.count > reportedCount) deps.log.error(unissued, 'paid orders have no tickets')
+    reportedCount = unissued.count
   }
 }

@@ -6,7 +6,6 @@ import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { requestIssuing } from './issue-order.ts'
 
-/** Adds the route with which admins issue the tickets of a paid order that has none. */
 export function registerIssuingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'POST',

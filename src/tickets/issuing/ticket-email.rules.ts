@@ -11,14 +11,13 @@ import { formatTicketNumber } from '../number.rules.ts'
 export type TicketEmailFacts = {
   language: Language
   eventTitle: string
-  /** The key of the event's picture. */
   imageKey: string | null
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
   location: string
   amountKes: number
-  /** The M-Pesa receipt. Null until M-Pesa has reported the receipt. */
+  /** The receipt; null until M-Pesa has reported one. */
   receipt: string | null
   /** `link` opens the ticket's page; `code` is the content of its QR code. */
   tickets: {
@@ -33,10 +32,7 @@ export type TicketEmailFacts = {
   supportPhone: string
 }
 
-/**
- * Writes the email with the tickets of an order, once as plain text and once as HTML with the same
- * content.
- */
+/** Returns plain text and HTML with the same content. */
 export function ticketEmail(facts: TicketEmailFacts): {
   subject: string
   text: string
@@ -78,7 +74,6 @@ function textOf(facts: TicketEmailFacts): string {
 
 type Words = Record<keyof typeof TICKET_EMAIL, string>
 
-/** The texts in the email's language. */
 function speak(language: Language): Words {
   const words = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
   return Object.fromEntries(words) as Words
@@ -105,7 +100,7 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
   return emailPage(subject, content.join('\n'), footer, language)
 }
 
-/** The QR code is attached: loading it from a server would reveal that the email was read. */
+/** An attachment, because a code loaded from a server would reveal that the email was read. */
 function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Words): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))

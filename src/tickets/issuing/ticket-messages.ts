@@ -9,25 +9,22 @@ import { selectEmailFacts, selectTicketsOfNumbers, selectTicketsOfOrders } from 
 import { ticketEmail } from './ticket-email.rules.ts'
 import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
-/** Emails only these tickets, to this address. For each key only one email is sent. */
+/** An email with only these tickets, to this address, sent once for each key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
-/**
- * Queues the email with all tickets of an order, if the order has an email address. With `asked`,
- * queues the email with the tickets and to the address in `asked` instead.
- */
+/** Queues the email with all tickets, if the order has an address, or the requested email. */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   orderId: string,
-  asked?: TicketEmailRequest,
+  request?: TicketEmailRequest,
 ): Promise<void> {
   const facts = await selectEmailFacts(tx, orderId)
-  const to = asked?.to ?? facts.email
+  const to = request?.to ?? facts.email
   if (to === null) return
   const { publicOrigin, mail, support } = deps.env
-  const tickets = asked
-    ? await selectTicketsOfNumbers(tx, asked.numbers)
+  const tickets = request
+    ? await selectTicketsOfNumbers(tx, request.numbers)
     : await selectTicketsOfOrders(tx, [orderId])
   const codeOf = (number: string) => `${publicOrigin}/t/${number}`
   await queueEmail(tx, {
@@ -39,7 +36,7 @@ export async function queueTicketEmail(
       time: facts.time,
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
-      receipt: asked ? null : facts.mpesa_receipt,
+      receipt: request ? null : facts.mpesa_receipt,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,
         ticketType: ticket.ticket_type,
@@ -59,7 +56,7 @@ export async function queueTicketEmail(
     to,
     from: mail.from,
     replyTo: support.email,
-    dedupeKey: asked ? `tickets:${orderId}:${asked.key}` : `tickets:${orderId}`,
+    dedupeKey: request ? `tickets:${orderId}:${request.key}` : `tickets:${orderId}`,
     orderId,
     now: deps.clock.now(),
   })
@@ -76,19 +73,13 @@ export type TextedTicket = {
   time: string
   location: string
   ticketType: string
-  /** Null if the type is linked to no gate. */
   gate: string | null
   language: Language
-  /**
-   * The organizer or sponsor who gives the ticket. Only the first SMS of a ticket names the host.
-   */
+  /** Host of a complimentary ticket, named in its first SMS only. */
   host?: string
 }
 
-/**
- * Queues an SMS with a ticket. `time` is the number of earlier SMS with this ticket. For each
- * ticket and `time` only one SMS is sent.
- */
+/** `time` counts earlier SMS of the ticket; one SMS is sent for each. */
 export async function queueTicketSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -104,10 +95,7 @@ export async function queueTicketSms(
   })
 }
 
-/**
- * Queues the first SMS of an order's tickets: a single SMS if the order has two tickets that fit
- * into it, otherwise an SMS for each ticket.
- */
+/** A single SMS for two tickets that fit into it, otherwise one for each. */
 export async function queueFirstSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

@@ -3,17 +3,14 @@ import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.
 
 const RANDOM_BITS = 42n
 /**
- * The maximum number of attempts to generate a free number for a ticket. A number is taken if
- * another ticket has it, or if gate phones could not distinguish it from another ticket of the
- * event (index ticket__list_hash). At an event with 50,000 tickets, about one number in 85,000 is
- * taken.
+ * Attempts to find a free number. A number is taken, or has the list hash of another ticket of the
+ * event (ticket__list_hash): 1 in 85,000 at 50,000 tickets.
  */
 export const MAX_DRAWS = 10
 
 /**
- * Generates a number: 3 bits for the type offset, 5 bits for the admitted people (1 to 31), 42
- * random bits, then the proof. Sample data passes its own random bits, so that its numbers are the
- * same on every machine.
+ * 3 bits for the type offset, 5 for the people (1 to 31), 42 random, then the proof. Sample data
+ * passes its own random bits, to be the same on every machine.
  */
 export function drawTicketNumber(
   typeOffset: number,
@@ -30,10 +27,7 @@ function drawBits(): bigint {
   return randomBytes(8).readBigUInt64BE() & ((1n << RANDOM_BITS) - 1n)
 }
 
-/**
- * Computes the proof in a ticket number: the first 30 bits of the HMAC-SHA256 of the number's first
- * ten symbols with the event's gate key.
- */
+/** First 30 bits of the HMAC-SHA256 of the number's first ten symbols. */
 export function signPayload(payload: string, key: Buffer): bigint {
   const digest = createHmac('sha256', key).update(payload).digest()
   return digest.readBigUInt64BE(0) >> BigInt(64 - CHECK_BITS)

@@ -22,36 +22,31 @@ export type TicketSms = {
   quantity: number
   gate: string
   ticketNumber: string
-  /** The organizer or sponsor who gives a complimentary ticket. */
+  /** Host of a complimentary ticket. */
   host?: string
-  /**
-   * The link to the English page. The SMS contains the link to the page in its own language
-   * instead, if there is room for the longer link.
-   */
+  /** Link to the English page; the SMS links to the page in its language if there is room. */
   link: string
 }
 
-// The number of letters up to which a gate name is never shortened, because holders look for a sign
-// with the whole name: 'Gate C', 'North Stand Entrance'.
+// Gate names up to this length stay whole, because holders look for a sign with the name.
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
-/** A host's name is shortened to this length. */
+/** Length to which a host is shortened. */
 const HOST_MAX = 16
-/** A gate name is not shortened below this length, so that it still shows 'Gate A'. */
+/** Shortest gate, so that 'Gate A' stays. */
 const LEAST_GATE = 6
-/** If there is less room than this for the venue, the SMS leaves the venue out. */
+/** With less room than this the SMS leaves out the venue. */
 const LEAST_VENUE = 10
-/** The room that title, type and gate need at least, if the gate's name is whole. */
+/** Room for title and type and a whole gate. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG.
- * https://…'. The text fits into one SMS part, because on a phone without internet the SMS is the
- * whole ticket. Day, hour, number, link and a gate of up to 20 letters are never shortened. The
- * title is shortened first, then the type, then a longer gate. The venue gets the room that remains
- * after the first eight letters of the title, the type and the gate. The SMS of a complimentary
- * ticket names the host first: 'From Safaricom: Derby …'.
+ * https://…'. One SMS part, the whole ticket on a phone without internet. Day, hour, number, link
+ * and a gate of up to 20 letters stay whole; the title shrinks first, then type, then a longer
+ * gate. The venue gets the room that is left. A complimentary ticket begins 'From Safaricom: Derby
+ * …'.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
@@ -65,8 +60,7 @@ export function ticketSms(ticket: TicketSms): string {
     from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const day = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
-  // Link to the page in the SMS's language only if the names stay whole. Otherwise link to the
-  // English page, which has a language switch.
+  // A longer link only if names stay whole: the English page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
   const free = SMS_AIM_SEPTETS - frameOf(day, link)('', '', '').length
@@ -75,12 +69,10 @@ export function ticketSms(ticket: TicketSms): string {
   const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // If our address has more than 59 characters, there is no room for day, hour and venue, so the
-  // SMS leaves them out.
+  // An address above 59 characters leaves no room for day, hour and venue.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
-  // If our address is long, the SMS may exceed the 145 septets, so that the names do not become too
-  // short.
+  // A long address may exceed 145 septets, so that names do not become too short.
   const least = venue === '' ? Math.min(LEAST, SMS_MAX_SEPTETS - fixed) : 0
   const room = Math.max(SMS_AIM_SEPTETS - fixed, least)
   const leastType = Math.min(type.length, LEAST_TYPE)
@@ -94,11 +86,9 @@ export function ticketSms(ticket: TicketSms): string {
 
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 9ABC DEFG; 1 x Terrace (Gate B)
- * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': the two tickets of an order in one SMS part. Null if
- * types, gates, ten letters of the venue and eight letters of the title do not fit. If both tickets
- * have the same gate, the SMS names the gate once, behind the venue. The SMS links to the look-up
- * page, because that page can show both tickets. It omits 'https://', because phones open an
- * address without it, too.
+ * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': two tickets in one part, a common gate named once.
+ * Null if types, gates, ten letters of the venue and eight of the title do not fit. The look-up
+ * page shows both tickets; phones open it without 'https://'.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const { language } = first
@@ -127,19 +117,16 @@ function shortTicket(
 
 const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])
 
-/**
- * ', Nyayo Stadium': the location without its town, cut to `room`. '' if fewer than LEAST_VENUE
- * letters would remain.
- */
+/** ', Nyayo Stadium' without the town, cut to `room`; '' below LEAST_VENUE letters. */
 function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length
   return venue !== '' && most >= LEAST_VENUE ? `, ${shorten(venue, most)}` : ''
 }
 
-/** The time as short as possible: 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM'. */
+/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM' */
 function shortWhen({ date, time, language }: TicketSms): string {
-  // Reads and formats the date in UTC, so that the time zone of the machine cannot change the day.
+  // UTC, so that the machine's time zone cannot change the day.
   const day = new Date(`${date}T00:00:00Z`)
   const weekday = SHORT_DAYS[language][day.getUTCDay()]
   const month = SHORT_MONTHS[language][day.getUTCMonth()]

@@ -1,9 +1,6 @@
 import { Type } from 'typebox'
 
-/**
- * The facts about a ticket that a second-hand buyer needs. Contains no name, phone number or
- * seller.
- */
+/** Facts for a second-hand buyer, without name, phone or seller. */
 export const GenuineReply = Type.Object({
   status: Type.Union([
     Type.Literal('valid'),
@@ -13,7 +10,7 @@ export const GenuineReply = Type.Object({
   ]),
   event: Type.String(),
   ticket_type: Type.String(),
-  /** True if the ticket got this number when it was sent to a phone. */
+  /** The number was made when the ticket was sent to a phone. */
   sent: Type.Boolean(),
 })
 export type GenuineReply = Type.Static<typeof GenuineReply>

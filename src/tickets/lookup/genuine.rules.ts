@@ -9,14 +9,10 @@ export type GenuineFacts = {
   cancelled_at: Date | null
 }
 
-/**
- * The state of a ticket, for a second-hand buyer. In every state except 'valid', a gate refuses the
- * ticket.
- */
+/** A gate refuses every state but 'valid'. */
 export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
-  // The ticket is void, its order is not issued any more because of a refund, or the event was
-  // cancelled.
+  // Void, refunded or cancelled.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'
   if (facts.cancelled_at !== null) return 'void'
   return facts.state === 'used' ? 'used' : 'valid'
@@ -24,7 +20,6 @@ export function genuineStatus(facts: GenuineFacts): GenuineStatus {
 
 type Words = { heading: string; text: string }
 
-/** Advice to a buyer before paying a private seller for the ticket. */
 const WORDS: Record<GenuineStatus, Words> = {
   valid: {
     heading: 'Valid',
@@ -49,7 +44,6 @@ const UNKNOWN: Words = {
   text: "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.",
 }
 
-/** A number that was made when the ticket was sent to a phone, perhaps the reader's. */
 const SENT: Words = {
   heading: 'Valid',
   text: "Genuine and not used yet. Did this number come by SMS to your own phone? Then the ticket is yours, and its sender can't take it back: you can pay. If not, don't pay: have it sent to your phone first.",

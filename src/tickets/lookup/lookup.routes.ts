@@ -24,17 +24,14 @@ import {
   TicketReply,
 } from '../tickets.contract.ts'
 import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
-import { selectGiven } from '../transfer/take-backs.sql.ts'
+import { selectTransferred } from '../transfer/take-backs.sql.ts'
 import { sentWords, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
 
-/**
- * Reads the refund note of an order. Passed in as a parameter, because this room may not import the
- * refunds room.
- */
+/** Passed in, because this room may not import refunds. */
 type ReadRefundNote = (
   about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
   language: Language,
@@ -77,7 +74,7 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
 
 type Caller = Pick<FastifyRequest, 'method' | 'headers' | 'address'>
 
-/** Reads a ticket by its number, and records that it was opened unless a robot requests it. */
+/** Records the opening, unless a robot reads. */
 async function readFor(deps: TicketDeps, caller: Caller, typed: string) {
   const read = () => findTicket(deps, typed, caller.address)
   return isByRobot(caller) ? await read() : await openTicket(deps, read)
@@ -124,8 +121,8 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
 }
 
 /**
- * Adds the route by which the ticket's page reports that a person has opened it. Reading the page
- * reports nothing, because the programs that show a preview of its link read it as well.
+ * The page reports a person's look; loading it reports nothing, because preview programs load it
+ * too.
  */
 function registerOpenedRoute(app: App, deps: TicketDeps): void {
   route(app, {
@@ -150,8 +147,8 @@ async function readSent(
   language: Language,
 ): Promise<TicketReply['sent']> {
   const isGone = state === 'void' && void_reason !== 'transferred'
-  const given = isGone ? [] : await selectGiven(db, id)
-  return given.map((one) => ({
+  const transferred = isGone ? [] : await selectTransferred(db, id)
+  return transferred.map((one) => ({
     id: one.id,
     words: sentWords(one, language),
     can_take_back: one.isUntouched && order_state === 'issued',
@@ -175,10 +172,7 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
   return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
-/**
- * Looks up tickets. Anyone who can read the M-PESA message on a phone may see its tickets, so the
- * reply has no phone number and no email address.
- */
+/** Anyone with the M-PESA message may see the tickets, so the reply has no phone and no email. */
 async function lookUp(deps: TicketDeps, typed: string, caller: Caller): Promise<TicketLookupReply> {
   const language = requestedLanguage(caller.headers)
   if (typed.trim() === '') refuseField('reference', 'reference is required.')
@@ -186,14 +180,13 @@ async function lookUp(deps: TicketDeps, typed: string, caller: Caller): Promise<
   for (const number of reference.numbers) {
     const numbered = await selectTicket(deps.db, number)
     if (!numbered) continue
-    // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
+    // A number cannot be guessed, so hits are not limited.
     const ticket = isUnopened(numbered) ? await readFor(deps, caller, number) : numbered
     return await toLookupReply(deps, [ticket], language)
   }
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
-    // A payment that bought no ticket may have a refund.
     const refund = await deps.readRefundNote(reference, language)
     if (refund) {
       const text = `${REPLIES.boughtNoTicket[language]} ${refund.words}`
@@ -249,7 +242,6 @@ async function refundOf(
   return isRefundable ? await readRefundNote({ ticket }, language) : null
 }
 
-/** Adds the route by which a buyer checks whether a private seller's ticket is genuine. */
 function registerGenuineRoute(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>,

@@ -5,14 +5,13 @@ export const LOOKUP_MISSED = 'No ticket found for this reference number'
 const LOOKUP_BROKE = 'An error occurred'
 export const REFERENCE_MISSING = 'Please enter the reference number from your M-PESA message'
 
-/** The time after which found tickets disappear from the screen, because phones are shared. */
+/** Found tickets then leave the screen, because phones are shared. */
 export const FOUND_FOR_MS = 5 * 60_000
 
 export type FoundTicket = TicketLookupReply['tickets'][number]
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 
-/** The form's error text if the server refused the request or did not respond. */
 export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   if (status === 0) return LOOKUP_BROKE
   if (status === 429 && retryAfter) return tooOften(retryAfter)
@@ -24,10 +23,7 @@ export function tooOften(seconds: number): string {
   return `Too many searches from your network. Your full ticket number still works. Please try again in ${wait}.`
 }
 
-/**
- * The tickets of a reply, beginning with the ticket whose number was looked up. Empty if the reply
- * has no tickets.
- */
+/** Tickets of a reply, beginning with the ticket that was looked up. */
 export function ticketsOf(reply: Partial<TicketLookupReply>): FoundTicket[] {
   const number = reply.ticket_number
   if (!number) return []

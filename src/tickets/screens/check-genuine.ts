@@ -3,12 +3,10 @@ import type { GenuineReply } from '../lookup/genuine.contract.ts'
 import { tooOften } from '../lookup/lookup.rules.ts'
 import { readReference } from '../reference.rules.ts'
 
-/** The result of a check, or the problem, together with the typed text. */
 export type GenuineOutcome = {
   status: number
   typed: string
   answer?: GenuineReply | 'unknown'
-  /** The error text of the field. */
   fault?: string
   problem?: string
   retryAfter?: number
@@ -16,17 +14,16 @@ export type GenuineOutcome = {
 
 const NUMBER_MISSING = 'Please enter the ticket number'
 const NUMBER_MISTYPED = 'A ticket number has 16 letters and numbers. Please check what you entered.'
-/** The maximum number of ticket numbers in a pasted text that are checked, one request for each. */
+/** Numbers of a pasted text that are checked, one request each. */
 const NUMBERS_MAX = 5
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
-/** Checks a ticket. Accepts the number as printed, or a link or SMS that contains it. */
+/** Accepts a number, or a link or SMS with one. */
 export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
   const { numbers } = readReference(typed)
-  // If no number can be read, ask for the number again, because a typing error must not make the
-  // seller look dishonest.
+  // A typing error must not make the seller look dishonest.
   if (numbers.length === 0) return { status: 422, typed, fault: NUMBER_MISTYPED }
   for (const number of numbers.slice(0, NUMBERS_MAX)) {
     const answer = await callApi<GenuineReply>(fetchApi, `/api/genuine/${number}`)

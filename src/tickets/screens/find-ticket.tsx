@@ -9,10 +9,7 @@ import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
-/**
- * The look-up form. If one ticket is found, opens it; if several are found, passes them to the
- * caller; otherwise shows an error.
- */
+/** Opens a single ticket; passes several to the caller. */
 export function FindTicketForm({
   posted,
   onFound,
@@ -64,7 +61,7 @@ export function FindTicketForm({
   )
 }
 
-/** Turns typed text into upper case and keeps the position of the caret. */
+/** Keeps the position of the caret while the text becomes upper case. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const upper = input.value.toUpperCase()
   if (upper === input.value) return

@@ -5,10 +5,7 @@ import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 import { SmsUnreached } from './sms-unreached.tsx'
 
-/**
- * The tickets of a payment that bought several. Shows no phone number and no address, because
- * phones are shared.
- */
+/** No phone and no address, because phones are shared. */
 export function FoundTickets({
   tickets,
   onClear,

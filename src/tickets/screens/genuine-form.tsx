@@ -10,7 +10,6 @@ import { checkGenuine, type GenuineOutcome } from './check-genuine.ts'
 
 const LOOKS = { valid: 'good', used: 'used', transferred: 'bad', void: 'bad' } as const
 
-/** The form in which a buyer checks a private seller's ticket. */
 export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, checkGenuine)
   return (

@@ -4,11 +4,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOffline } from '../../ui/use-offline.ts'
 
-/** The notice that the page is a copy stored on the phone and may be out of date. */
+/** Says that the page is a stored copy and may be out of date. */
 export function KeptNotice() {
   const hydrated = useHydrated()
   const isOffline = useOffline()
-  // `data-kept` is set by the service worker that stores ticket pages (web/ticket-worker.js).
+  // Set by the service worker (web/ticket-worker.js).
   const kept = hydrated ? document.documentElement.dataset.kept : undefined
   if (!isOffline && !kept) return null
   return (
@@ -21,7 +21,7 @@ export function KeptNotice() {
   )
 }
 
-/** Formats an instant as 'December 9, 2026, 7:51 AM' in Nairobi. */
+/** 'December 9, 2026, 7:51 AM' in Nairobi */
 function whenWords(instant: string): string {
   const [date, time] = nairobiDateTime(new Date(instant)).split(' ') as [string, string]
   return `${formatDate(date)}, ${formatTime(time)}`

@@ -8,13 +8,11 @@ import {
 } from '../lookup/lookup.rules.ts'
 import type { TicketLookupReply } from '../tickets.contract.ts'
 
-/** The result of a look-up, or the problem, together with the typed text. */
 export type LookupOutcome =
   | { status: 200; tickets: FoundTicket[] }
   | {
       status: number
       reference: string
-      /** The error text of the field. */
       fault?: string
       problem?: string
       retryAfter?: number

@@ -5,16 +5,15 @@ import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import type { OpenedReply } from '../tickets.contract.ts'
 
-/** Reports that a person has opened the ticket, so that its sender cannot take it back. */
+/** Reports a look by a person; then the sender cannot take the ticket back. */
 export function reportOpened(fetchApi: FetchApi, number: string) {
   const path = `/api/tickets/${encodeURIComponent(number)}/opened`
   return callApi<OpenedReply>(fetchApi, path, { method: 'POST' })
 }
 
 /**
- * Reports a ticket that a friend sent as opened once its page is visible. Loading the page reports
- * nothing, because the programs that show a preview of a link load it, too. Without script, the
- * holder presses the button.
+ * Reports once the page is visible: preview programs load pages too. Without script the holder
+ * presses the button.
  */
 export function OpenedTicket({ number }: { number: string }) {
   const [isKept, setIsKept] = useState(false)
@@ -23,13 +22,13 @@ export function OpenedTicket({ number }: { number: string }) {
     const answer = await reportOpened((path, init) => fetch(path, init), number)
     if (!answer.ok) return
     setIsKept(true)
-    // The sender has taken the ticket back in the meantime, so show its new state.
+    // The sender has taken the ticket back just now: show its new state.
     if (answer.data.state === 'void') void revalidate()
   })
   useEffect(() => {
     const stop = new AbortController()
     const check = () => {
-      // A page that the browser prepares before the user opens it is hidden.
+      // The browser may prepare a page before the user opens it.
       if (document.visibilityState !== 'visible') return
       stop.abort()
       void report()

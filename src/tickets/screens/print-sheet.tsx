@@ -1,8 +1,6 @@
 /**
- * The print style sheet. Prints only tickets. Each ticket has the size of A6, so four tickets fill
- * an A4 page. On A6 and A5 paper each ticket has its own page. On Letter paper, which is shorter
- * than A4, tickets are shorter too. The edges of a ticket are white, because printers leave a
- * margin.
+ * Prints only tickets, each A6: four on A4, shorter on Letter. White edges, because printers leave
+ * a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{
@@ -24,7 +22,7 @@ const SHEET = `@page{margin:0}
 }
 @media (display-mode:standalone){.home-hint{display:none}}`
 
-/** Included in the pages that show tickets, so that other pages do not load the style sheet. */
+/** Loads the style sheet only in pages that show tickets. */
 export function PrintSheet() {
   return <style>{SHEET}</style>
 }

@@ -10,16 +10,13 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Props = { number: string; sendable: number; posted: SendOutcome | null }
 
-/**
- * The transfer form. Its first step asks for the receivers' phones, and its second step for the
- * code that was sent to the holder's phone.
- */
+/** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
   const { hash } = useLocation()
   const isAsked = useHydrated() && hash === '#send'
-  // The transfer has changed the ticket, so load the page's data again.
+  // The transfer has changed the ticket.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
     if (outcome?.isDone) void revalidate()

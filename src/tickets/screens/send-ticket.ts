@@ -1,30 +1,21 @@
 import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import type { ConfirmTransferReply, TransferReply } from '../transfer/transfer.contract.ts'
 
-/** The result of a transfer step, with the typed values. */
 export type SendOutcome = {
   status: number
   phones: string
   admits: string
-  /** The id of the request that waits for its code. */
   id?: string
   isDone?: boolean
-  /**
-   * The id of the transferred ticket that the form takes back. Absent if the form transfers a
-   * ticket.
-   */
+  /** Ticket to take back; absent for a transfer. */
   takeBack?: string
-  /** The invalid field; absent if the error is not about a field. */
   field?: 'phones' | 'admits' | 'code'
   problem?: string
 }
 
 const FAILED = 'This ticket could not be sent. Please try again.'
 
-/**
- * Requests the code for a transfer or for taking a transferred ticket back. If the form has a
- * request's id, confirms that request with the typed code instead.
- */
+/** With the id of a request, confirms it by the typed code. */
 export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const takeBack = text('take_back')
@@ -69,7 +60,7 @@ async function sayCode(
   const answer = await callApi<ConfirmTransferReply>(fetchApi, path, jsonPost({ code }))
   if (answer.ok) return { ...kept, status: 200, isDone: true }
   const { id, ...typed } = kept
-  // The code no longer works, so show the first step of the form again.
+  // The code works no more: back to the first step.
   const isOver = answer.status === 410 || answer.status === 409 || answer.status === 404
   return { ...typed, ...(!isOver && { id }), ...problemOf(answer) }
 }

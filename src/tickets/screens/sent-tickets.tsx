@@ -11,14 +11,12 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 type Sent = TicketReply['sent'][number]
 type Props = { number: string; posted: SendOutcome | null }
 
-/** The tickets that the holder sent to friends. Each has a form to take it back. */
 export function SentTickets({ number, sent, posted }: Props & { sent: readonly Sent[] }) {
   const titleId = useId()
   const [isDone, setIsDone] = useState(posted?.takeBack !== undefined && posted.isDone === true)
   const { revalidate } = useRevalidator()
   const onDone = () => {
     setIsDone(true)
-    // The holder's ticket admits more people again, so load the page's data again.
     void revalidate()
   }
   if (sent.length === 0 && !isDone) return null

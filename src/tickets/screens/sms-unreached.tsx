@@ -11,16 +11,11 @@ import { formatTicketNumber } from '../number.rules.ts'
 import { type Unreached, useUnreached } from './use-unreached.ts'
 
 type Props = {
-  /** The tickets shown on this page. */
   numbers: readonly string[]
-  /** Whether the tickets were bought just now. */
   isFresh?: boolean
 }
 
-/**
- * A notice that the SMS will not arrive. It says that the page shows the tickets, and offers email,
- * USSD and the look-up page.
- */
+/** Says that the page shows the tickets, and offers email, USSD and the look-up. */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {
   const failed = useUnreached(numbers, isFresh)
   return failed && <OtherWays failed={failed} numbers={numbers} />
@@ -93,7 +88,6 @@ function MailForm({ numbers, hasEmail }: { numbers: readonly string[]; hasEmail:
   )
 }
 
-/** The result of requesting an email. */
 type MailOutcome = { email: string; problem?: string }
 
 const FAILED = 'The email could not be sent. Please try again.'

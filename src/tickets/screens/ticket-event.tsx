@@ -6,11 +6,9 @@ export type TicketedEvent = {
   time: string
   location: string
   moved_from?: string | null
-  /** Address of the event's picture. */
   image?: string | null | undefined
 }
 
-/** The ticket's event, date and venue. */
 export function TicketEvent({ event }: { event: TicketedEvent }) {
   return (
     <div>

@@ -9,24 +9,22 @@ import { TicketEvent, type TicketedEvent } from './ticket-event.tsx'
 type TicketPaperProps = {
   number: string
   type: string
-  /** The element of the type's name. */
   heading: 'h1' | 'h2'
   gate: string
   quantity: number
   qrSize: number
-  /** True for a ticket that admits no more people. It is shown paler. */
+  /** The ticket admits no more people and is shown paler. */
   isPale?: boolean
-  /** The text in place of code and gate, if the ticket will never admit anyone again. */
+  /** In place of code and gate of a ticket that never admits anyone again. */
   ended?: string | null
-  /** Absent if the event's data could not be loaded. */
+  /** Absent if the event could not be loaded. */
   event?: TicketedEvent | undefined
-  /** Shown below the event. */
   children: ReactNode
 }
 
 /**
- * A ticket. The gate has the largest text. The QR code is at the top, so that a long name cannot
- * push it off the screen.
+ * The gate has the largest text. The code is at the top, so that a long name cannot push it off the
+ * screen.
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
@@ -78,10 +76,7 @@ export function TicketPaper(props: TicketPaperProps) {
   )
 }
 
-/**
- * The event's poster and title. The poster is one small file, so that the service worker can store
- * it with the ticket's page.
- */
+/** A single small poster, so that the service worker can store it with the page. */
 function Band({ event }: { event: TicketedEvent }) {
   const { origin } = useSite()
   return (
@@ -103,25 +98,19 @@ function Band({ event }: { event: TicketedEvent }) {
 }
 
 /**
- * The class of the type's text size. On a phone a long name is small, so that the code stays on the
- * first screen even if the display face was not loaded: the system's letters are wider.
+ * A long name is small, so that the code stays on the first screen, also in the wider letters of
+ * the system.
  */
 function typeSize(type: string): string {
   return type.length > 30 ? 'text-body sm:text-title' : 'text-lead sm:text-title'
 }
 
-/**
- * The class of the gate's text size. Even if the user doubles the text size, five letters in the
- * largest class fit across a phone's screen.
- */
+/** Five letters of the largest class fit even if the user doubles the text size. */
 function gateSize(gate: string): string {
   return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
 }
 
-/**
- * The number, shown in groups of four. Screen readers and copied text get the number without
- * spaces.
- */
+/** Screen readers and copied text get the number without spaces. */
 function TicketNumber({ number }: { number: string }) {
   return (
     <>
@@ -139,7 +128,6 @@ function TicketNumber({ number }: { number: string }) {
   )
 }
 
-/** A dashed line between two half circles in the colour of the page. */
 function Perforation() {
   return (
     <div

@@ -20,7 +20,6 @@ import { useHomeScreen } from './use-home-screen.ts'
 
 type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
-/** The page of a single ticket, which holders show at the gate. */
 export function TicketView({
   ticket,
   posted,
@@ -95,10 +94,7 @@ function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): s
   return refund.state === 'done' ? 'Refunded' : 'Refund due'
 }
 
-/**
- * A ticket whose details could not be loaded although it exists. Shows default texts: 'Standard',
- * 'Main Gate'.
- */
+/** A ticket whose details could not be loaded, with the texts 'Standard' and 'Main Gate'. */
 export function TicketWithoutDetails({ number }: { number: string }) {
   const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }
   return (
@@ -123,13 +119,11 @@ function TicketPage({
 }: {
   ticket: ShownTicket
   isPale?: boolean
-  /** The state of a void ticket. */
   ended?: string | null
-  /** True if the page has a form to transfer the ticket below it. */
+  /** The page has a form to transfer the ticket. */
   isSendable?: boolean
   event?: TicketedEvent
   links?: ReactNode
-  /** Shown below the ticket and not printed. */
   below?: ReactNode
   children: ReactNode
 }) {

@@ -1,27 +1,26 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen on while a ticket is shown. Returns true once the browser has agreed. */
+/** Keeps the screen on. Returns true once the browser has agreed. */
 export function useAwakeScreen(): boolean {
   const [isAwake, setIsAwake] = useState(false)
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let isLeft = false
-    const hold = async () => {
+    const keepAwake = async () => {
       if (document.visibilityState !== 'visible') return
-      // The browser refuses the lock if the battery is low.
-      const held = await navigator.wakeLock.request('screen').catch(() => null)
-      if (isLeft) return void held?.release()
-      lock = held
-      setIsAwake(held !== null)
+      // Refused if the battery is low.
+      const granted = await navigator.wakeLock.request('screen').catch(() => null)
+      if (isLeft) return void granted?.release()
+      lock = granted
+      setIsAwake(granted !== null)
     }
-    // The browser releases the lock whenever the page is hidden, so request the lock again when the
-    // page is shown.
-    document.addEventListener('visibilitychange', hold)
-    void hold()
+    // Released whenever the page is hidden.
+    document.addEventListener('visibilitychange', keepAwake)
+    void keepAwake()
     return () => {
       isLeft = true
-      document.removeEventListener('visibilitychange', hold)
+      document.removeEventListener('visibilitychange', keepAwake)
       void lock?.release()
     }
   }, [])

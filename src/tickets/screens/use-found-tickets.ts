@@ -3,11 +3,7 @@ import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 
 type Tickets = readonly FoundTicket[]
 
-/**
- * The tickets of the last look-up, so that a visitor who opens one of them and goes back finds the
- * others. Stored only in the page's memory; deleted after five minutes or when the page is
- * reloaded.
- */
+/** Found tickets stay in memory for five minutes, for visitors who go back to the others. */
 let found: { tickets: Tickets; until: number } | null = null
 
 export function useFoundTickets(posted: Tickets | null) {
@@ -26,7 +22,7 @@ export function useFoundTickets(posted: Tickets | null) {
     const check = () => {
       if (!current()) setShown(null)
     }
-    // A sleeping phone runs no timers, so the time is checked again when the page becomes visible.
+    // A sleeping phone runs no timers.
     document.addEventListener('visibilitychange', check)
     const timer = setTimeout(check, (found?.until ?? 0) - Date.now() + 1)
     return () => {

@@ -2,14 +2,12 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * The link to a ticket's web app manifest, with which a browser can add the ticket to the home
- * screen. The server writes the link into a page only if the visit starts on that page.
+ * Manifest with which browsers add the ticket to the home screen. The server writes the link only
+ * if a visit starts on the page.
  */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
-/**
- * Adds the manifest link if the browser came to the ticket's page from another page of the site.
- */
+/** For a visit that came from another page of the site. */
 export function useHomeScreen(number: string): void {
   useEffect(() => {
     const found = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

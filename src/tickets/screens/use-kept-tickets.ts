@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * Asks the browser to store the pages of these tickets, so that they open at the gate without a
- * network. If the browser cannot store pages (plain http, an old browser, a private window), the
- * pages need a network.
+ * Stores the pages, to open at the gate without a network, unless the browser cannot (plain http,
+ * private window).
  */
 export function useKeptTickets(numbers: readonly string[]): void {
   const list = numbers.join(' ')
@@ -25,6 +24,6 @@ async function keepTickets(numbers: string[]): Promise<void> {
     const worker = active ?? waiting ?? installing
     worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
-    // The browser cannot store the pages. They still work with a network.
+    // The pages still work with a network.
   }
 }

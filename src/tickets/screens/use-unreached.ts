@@ -4,21 +4,15 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
-/**
- * The waits, in ms, before the page requests the delivery state again. Within minutes mobile
- * operators report that a phone cannot be reached or has opted out.
- */
+/** Waits in ms; operators report a failure within minutes. */
 const AGAIN_MS = [30_000, 180_000]
 
-/**
- * Returns the SMS that will not arrive. Null while no SMS is known to have failed. `isFresh` is
- * true if the tickets were just bought, so that their SMS may still be on the way.
- */
+/** Null while no SMS has failed. `isFresh`: just bought, so the SMS may be on its way. */
 export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // Without a network, send no request: tickets are also shown offline, at a gate.
+    // Tickets are shown at gates without a network.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

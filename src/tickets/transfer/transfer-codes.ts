@@ -14,20 +14,14 @@ import { insertTransfer, type SentTicket } from './transfer.sql.ts'
 type CodeRequest = {
   order: LockedOrder
   ticket: SentTicket
-  /** The id of the transferred ticket to take back. Null for a transfer. */
+  /** Ticket to take back; null for a transfer. */
   takesBack: string | null
-  /**
-   * The receivers' phones, each with its number of people. For a take-back: the phone and the
-   * people of the ticket to take back.
-   */
+  /** Receivers with their people; for a take-back the ticket's phone and people. */
   shares: readonly Share[]
   address: string
 }
 
-/**
- * Stores a request and queues an SMS with its code to the phone that holds the ticket. Returns the
- * request's id.
- */
+/** Sends the code to the phone that has the ticket. Returns the id of the request. */
 export async function sendCode(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -66,15 +60,12 @@ function drawCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/**
- * Hashes a code with a secret of the shop. Without the secret, an attacker with the hash could try
- * all million codes in a second.
- */
+/** With a secret: an attacker with the hash could try a million codes in a second. */
 export function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return hashWith(env.sessionSecrets[0]!, transferId, code)
 }
 
-/** Whether the stored hash is the hash of this code with any of the shop's secrets. */
+/** Compares with the hashes under all of the shop's secrets. */
 export function isSameCode(
   { env }: Pick<Deps, 'env'>,
   { kept, id, code }: { kept: Buffer; id: string; code: string },

@@ -19,10 +19,7 @@ import { confirmTransfer, requestTransfer } from './transfers.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
-/**
- * Adds the routes for transfers by a ticket's holder. A code sent to the holder's phone proves the
- * right to transfer.
- */
+/** A code to the holder's phone proves the right to transfer. */
 export function registerTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'POST',
@@ -81,7 +78,7 @@ function registerTakeBackRoute(app: App, deps: RouteDeps): void {
     handler: async (request, reply) => {
       const { address, body } = request
       const ticket = await findSender(deps, request.params.ticket_number, address)
-      const id = await requestTakeBack(deps, { ticket, givenId: body.id, address })
+      const id = await requestTakeBack(deps, { ticket, transferredId: body.id, address })
       return reply.code(202).send({ id })
     },
   })

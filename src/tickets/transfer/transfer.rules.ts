@@ -12,25 +12,22 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** A phone that receives people of a ticket, and how many it receives. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {
   state: string
   voidReason: string | null
-  /** False if the payment was refunded or is due back. */
+  /** The payment is neither refunded nor due back. */
   isPaid: boolean
   isCancelled: boolean
-  /** True once ticket sales have ended, on the morning after the event. */
+  /** True from the morning after the event. */
   isOver: boolean
   admits: number
   admitted: number
-  /**
-   * The number of transfers of this ticket so far, and its maximum. A null maximum sets no limit.
-   */
+  /** Transfers so far, and their maximum; null sets no limit. */
   timesSent: number
   limit: number | null
-  /** When transfers end. Null if the organizer sets no end. */
+  /** Null if the organizer sets no end. */
   endsAt: Date | null
 }
 
@@ -41,7 +38,7 @@ type TransferStop =
   | 'transfers_closed'
   | 'ticket_cancelled'
 
-/** The reason why no person of this ticket can be transferred; null if a transfer is possible. */
+/** The reason against a transfer; null if one is possible. */
 export function transferStop(ticket: TransferFacts, now: Date): TransferStop | null {
   if (ticket.isCancelled) return 'ticket_cancelled'
   if (ticket.state === 'void' || !ticket.isPaid) return 'ticket_void'
@@ -52,18 +49,15 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
   return null
 }
 
-/**
- * The number of people that each phone gets. Null if more people are requested than are left. A
- * phone that is given twice counts once.
- */
+/** People per phone; null if fewer are left. A repeated phone counts once. */
 export function sharesOf(
-  asked: { phones: readonly string[]; admits: number | null },
+  request: { phones: readonly string[]; admits: number | null },
   left: number,
 ): Share[] | null {
-  const phones = [...new Set(asked.phones)]
+  const phones = [...new Set(request.phones)]
   const shares =
     phones.length === 1
-      ? [{ phone: phones[0]!, admits: asked.admits ?? (asked.phones.length > 1 ? 1 : left) }]
+      ? [{ phone: phones[0]!, admits: request.admits ?? (request.phones.length > 1 ? 1 : left) }]
       : phones.map((phone) => ({ phone, admits: 1 }))
   const sum = shares.reduce((total, { admits }) => total + admits, 0)
   return sum <= left ? shares : null
@@ -78,15 +72,13 @@ type CodeSms = {
 }
 
 /**
- * The SMS with the code: '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …'. It
- * names the receiver, so that the holder can check the number.
+ * '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': the holder can check the
+ * number.
  */
 export const codeSms = (sms: CodeSms): string => writeCode(SMS.transferCode, sms)
 
-/** The SMS with the code to take a ticket back from a friend. */
 export const takeBackCodeSms = (sms: CodeSms): string => writeCode(SMS.takeBackCode, sms)
 
-/** The SMS to a friend whose ticket was taken back. */
 export function takenBackSms({
   language,
   eventTitle: title,

@@ -25,16 +25,13 @@ export type SentTicket = TransferFacts & {
   gate: string | null
 }
 
-/**
- * Locks a ticket whose order the caller has locked. Returns all facts that decide whether the
- * ticket can be transferred.
- */
+/** The caller has locked the order. */
 export async function lockSendable(tx: Tx, id: string, now: Date): Promise<SentTicket> {
   await sql`select from ticket where id = ${id} for no key update`.execute(tx)
   return (await selectSendable(tx, id, now))!
 }
 
-/** Like `lockSendable`, without the lock. Undefined if there is no such ticket. */
+/** Like `lockSendable` without the lock. Undefined if there is no such ticket. */
 export async function selectSendable(
   db: Db,
   id: string,
@@ -58,10 +55,7 @@ export async function selectSendable(
   return rows[0]
 }
 
-/**
- * The ticket's transfers whose codes were sent and not entered yet. Leaves out requests to take a
- * ticket back.
- */
+/** Transfers whose codes were sent and not entered, without take-backs. */
 export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
@@ -74,7 +68,7 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   return rows
 }
 
-/** Ends all requests of the ticket whose codes were not entered yet. */
+/** Ends all requests whose codes were not entered yet. */
 export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
   await tx
     .updateTable('ticket_transfer')
@@ -110,10 +104,7 @@ export async function selectTransferTicket(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Locks a transfer whose order and ticket the caller has locked. Undefined if the transfer was
- * deleted.
- */
+/** The caller has locked order and ticket. Undefined if deleted. */
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
@@ -132,10 +123,7 @@ export async function selectShares(tx: Tx, transferId: string) {
     .execute()
 }
 
-/**
- * Counts a wrong code. The last allowed try ends the transfer. Returns false if the transfer does
- * not wait for a code.
- */
+/** The last allowed try ends the transfer. Returns false if it waits for no code. */
 export async function countWrongCode(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('ticket_transfer')
@@ -173,17 +161,13 @@ export async function setNewTicket(
   return result.numUpdatedRows === 1n
 }
 
-/** The largest part number of the order line's tickets, plus 1. */
 export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`
     select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)
   return rows[0]!.part
 }
 
-/**
- * Deletes up to `count` unconfirmed transfers, with their phone numbers, that were requested before
- * `before`. Returns the number of deleted transfers.
- */
+/** Deletes unconfirmed transfers from before `before`. Returns their number. */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as materialized (

@@ -16,7 +16,7 @@ import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
 import { receivedLimit } from '../limits.ts'
 import { insertTicket, selectGateKey } from '../tickets.sql.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
-import { takeBackGiven } from './take-backs.ts'
+import { takeBackTransfer } from './take-backs.ts'
 import type { TransferRequest } from './transfer.contract.ts'
 import { type Share, sharesOf, type TransferFacts, transferStop } from './transfer.rules.ts'
 import {
@@ -41,10 +41,9 @@ type TransferCall = {
 }
 
 /**
- * Requests a transfer of a ticket, or of some of its people, to other phones. Sends a code to the
- * phone that holds the ticket. While the code works, a repeated request returns the same id and
- * sends no second SMS. A request for other receivers does not end the first request, because a
- * stranger who has seen the ticket's number could make one. Returns the transfer's id.
+ * Sends a code to the phone that has the ticket. While the code works, a repetition returns the
+ * same id without an SMS. A request for other receivers does not end the first, because a stranger
+ * with the number could make one.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -87,10 +86,8 @@ function areSame(some: readonly Share[], others: readonly Share[]): boolean {
 type Confirmation = { id: string; ticket: { id: string; order_id: string }; code: string }
 
 /**
- * Confirms a transfer with its code. Each receiving phone gets a ticket with a new number, and the
- * old ticket loses the transferred people. A repeated confirmation changes nothing. A wrong code is
- * counted in a transaction of its own, so that throwing the error does not roll back the count.
- * Returns the number of people transferred.
+ * Each receiver gets a new number, and the old ticket loses these people. A wrong code is counted
+ * in a transaction of its own, because the error rolls back. Returns the number of people.
  */
 export async function confirmTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -111,7 +108,12 @@ export async function confirmTransfer(
     if (transfer.state !== 'asked' || transfer.expires_at <= now) return 'ended'
     if (!isRight) return (await countWrongCode(tx, id)) ? 'wrong' : 'ended'
     if (transfer.takes_back) {
-      const back = await takeBackGiven(tx, { order, ticket, givenId: transfer.takes_back, now })
+      const back = await takeBackTransfer(tx, {
+        order,
+        ticket,
+        transferredId: transfer.takes_back,
+        now,
+      })
       assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
       return back
     }
@@ -169,10 +171,7 @@ async function sendOn(
 
 type Receiver = { phone: string; admits: number; part: number; now: Date }
 
-/**
- * Makes a ticket with a new number for a receiver. Order, type and gate are those of the
- * transferred ticket.
- */
+/** Order, type and gate stay. */
 async function makeSentTicket(
   tx: Tx,
   from: SentTicket,
@@ -203,7 +202,6 @@ async function makeSentTicket(
   )
 }
 
-/** Throws a TicketError with the reason if the ticket cannot be transferred. */
 function refuseStopped(ticket: TransferFacts, now: Date): void {
   const stop = transferStop(ticket, now)
   if (stop) throw new TicketError(stop)
@@ -220,10 +218,7 @@ function tooMany(left: number): TicketError {
 
 const BATCH = 500
 
-/**
- * Deletes unconfirmed transfers, because the owners of their phone numbers never agreed to be
- * stored.
- */
+/** Deletes them because the owners of the phone numbers never agreed to be stored. */
 export async function deleteUnconfirmedTransfers(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {
