@@ -18,7 +18,6 @@ declare module './platform/settings.ts' {
 
 type Source = Record<string, string | undefined>
 
-/** 'Lango <tickets@lango.example>': an address with a name. */
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
 class Reader extends SettingsReader {
@@ -48,7 +47,7 @@ class Reader extends SettingsReader {
     const value = this.credential(name, sandboxValue, production)
     return this.#address(name, value, value)
   }
-  /** An email address, alone or with a name: 'Lango <tickets@lango.example>'. */
+  /** An address alone or with a name: 'Lango <tickets@lango.example>'. */
   mailbox(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     return this.#address(name, value, NAMED.exec(value)?.[1] ?? value)
@@ -107,12 +106,10 @@ function parse(r: Reader) {
     backupDir: r.optional('BACKUP_DIR'),
     /** Output of `pgbackrest info`; null if pgbackrest runs on another machine. */
     pgbackrestInfo: r.optional('PGBACKREST_INFO'),
-    /** Gets the test alert of the doctor. */
     alertmanagerUrl: r.optional('ALERTMANAGER_URL'),
     /** Null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    /** Null for standard output. */
     logFile: r.optional('LOG_FILE'),
     ...databaseSettings(r),
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
@@ -155,19 +152,15 @@ function limitSettings(r: Reader, production: boolean) {
     waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
     waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
     /**
-     * Percent of the available tickets that unpaid orders of an unknown IP address may hold. 100:
-     * no limit.
+     * Percent of the available tickets for unpaid orders of an unknown IP address. 100: no limit.
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
-    /**
-     * Percent that unpaid orders of all unproven buyers may hold; by paybill a third of the share.
-     * 100: no limit.
-     */
+    /** Percent for unpaid orders of unproven buyers; by paybill a third of this. 100: no limit. */
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * Limit per hour of transfer codes per ticket and holder, transfers per receiver, emails with
-     * tickets per order and mailbox, and codes for personal data.
+     * Transfer codes, transfers and emails with tickets in an hour, per ticket, phone, order,
+     * mailbox.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
@@ -276,9 +269,7 @@ function mpesaSettings(
     c2bToken: r.hexToken('MPESA_C2B_TOKEN'),
     /** The short code's name at Safaricom, shown on the phone. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
-    /** Registered with Safaricom for Pull Transactions. */
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
-    /** Shillings of one payment. */
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
   }
 }
@@ -311,7 +302,6 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     username: r.credential('AT_USERNAME', 'sandbox', production),
     apiKey: r.secret('AT_API_KEY', 'lango-sandbox-at-key', production),
     senderId: r.optional('AT_SENDER_ID'),
-    /** Last part of the URL for delivery reports. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
     reportTokensAlso: r.alsoAccepted('AT_REPORT_TOKEN_ALSO'),
     /** SMS a second of all processes. 0: unlimited. */
