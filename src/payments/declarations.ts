@@ -22,9 +22,9 @@ export const paymentTimes = declareTimes((ms) => ({
   /** Readings of `routineSpanMs` each, because a single reading may miss rows. */
   routineMs: ms(3600),
   routineSpanMs: ms(6 * 3600),
-  /** The lag of the list behind callbacks. */
+  /** Time within which the list should show a receipt after its callback. */
   listLagMs: ms(2 * 60),
-  /** Between readings while only a callback has reported a receipt. */
+  /** Pause between readings while only a callback has reported a receipt. */
   checkMs: ms(10 * 60),
   /** This close to an event, one reading without the receipt raises an alert. */
   nearEventMs: ms(2 * 3600),

@@ -47,7 +47,7 @@ export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')
 }
 
-/** Proves nothing: that needs the gate key. */
+/** Decodes a number. Only the gate key proves that the number is genuine. */
 export function readPayload(number: string): { typeOffset: number; admits: number } {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)

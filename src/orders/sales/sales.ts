@@ -63,7 +63,7 @@ async function takeTickets(
     }
   }
   if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
-  // Ended or cancelled, perhaps after the order was locked.
+  // The event ended or was cancelled, perhaps after the order was locked.
   if (held || !isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a locked hold ended')

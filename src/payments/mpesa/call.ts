@@ -45,7 +45,7 @@ function readAnswer(status: number, text: string): Answer {
       return { kind: 'json', status, body: body as Record<string, unknown> }
     }
   } catch {
-    // No JSON: handled below.
+    // The text is no JSON: handled below.
   }
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }

@@ -180,7 +180,7 @@ export function readB2cResult(text: string): B2cResult {
   if ('kind' in envelope) return envelope
   if (envelope.code !== '0') return notDone(envelope)
   const said = (key: string) => envelope.parameters.get(key) ?? ''
-  // A payment to a business has different names.
+  // A payment to a business has different parameter names.
   const amount = said('TransactionAmount') || said('Amount')
   if (isNoAmount(amount)) return NO_AMOUNT
   return {

@@ -15,7 +15,7 @@ export type UrlsAnswer = {
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }
-  /** A repeated call shows whether they are registered. */
+  /** A repeated call shows whether the addresses are registered. */
   | { kind: 'unknown' }
 )
 

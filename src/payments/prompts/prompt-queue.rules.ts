@@ -4,7 +4,7 @@ export type QueuedAddress = AddressRecord & {
   address: string
   /** Payments in the queue. */
   waiting: number
-  /** Waited longest, and could be prompted now. */
+  /** The payment that waited longest and could be prompted now. */
   first: { id: string; since: Date } | null
 }
 

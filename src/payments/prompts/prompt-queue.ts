@@ -51,7 +51,7 @@ export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Pr
   if (refusal) throw refusal
 }
 
-/** The next slot, or a random later one, so that a long queue does not busy the database. */
+/** The next slot, or a random later one, so that a long queue does not keep the database busy. */
 export async function msUntilRetry(
   deps: QueueDeps,
   { created_at: since }: PaymentRow,

@@ -99,7 +99,7 @@ async function confirm(
     if (!(await recordCheckoutRequestId(tx, id, reportedId))) return 'stale'
   }
   const outcome = await confirmPayment(tx, { id, orderId }, { cause: 'query', money: null }, now)
-  // Waiting callbacks contain the receipt.
+  // Callbacks that wait for this confirmation contain the receipt.
   if (outcome === 'confirmed') await requeueWaiting(tx, id, callbackReceived)
   return outcome
 }

@@ -305,7 +305,7 @@ async function applyAnswer(
     return
   }
   const outcome = await applyOther(deps, tx, payment, answer)
-  // Last: a refusal must lock the order before the payment.
+  // Stored last, because a refusal must lock the order before the payment.
   await recordPushAnswer(tx, payment.id, answer)
   return outcome
 }
@@ -322,7 +322,7 @@ async function applyAccepted(
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
-  // A sweep has made it unknown; the query follows nevertheless.
+  // A sweep has made the payment unknown; the query follows nevertheless.
   if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
@@ -344,7 +344,7 @@ async function applyOther(
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
         return { againInMs: 1000 + Math.random() * 2000 }
       }
-      // A sweep has made it unknown, but no prompt was sent.
+      // A sweep has made the payment unknown, but no prompt was sent, so the payment fails.
       return await failPush(deps, tx, payment, 'busy')
     case 'refused':
       return await failPush(deps, tx, payment, answer.code)

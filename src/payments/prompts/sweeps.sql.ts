@@ -58,7 +58,7 @@ export async function selectQueryable(db: Db, id: string): Promise<Queryable | u
   return rows[0]
 }
 
-/** The latest that can be queried. */
+/** The latest open prompt of the order that can be queried. */
 export async function selectOpenPrompt(db: Db, orderId: string) {
   return await db
     .selectFrom('payment')

@@ -141,7 +141,10 @@ export async function countMissing(
     from missing where payment.id = missing.id`.execute(db)
 }
 
-/** Marks, for one alert each: missed by two readings, by one near the event, or too old. */
+/**
+ * Marks payments for one alert each: two readings missed the receipt, one did near the event, or
+ * the receipt is too old for the list.
+ */
 export async function markUnlisted(
   db: Db,
   when: { confirmedBefore: Date; startsBefore: Date; now: Date },

@@ -98,8 +98,8 @@ function Band({ event }: { event: TicketedEvent }) {
 }
 
 /**
- * A long name is small, so that the code stays on the first screen, also in the wider letters of
- * the system.
+ * The class of the text size: a long name is small, so that the code stays on the first screen,
+ * also in the wider letters of the system.
  */
 function typeSize(type: string): string {
   return type.length > 30 ? 'text-body sm:text-title' : 'text-lead sm:text-title'
