@@ -60,7 +60,7 @@ test('a new kind of task is one declaration: its rows are listed and paged, with
       title: 'Poster asked',
       known: ({ facts }) => `${facts.by} asks for a poster.`,
       next: nothingUntil('draws it.'),
-      actions: [call('draw', 'Draw it', '/api/events/{key}/draw', { done: 'Drawn.' })],
+      actions: [call('/api/events/{key}/draw', 'Draw it', { done: 'Drawn.' })],
     }),
   }
   const posters = declareTasks(kinds, {

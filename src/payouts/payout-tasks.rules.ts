@@ -5,20 +5,21 @@ import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'
 import { accountWords, type PayoutAccount } from './payout-account.rules.ts'
 
 const approve = call(
-  'approve_payout',
-  ({ amount }) => `Approve ${formatExactKes(amount ?? 0)}`,
   '/api/payouts/{key}/approve',
+  ({ amount }) => `Approve ${formatExactKes(amount ?? 0)}`,
   {
+    name: 'approve_payout',
     done: 'Payout approved.',
     question: {
       title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
-      yes: 'Approve',
+      yes: () => 'Approve',
       words: ({ known }) => `${known} Its money leaves the balance now.`,
     },
   },
 )
 
-const refuse = call('refuse_payout', 'Refuse', '/api/payouts/{key}/refuse', {
+const refuse = call('/api/payouts/{key}/refuse', 'Refuse', {
+  name: 'refuse_payout',
   done: 'Payout refused.',
   form: {
     title: 'Refuse the payout',
@@ -27,7 +28,8 @@ const refuse = call('refuse_payout', 'Refuse', '/api/payouts/{key}/refuse', {
   },
 })
 
-const recordPaid = call('payout_paid', 'Record payout', '/api/payout_parts/{key}/paid_manually', {
+const recordPaid = call('/api/payout_parts/{key}/paid_manually', 'Record payout', {
+  name: 'payout_paid',
   done: 'Payout recorded.',
   form: {
     yes: 'Record',
@@ -42,7 +44,8 @@ const recordPaid = call('payout_paid', 'Record payout', '/api/payout_parts/{key}
   },
 })
 
-const giveBack = call('give_back_payout', 'Put back', '/api/payout_parts/{key}/give_back', {
+const giveBack = call('/api/payout_parts/{key}/give_back', 'Put back', {
+  name: 'give_back_payout',
   done: 'The money is in the balance again.',
   form: {
     title: 'Put back into the balance',

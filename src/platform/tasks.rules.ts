@@ -45,7 +45,7 @@ export type TaskForm = {
 /** A dialog before an action that pays money out. */
 export type TaskQuestion = {
   title(row: TaskRow): string
-  yes: string | ((row: TaskRow) => string)
+  yes(row: TaskRow): string
   /** 'Cancel' unless stated. */
   no?: string
   words(row: TaskRow): string
@@ -84,18 +84,15 @@ export type TaskKind<F> = {
 
 export type TaskKinds = Record<string, TaskKind<object>>
 
-export type NoFacts = Record<never, never>
-
-/** Types the facts of a kind. */
+/** Types the facts of a kind; `object` if it has none. */
 export const declareTask = <F extends object>(kind: TaskKind<F>): TaskKind<F> => kind
 
-/** An action that posts to `path`. */
+/** A call to `path`, named after the last part of the path unless `more` names it. */
 export const call = (
-  name: string,
-  label: TaskAction['label'],
   path: string,
-  more: Pick<TaskAction, 'form' | 'question'> & { done: string },
-): TaskAction => ({ name, label, path, ...more })
+  label: TaskAction['label'],
+  more: { name?: string; done: string } & Pick<TaskAction, 'form' | 'question'>,
+): TaskAction => ({ name: path.replace(/.*\//, ''), label, path, ...more })
 
 /** A field for words that explain the action. */
 export const words = (label: string, hint: string, maxLength = 500): FormField => ({

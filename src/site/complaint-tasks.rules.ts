@@ -9,7 +9,7 @@ export const complaintTaskKinds = {
       return `A visitor: ${first.toLowerCase()}${rest.join('')}${words && `, '${words}'`}.`
     },
     next: nothingUntil('looks at the event and settles this.'),
-    actions: [call('settle', 'Settle', '/api/complaints/{key}/settle', { done: 'Settled.' })],
+    actions: [call('/api/complaints/{key}/settle', 'Settle', { done: 'Settled.' })],
     link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'Look at the event' }),
   }),
 }

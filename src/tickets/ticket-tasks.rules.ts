@@ -1,18 +1,9 @@
 import { failureWords } from '../messages/delivery.rules.ts'
-import {
-  call,
-  declareTask,
-  type NoFacts,
-  nothingUntil,
-  type TaskRow,
-} from '../platform/tasks.rules.ts'
+import { call, declareTask, nothingUntil, type TaskRow } from '../platform/tasks.rules.ts'
 
-const issueTickets = call(
-  'issue_tickets',
-  'Issue tickets now',
-  '/api/orders/{order_id}/issue_tickets',
-  { done: 'The tickets are being issued.' },
-)
+const issueTickets = call('/api/orders/{order_id}/issue_tickets', 'Issue tickets now', {
+  done: 'The tickets are being issued.',
+})
 
 export const openOrder = ({ event }: TaskRow) => ({
   to: `/organizer/events/${event?.id}/transactions`,
@@ -20,7 +11,7 @@ export const openOrder = ({ event }: TaskRow) => ({
 })
 
 export const ticketTaskKinds = {
-  order_without_tickets: declareTask<NoFacts>({
+  order_without_tickets: declareTask<object>({
     title: 'Paid, no tickets',
     known: ({ amount }) => `${amount} was paid, but no tickets were issued.`,
     next: ({ until }) => (until ? `We try again at ${until}.` : 'We try again within a minute.'),

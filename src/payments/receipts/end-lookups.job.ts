@@ -56,7 +56,7 @@ async function alertUnlisted(
 ): Promise<void> {
   const { lookupMaxMs, nearEventMs } = paymentTimes(deps.timeScale)
   const list = await selectListState(deps.db)
-  const late = lateBefore({ now, timeScale: deps.timeScale })
+  const late = lateBefore(now, deps.timeScale)
   const since = list.alarmed_at && list.unavailable_since
   deps.metrics.setOverdue('list_not_available', { count: since ? 1 : 0, since }, now)
   const from = (ms: number) => new Date(now.getTime() + ms)

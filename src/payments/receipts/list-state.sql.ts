@@ -25,7 +25,7 @@ export async function selectListState(db: Db): Promise<ListState> {
 }
 
 /** A receipt that no complete reading covers is not late until too old for the list. */
-export function lateBefore({ now, timeScale }: { now: Date; timeScale: number }): RawBuilder<Date> {
+export function lateBefore(now: Date, timeScale: number): RawBuilder<Date> {
   const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
   const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
   return sql`greatest(${ago(lookupMaxMs)}, least(${ago(unlistedMaxMs)}, (

@@ -1,7 +1,6 @@
 import {
   call,
   declareTask,
-  type NoFacts,
   nothingUntil,
   type TaskAction,
   type TaskQuestion,
@@ -10,13 +9,14 @@ import {
 import { amountWords } from '../../platform/values/money.rules.ts'
 
 /** Compares the books with M-Pesa's list. */
-export const lookAgain = call('look_again', 'Check again', '/api/reconciliations', {
+export const lookAgain = call('/api/reconciliations', 'Check again', {
+  name: 'look_again',
   done: 'Checking…',
 })
 
 /** Ends a task about a payment or a refund with an admin's note. */
 export const explain = (noun: 'payments' | 'refunds') =>
-  call('explain', 'Resolve with a note', `/api/${noun}/{key}/explain`, {
+  call(`/api/${noun}/{key}/explain`, 'Resolve with a note', {
     done: 'Resolved.',
     form: {
       yes: 'Resolve',
@@ -38,34 +38,27 @@ const attach: TaskAction = {
 
 const refund = (what: string): TaskQuestion => ({
   title: ({ receipt }) => `Refund ${what}${receipt}?`,
-  yes: 'Refund',
+  yes: () => 'Refund',
   words: ({ known }) => `${known} The refund goes to the payer’s number.`,
 })
 
-const payBack = call('pay_back', 'Refund', '/api/receipts/{key}/pay_back', {
+const payBack = call('/api/receipts/{key}/pay_back', 'Refund', {
   done: 'The payer will be refunded.',
   question: refund(''),
 })
 
-const bookDifference = call(
-  'book_difference',
-  'Book as received',
-  '/api/payments/{key}/book_difference',
-  {
-    done: 'Booked as received.',
-    form: {
-      yes: 'Book',
-      fields: [words('Reason', 'Tickets stay valid; we absorb any difference.')],
-    },
+const bookDifference = call('/api/payments/{key}/book_difference', 'Book as received', {
+  done: 'Booked as received.',
+  form: {
+    yes: 'Book',
+    fields: [words('Reason', 'Tickets stay valid; we absorb any difference.')],
   },
-)
+})
 
-const payBackDifference = call(
-  'pay_back_difference',
-  'Refund the difference',
-  '/api/payments/{key}/pay_back_difference',
-  { done: 'The difference will be refunded.', question: refund('the difference of ') },
-)
+const payBackDifference = call('/api/payments/{key}/pay_back_difference', 'Refund the difference', {
+  done: 'The difference will be refunded.',
+  question: refund('the difference of '),
+})
 
 /** The page on which an admin can select some of an order's tickets. */
 export const refundPage = (orderCode: string | null | undefined) =>
@@ -107,14 +100,14 @@ export const paymentTaskKinds = {
       `We read it again at ${until}. Until then refunds wait; tickets are sold as usual.`,
     actions: [lookAgain],
   }),
-  receipt_not_listed: declareTask<NoFacts>({
+  receipt_not_listed: declareTask<object>({
     title: 'Not on M-PESA list',
     known: ({ amount }) =>
       `M-PESA reported a payment of ${amount}, but its list of payments does not show it.`,
     next: lookedUp,
     actions: [lookAgain, explain('payments')],
   }),
-  payment_without_receipt: declareTask<NoFacts>({
+  payment_without_receipt: declareTask<object>({
     title: 'No M-PESA code',
     known: ({ amount }) =>
       `M-PESA confirmed a payment of ${amount}, but its list of payments shows no code for it.`,

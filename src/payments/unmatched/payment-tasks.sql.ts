@@ -36,14 +36,14 @@ export const paymentTasks = declareTasks(paymentTaskKinds, {
     select ${ofPayment}, ${lookedUpUntil(times)} as until
     from payment p where p.mpesa_receipt is not null and p.listed_at is null
       and (p.alarmed_at is not null
-        or (p.alarmed_at is null and p.created_at <= ${lateBefore(times)}))
+        or (p.alarmed_at is null and p.created_at <= ${lateBefore(times.now, times.timeScale)}))
       and ${isUnexplained}`,
   // A query confirmed the payment. A query returns no receipt, and neither a callback nor M-Pesa's
   // list has brought the receipt since.
   payment_without_receipt: (times) => sql`
     select ${ofPayment}, ${lookedUpUntil(times)} as until
     from payment p where p.state = 'confirmed' and p.mpesa_receipt is null
-      and p.method = 'mpesa' and p.created_at <= ${lateBefore(times)} and ${isUnexplained}`,
+      and p.method = 'mpesa' and p.created_at <= ${lateBefore(times.now, times.timeScale)} and ${isUnexplained}`,
   amount_differs: () => sql`
     select ${ofPayment}, p.amount_cents as price_cents,
       p.confirmed_amount_cents > p.amount_cents as is_more

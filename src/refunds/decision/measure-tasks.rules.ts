@@ -15,7 +15,7 @@ type Measure = { by: string; reason: string; orders: number; tickets: number; ve
 /** Approves the request. `verb` and `sum` are of the button, such as 'Cancel' and 'refund'. */
 const approve = (verb: string, sum: string) => {
   const label = ({ amount }: TaskRow) => `Approve: ${sum} ${formatExactKes(amount ?? 0)}`
-  return call('approve', label, '/api/events/{key}/measure/approve', {
+  return call('/api/events/{key}/measure/approve', label, {
     done: 'Approved.',
     question: {
       title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
@@ -27,7 +27,7 @@ const approve = (verb: string, sum: string) => {
   })
 }
 
-const returnRequest = call('return', 'Return', '/api/events/{key}/measure/return', {
+const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
   done: 'Returned.',
   form: {
     title: 'Return this request',

@@ -2,7 +2,6 @@ import { explain, lookAgain } from '../../payments/unmatched/payment-tasks.rules
 import {
   call,
   declareTask,
-  type NoFacts,
   nothingUntil,
   type PayingAccount,
   reference,
@@ -14,13 +13,13 @@ import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
 import { LOST, reasonInWords } from '../refund.rules.ts'
 import { groupWords, type WaitsFor } from '../waiting.rules.ts'
 
-const retry = call('retry', 'Send again', '/api/refunds/{key}/retry', { done: 'Sending it again.' })
+const retry = call('/api/refunds/{key}/retry', 'Send again', { done: 'Sending it again.' })
 
-export const askNow = call('ask_now', 'Check status', '/api/refunds/{key}/ask_now', {
+export const askNow = call('/api/refunds/{key}/ask_now', 'Check status', {
   done: 'Checking…',
 })
 
-const paidManually = call('paid_manually', 'Record refund', '/api/refunds/{key}/paid_manually', {
+const paidManually = call('/api/refunds/{key}/paid_manually', 'Record refund', {
   done: 'Refund recorded.',
   form: {
     yes: 'Record',
@@ -34,7 +33,8 @@ const paidManually = call('paid_manually', 'Record refund', '/api/refunds/{key}/
   },
 })
 
-const namePayer = call('name_payer', "Add payer's number", '/api/refunds/{key}/payer', {
+const namePayer = call('/api/refunds/{key}/payer', "Add payer's number", {
+  name: 'name_payer',
   done: 'We will refund to that number.',
   form: {
     yes: 'Refund',
@@ -51,11 +51,11 @@ const namePayer = call('name_payer', "Add payer's number", '/api/refunds/{key}/p
   },
 })
 
-const voidTickets = call('void_tickets', 'Void the tickets', '/api/payments/{key}/void_tickets', {
+const voidTickets = call('/api/payments/{key}/void_tickets', 'Void the tickets', {
   done: 'The tickets are no longer valid.',
 })
 
-const payBackLost = call('pay_back_lost', 'Refund all lost orders', '/api/receipts/pay_back_lost', {
+const payBackLost = call('/api/receipts/pay_back_lost', 'Refund all lost orders', {
   done: 'These payers will be refunded.',
   question: {
     title: () => 'Refund all lost orders?',
@@ -215,7 +215,7 @@ export const refundTaskKinds = {
     next: () => 'We carry the loss until the buyer returns one.',
     actions: [explain('refunds')],
   }),
-  returned_by_mpesa: declareTask<NoFacts>({
+  returned_by_mpesa: declareTask<object>({
     title: 'Returned by M-PESA',
     known: ({ amount }) =>
       `M-PESA took ${amount} back, because the payer asked Safaricom for it. The tickets are still valid.`,

@@ -47,17 +47,10 @@ export function useWorkActions(again: () => void) {
         () => action.done ?? '',
       ),
     look: () => send({ name: 'look', path: lookAgain.path }, () => lookAgain.done ?? ''),
-    attach: (
-      action: TaskAction,
-      { row, order, unlisted }: { row: WorkRow; order: Candidate; unlisted: boolean },
-    ) =>
+    attach: (action: TaskAction, row: WorkRow, { order_id, code }: Candidate, unlisted: boolean) =>
       send<AttachReply>(
-        {
-          name: `${row.key} ${order.order_id}`,
-          path: pathOf(action, row),
-          body: { order_id: order.order_id, unlisted },
-        },
-        (answer) => attachedWords(row.key, order.code, answer),
+        { name: `${row.key} ${order_id}`, path: pathOf(action, row), body: { order_id, unlisted } },
+        (answer) => attachedWords(row.key, code, answer),
       ),
   }
 }

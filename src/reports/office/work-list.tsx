@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { TaskAction, TaskKinds, TaskQuestion } from '../../platform/tasks.rules.ts'
+import type { TaskAction, TaskKinds } from '../../platform/tasks.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'
@@ -77,7 +77,7 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
             if (action.form || action.question) setChosen({ action, row })
             else void press(action, row)
           }}
-          onAttach={(action, order, unlisted) => attach(action, { row, order, unlisted })}
+          onAttach={(action, order, unlisted) => attach(action, row, order, unlisted)}
         />
       ),
   }
@@ -115,16 +115,21 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
         />
       )}
       {chosen?.action.question && (
-        <WorkQuestion
-          question={chosen.action.question}
-          row={chosen.row}
+        <Question
+          title={chosen.action.question.title(chosen.row)}
+          yes={chosen.action.question.yes(chosen.row)}
+          no={chosen.action.question.no ?? 'Cancel'}
           onNo={() => setChosen(null)}
           onYes={() => {
             setChosen(null)
             const { version } = chosen.row
             void press(chosen.action, chosen.row, version ? { version } : undefined)
           }}
-        />
+        >
+          <p className="break-words">
+            <WholeWords text={chosen.action.question.words(chosen.row)} />
+          </p>
+        </Question>
       )}
       {outcome && !chosen?.action.form && (
         <Toast look={outcome.look} onClose={dismiss}>
@@ -132,32 +137,5 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
         </Toast>
       )}
     </>
-  )
-}
-
-/** Asks for confirmation of an action that pays money out. */
-function WorkQuestion({
-  question: { title, yes, no = 'Cancel', words },
-  row,
-  onNo,
-  onYes,
-}: {
-  question: TaskQuestion
-  row: WorkRow
-  onNo: () => void
-  onYes: () => void
-}) {
-  return (
-    <Question
-      title={title(row)}
-      yes={typeof yes === 'string' ? yes : yes(row)}
-      no={no}
-      onNo={onNo}
-      onYes={onYes}
-    >
-      <p className="break-words">
-        <WholeWords text={words(row)} />
-      </p>
-    </Question>
   )
 }

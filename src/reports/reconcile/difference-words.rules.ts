@@ -1,5 +1,5 @@
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
+import { amountWords, toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
 /**
@@ -21,12 +21,8 @@ export function differenceWords({
 }: Difference): string {
   const order = order_code === null ? '' : `, order ${order_code}`
   const [ours, theirs] = what.startsWith('books') ? ['states', 'books'] : ['ours', 'theirs']
-  return `${what}: ${name}${order}; ${ours} ${orNothing(ours_cents)}, ${theirs} ${orNothing(theirs_cents)}`
+  return `${what}: ${name}${order}; ${ours} ${amountWords(ours_cents)}, ${theirs} ${amountWords(theirs_cents)}`
 }
-
-const orNothing = (cents: number | null) => (cents === null ? 'nothing' : centsWords(cents))
-
-export const centsWords = (cents: number) => formatExactKes(toKes(cents))
 
 /** 'KES 3,000 less than the books' */
 export function accountWords(row: { ours_cents: number; theirs_cents: number }): string {

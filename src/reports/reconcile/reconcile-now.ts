@@ -1,9 +1,9 @@
 import { compareWithList, type ListDeps } from '../../payments/receipts/compare-with-list.ts'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
+import { amountWords } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
-import { centsWords } from './difference-words.rules.ts'
 import { selectMpesaDoubts } from './mpesa-doubts.sql.ts'
 
 export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
@@ -22,13 +22,13 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   if (list.kind === 'read') {
     const { from, count, cents, differences } = list
     totals.push(
-      `M-Pesa lists ${count} receipts, ${centsWords(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
+      `M-Pesa lists ${count} receipts, ${amountWords(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
     )
   }
   if (sandbox) {
     const { theirs, ours, differences } = sandbox
     totals.push(
-      `The sandbox took ${centsWords(theirs.taken_cents)} and refunded ${centsWords(theirs.given_back_cents)}; the books say ${centsWords(ours.taken_cents)} and ${centsWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
+      `The sandbox took ${amountWords(theirs.taken_cents)} and refunded ${amountWords(theirs.given_back_cents)}; the books say ${amountWords(ours.taken_cents)} and ${amountWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
     )
   }
   return {

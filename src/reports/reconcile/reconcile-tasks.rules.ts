@@ -1,5 +1,5 @@
 import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
-import { declareTask, type NoFacts } from '../../platform/tasks.rules.ts'
+import { declareTask } from '../../platform/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 import { askNow } from '../../refunds/manual/refund-tasks.rules.ts'
 import { accountWords } from './difference-words.rules.ts'
@@ -13,7 +13,7 @@ export const reconcileTaskKinds = {
       'We compare again within an hour. If someone moved money at M-PESA, record it on the Statement page.',
     actions: [lookAgain],
   }),
-  refund_unconfirmed: declareTask<NoFacts>({
+  refund_unconfirmed: declareTask<object>({
     title: 'Refund unconfirmed',
     known: ({ amount }) =>
       `M-PESA reported a result for a refund of ${amount}, but did not confirm it when we checked.`,

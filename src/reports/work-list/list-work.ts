@@ -27,8 +27,7 @@ export async function listWork(
 }
 
 function toRow(item: WorkItem, kind: TaskKind<object>): Omit<WorkRow, 'candidates'> {
-  const { id, key, since, order_id, order_code, receipt, amount_cents, until, facts } = item
-  const { event_id, event_title } = item
+  const { since, amount_cents, until, facts, event_id, event_title, ...shown } = item
   const task: Task<object> = {
     amount: amountWords(amount_cents),
     since: momentWords(since),
@@ -38,14 +37,9 @@ function toRow(item: WorkItem, kind: TaskKind<object>): Omit<WorkRow, 'candidate
   const actions = kind.actions.filter((action) => action.isOffered?.(task) ?? true)
   const isPayment = actions.some(({ form }) => form?.paidFrom)
   return {
-    id,
-    kind: item.kind,
-    key,
+    ...shown,
     since: since.toISOString(),
-    order_id,
-    order_code,
     event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
-    receipt,
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: kind.known(task),
     by_itself: kind.next(task),
