@@ -29,7 +29,7 @@ import { registerOrganizerRoutes } from './events/organizers/organizers.routes.t
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
-import { seesOneOf } from './events/sees-one-of.sql.ts'
+import { seesEvent } from './events/sees-event.sql.ts'
 import { registerFeeRoutes } from './ledger/fees.routes.ts'
 import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerRecordedPayoutRoutes } from './ledger/recorded-payouts.routes.ts'
@@ -140,7 +140,7 @@ export async function buildApp(
     loadShedding,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
-    seesOneOf: (viewer, ids) => seesOneOf(deps.db, viewer, ids),
+    sees: (viewer, sent, sees = seesEvent) => sees(deps.db, viewer, sent),
     admitGatePhone: (request) => admitGatePhone(deps, request),
   })
   measure(app, deps)

@@ -35,16 +35,22 @@ export async function selectGatePhones(db: Db, eventId: string) {
 }
 export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
 
+/** Whether the phone exists and the viewer sees its event. */
+export async function seesGatePhone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  return (await phoneOf(db, viewer, id).executeTakeFirst()) !== undefined
+}
+
 export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
-  return await tx
+  return await phoneOf(tx, viewer, id).forNoKeyUpdate('f').executeTakeFirst()
+}
+
+const phoneOf = (db: Db, viewer: Viewer, id: string) =>
+  db
     .selectFrom('gate_phone as f')
     .innerJoin('event as e', 'e.id', 'f.event_id')
     .select(['f.id', 'f.name', 'f.event_id', 'f.revoked_at', 'f.paired_at', 'f.may_sell'])
     .where('f.id', '=', id)
     .where(isVisibleTo(viewer))
-    .forNoKeyUpdate('f')
-    .executeTakeFirst()
-}
 
 /** Ends the phone's current access too. Returns false if the phone is revoked. */
 export async function replaceCode(

@@ -3,7 +3,8 @@ import type { Deps } from '../platform/database/deps.ts'
 import { actionRoute } from '../platform/http/action-route.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { IdParams } from '../platform/http/platform.contract.ts'
-import { viewerOf } from '../platform/http/viewer.ts'
+import { type Sees, viewerOf } from '../platform/http/viewer.ts'
+import { isUuid } from '../platform/ids.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
 import { claimTicket, makeAllotment, withdrawAllotment } from './allotments.ts'
 import {
@@ -24,6 +25,7 @@ import {
 } from './complimentary.contract.ts'
 import { readOpenLinks, withdrawLinks } from './copied-links.ts'
 import { giveTickets } from './give-tickets.ts'
+import { selectEventOfGiven } from './given.sql.ts'
 import {
   readAllotment,
   readAllotmentPage,
@@ -67,6 +69,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     url: '/api/complimentary/:id',
     access: 'organizer',
     right: 'edit',
+    config: { sees: seesGiven },
     schema: { params: IdParams, response: { 200: GuestList } },
     handler: (request) => readGuests(deps, viewerOf(request), request.params.id),
   })
@@ -74,6 +77,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     url: '/api/complimentary/:id/revoke',
     access: 'organizer',
     right: 'edit',
+    config: { sees: seesGiven },
     body: RevokeRequest,
     reply: Revoked,
     act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),
@@ -100,6 +104,7 @@ function registerAllotments(app: App, deps: RouteDeps): void {
     url: '/api/allotments/:id/withdraw',
     access: 'organizer',
     right: 'edit',
+    config: { sees: seesGiven },
     refuses: [],
     reply: Allotment,
     act: async (viewer, id) => {
@@ -159,3 +164,7 @@ function registerLinkRoutes(app: App, deps: RouteDeps): void {
     },
   })
 }
+
+/** Whether the viewer sees the event of a batch or allotment. */
+const seesGiven: Sees = async (db, viewer, { id = '' }) =>
+  isUuid(id) && (await selectEventOfGiven(db, viewer, id, new Date())) !== undefined

@@ -2,7 +2,7 @@ import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { payOutgoing } from '../payments/jobs.ts'
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
@@ -30,17 +30,16 @@ import { reserveParts } from './settle-part.ts'
 type Subject = { payout: PayoutRow; event: OwnedEvent }
 type Proposal = { id: string; event_id: string; payout_account_id: string }
 
+const DECIDERS = { access: 'organizer', right: 'money', config: { sees: seesPayout } } as const
+
 /**
  * Requests of payouts. A payout never changes, so its id says what the decider has read. Approving
  * an approved payout changes nothing, nor does refusing a refused one.
  */
 export const payoutRequests: RequestKind<Subject, Proposal> = {
   name: 'payout',
-  approve: { url: '/api/payouts/:id/approve', access: 'organizer', right: 'money' },
-  return: {
-    ...{ url: '/api/payouts/:id/refuse', access: 'organizer', right: 'money' },
-    body: PayoutRefused,
-  },
+  approve: { url: '/api/payouts/:id/approve', ...DECIDERS },
+  return: { url: '/api/payouts/:id/refuse', ...DECIDERS, body: PayoutRefused },
   reply: SentPayout,
   read: readPayout,
   lock: lockPayout,
@@ -88,18 +87,25 @@ export const payoutRequests: RequestKind<Subject, Proposal> = {
 const amountOf = ({ amount_cents }: PayoutRow) => ({ amount: toKes(amount_cents) })
 const statementOf = ({ id }: OwnedEvent) => `events/${id}/statement`
 
+async function selectEventOf(db: Db, viewer: Viewer, payoutId: string) {
+  const payout = isUuid(payoutId) ? await selectPayout(db, payoutId) : undefined
+  return payout && (await selectPayoutEvent(db, viewer, payout.event_id))
+}
+
+async function seesPayout(db: Db, viewer: Viewer, { id = '' }: { id?: string }): Promise<boolean> {
+  return (await selectEventOf(db, viewer, id)) !== undefined
+}
+
 /**
  * Locks the organizer's events and returns the payout. Throws `payout_not_found` if the viewer may
  * not see it.
  */
 async function lockPayout(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
-  const found = isUuid(id) ? await selectPayout(tx, id) : undefined
-  if (!found) throw new LedgerError('payout_not_found')
-  const seen = await selectPayoutEvent(tx, viewer, found.event_id)
-  if (!seen) throw new LedgerError('payout_not_found')
-  const { organizer_id } = await findEvent(tx, viewer, found.event_id)
+  const eventId = (await selectEventOf(tx, viewer, id))?.id
+  if (!eventId) throw new LedgerError('payout_not_found')
+  const { organizer_id } = await findEvent(tx, viewer, eventId)
   await lockEventsOf(tx, organizer_id)
-  const event = await findEvent(tx, viewer, found.event_id)
+  const event = await findEvent(tx, viewer, eventId)
   const payout = await selectPayout(tx, id)
   assert(payout, `the payout ${id} is gone`)
   return { payout, event }

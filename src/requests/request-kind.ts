@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Right } from '../platform/http/platform.contract.ts'
-import type { Viewer } from '../platform/http/viewer.ts'
+import type { Sees, Viewer } from '../platform/http/viewer.ts'
 import type { Notice, RequestEvent } from './notices.ts'
 import type { Decision, KindName, StoredRequest } from './requests.sql.ts'
 
@@ -12,7 +12,7 @@ export type Waiting<S, P> = { subject: S; request: StoredRequest<P>; now: Date }
 /** The body of an approval. Each kind reads its own fields. */
 export type Approval = { updated_at?: string; page_version?: string; version?: string }
 
-type Access = { access: 'admin' } | { access: 'organizer'; right: Right }
+type Access = { access: 'admin' } | { access: 'organizer'; right: Right; config?: { sees: Sees } }
 
 /** A kind of request with its subject `S` and its proposal `P`. `app.ts` lists the kinds. */
 export type RequestKind<S extends Subject, P> = {

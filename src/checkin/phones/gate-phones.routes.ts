@@ -3,7 +3,8 @@ import { checkEvent } from '../../events/check-event.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
-import { viewerOf } from '../../platform/http/viewer.ts'
+import { type Sees, viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { noteWrongCode } from '../../tickets/limits.ts'
 import { GatePhoneList } from '../command-view.contract.ts'
@@ -15,7 +16,7 @@ import {
   PairRequest,
   SignOffRequest,
 } from '../gate.contract.ts'
-import { selectGatePhones } from '../gate-phones.sql.ts'
+import { seesGatePhone, selectGatePhones } from '../gate-phones.sql.ts'
 import {
   makeGatePhone,
   pairGatePhone,
@@ -28,6 +29,9 @@ import {
 const MINUTE_MS = 60_000
 /** The number of characters of a User-Agent that are stored. */
 const BROWSER_LENGTH = 300
+
+const sees: Sees = async (db, viewer, { id = '' }) =>
+  isUuid(id) && (await seesGatePhone(db, viewer, id))
 
 /** Organizers create and revoke the phones, and the phones pair and sign off. */
 export function registerGatePhoneRoutes(
@@ -67,6 +71,7 @@ export function registerGatePhoneRoutes(
     url: '/api/gate_phones/:id/code',
     access: 'organizer',
     right: 'door',
+    config: { sees },
     refuses: [429],
     schema: { params: IdParams, response: { 200: MadeGatePhone } },
     handler: async (request) => renewGateCode(deps, viewerOf(request), request.params.id),
@@ -76,6 +81,7 @@ export function registerGatePhoneRoutes(
     url: '/api/gate_phones/:id',
     access: 'organizer',
     right: 'door',
+    config: { sees },
     schema: { params: IdParams, response: { 200: MessageReply } },
     handler: async (request) => {
       await revokeGatePhone(deps, viewerOf(request), request.params.id)

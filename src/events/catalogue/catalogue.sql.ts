@@ -56,29 +56,15 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
   await tx.updateTable('gate').set({ name, gate_offset }).where('id', '=', id).execute()
 }
 
-/**
- * The uses of a gate: the number of ticket types on sale (not archived) that enter through the gate
- * (`types`), and whether a ticket, check-in, door sale, gate phone or other row refers to the gate
- * (`has_tickets`). A gate with a use cannot be deleted.
- */
-export async function selectGateUse(
-  tx: Tx,
-  id: string,
-): Promise<{ types: number; has_tickets: boolean }> {
-  const { rows } = await sql<{ types: number; has_tickets: boolean }>`select
-    (select count(*) from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id
-      where l.gate_id = ${id} and t.archived_at is null)::int as types,
-    exists (select from ticket where gate_id = ${id})
-      or exists (select from gate_load where gate_id = ${id})
-      or exists (select from check_in where gate_id = ${id})
-      or exists (select from "order" where admit_gate_id = ${id})
-      or exists (select from gate_phone where gate_id = ${id})
-      or exists (select from stopped_gate where gate_id = ${id})
-      or exists (select from gate_move where gate_id = ${id}) as has_tickets`.execute(tx)
-  return rows[0]!
+/** The number of ticket types on sale that enter through the gate. */
+export async function countTypesOf(tx: Tx, gateId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id
+    where l.gate_id = ${gateId} and t.archived_at is null`.execute(tx)
+  return rows[0]!.count
 }
 
-/** Deletes a gate, and its links to archived ticket types. */
+/** Deletes a gate, and its links to ticket types. */
 export async function deleteGate(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ticket_type_gate').where('gate_id', '=', id).execute()
   await tx.deleteFrom('gate').where('id', '=', id).execute()

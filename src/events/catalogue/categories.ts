@@ -1,6 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, isUniqueViolation } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
@@ -55,12 +56,11 @@ export async function removeCategory(
   await inTransaction(deps.db, async (tx) => {
     const category = isUuid(id) ? await lockCategory(tx, id) : undefined
     if (!category) throw new AppError('not_found')
-    const events = await countEventsOf(tx, id)
-    if (events > 0) {
+    if ((await refusedBy(tx, () => deleteCategory(tx, id))) !== null) {
+      const events = await countEventsOf(tx, id)
       const text = `${category.name} still has ${events === 1 ? '1 event' : `${events} events`}. Give them another category first.`
       throw new EventError('in_use', { text })
     }
-    await deleteCategory(tx, id)
     await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
       { action: 'category_removed', subject: category.name, before: category.name },
     ])

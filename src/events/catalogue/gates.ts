@@ -1,6 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, isUniqueViolation } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
@@ -8,7 +9,7 @@ import { GATE_NAME_MAX } from '../edit.rules.ts'
 import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
-import { deleteGate, insertGate, lockGate, selectGateUse, updateGate } from './catalogue.sql.ts'
+import { countTypesOf, deleteGate, insertGate, lockGate, updateGate } from './catalogue.sql.ts'
 
 /** Adds a gate, or changes its name or offset. Throws AppError: not_found, duplicate. */
 export async function saveGate(
@@ -60,18 +61,17 @@ export async function removeGate(
   await inTransaction(deps.db, async (tx) => {
     const gate = isUuid(id) ? await lockGate(tx, id) : undefined
     if (!gate) throw new AppError('not_found')
-    const use = await selectGateUse(tx, id)
-    if (use.has_tickets) {
+    const count = await countTypesOf(tx, id)
+    if ((await refusedBy(tx, () => deleteGate(tx, id))) !== null) {
       throw new EventError('in_use', {
         text: `Tickets or check-ins name ${gate.name}, so it has to stay.`,
       })
     }
-    if (use.types > 0) {
-      const types = use.types === 1 ? '1 ticket type' : `${use.types} ticket types`
+    if (count > 0) {
+      const types = count === 1 ? '1 ticket type' : `${count} ticket types`
       const text = `${gate.name} is still the way in for ${types}. Unlink it in their events first.`
       throw new EventError('in_use', { text })
     }
-    await deleteGate(tx, id)
     const { name, gate_offset } = gate
     await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
       { action: 'gate_removed', subject: name, before: { name, gate_offset } },

@@ -37,18 +37,6 @@ export async function lockTypes(tx: Tx, eventId: string) {
 }
 export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
 
-/**
- * Returns the types among `typeIds` that have orders or allotments. The caller has locked the
- * types.
- */
-export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from unnest(${typeIds}::uuid[]) t(id)
-    where exists (select from order_line where ticket_type_id = t.id)
-      or exists (select from allotment where ticket_type_id = t.id)`.execute(tx)
-  return rows.map((row) => row.id)
-}
-
 /** The gates of each ticket type, sorted by the offsets of the gates. */
 export async function selectLinks(tx: Tx, eventId: string) {
   return await tx
@@ -177,12 +165,12 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
 }
 
 /**
- * Takes types off sale for good. Held tickets may still be paid. Lowers the capacity to the held
+ * Takes a type off sale for good. Held tickets may still be paid. Lowers the capacity to the held
  * and sold tickets, so that late money is refunded and cannot buy a removed type.
  */
-export async function archiveTypes(tx: Tx, ids: string[], now: Date): Promise<void> {
+export async function archiveType(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
-    where id = any(${ids}::uuid[])`.execute(tx)
+    where id = ${id}`.execute(tx)
 }
 
 /** Frees the offsets of archived types that sold no tickets and whose holds have all ended. */
@@ -191,9 +179,9 @@ export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-export async function deleteTypes(tx: Tx, ids: string[]): Promise<void> {
-  await sql`delete from ticket_type_gate where ticket_type_id = any(${ids}::uuid[])`.execute(tx)
-  await sql`delete from ticket_type where id = any(${ids}::uuid[])`.execute(tx)
+export async function deleteType(tx: Tx, id: string): Promise<void> {
+  await sql`delete from ticket_type_gate where ticket_type_id = ${id}`.execute(tx)
+  await sql`delete from ticket_type where id = ${id}`.execute(tx)
 }
 
 /** Replaces the gate links of the given ticket types. */

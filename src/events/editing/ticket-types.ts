@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts'
+import { refusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
@@ -6,15 +7,14 @@ import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import type { TicketTypeInput } from './event-edit.contract.ts'
 import {
-  archiveTypes,
-  deleteTypes,
+  archiveType,
+  deleteType,
   freeOffsets,
   type GateLink,
   insertTypes,
   type LockedType,
   lockGates,
   replaceLinks,
-  selectOrdered,
   type TypeColumns,
   updateTypes,
 } from './event-edit.sql.ts'
@@ -219,12 +219,9 @@ export async function writeTypes(
 ): Promise<void> {
   const { removed, freed, changed, added, gates } = plan
   const gateIds = await readGates(tx, gates)
-  if (removed.length > 0) {
-    const ids = removed.map(({ id }) => id)
-    const ordered = await selectOrdered(tx, ids)
-    await archiveTypes(tx, ordered, now)
-    const unordered = ids.filter((id) => !ordered.includes(id))
-    if (unordered.length > 0) await deleteTypes(tx, unordered)
+  for (const { id } of removed) {
+    const isUsed = (await refusedBy(tx, () => deleteType(tx, id))) !== null
+    if (isUsed) await archiveType(tx, id, now)
   }
   if (freed.length > 0)
     await freeOffsets(

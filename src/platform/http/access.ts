@@ -5,7 +5,7 @@ import { isOneOf } from './is-one-of.ts'
 import { isLoopback, readHost } from './network-address.ts'
 import type { Right } from './platform.contract.ts'
 import { hasRight, withRight } from './rights.rules.ts'
-import type { Viewer } from './viewer.ts'
+import type { Sees, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,8 +19,8 @@ export type Authenticators = {
   /** The account of the bearer token; null if the token is invalid or expired. */
   authenticate: (authorization: string) => Promise<Viewer | null>
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
-  /** Whether the viewer sees an event to which one of the ids belongs. */
-  seesOneOf?: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>
+  /** Whether the viewer sees what the call is about, by the route's own `sees` or by default. */
+  sees?: (viewer: Viewer, sent: Parameters<Sees>[2], sees?: Sees) => Promise<boolean>
 }
 
 /** Checks bearer tokens on public routes too, so that clients notice when one has expired. */
@@ -47,7 +47,7 @@ export async function admitViewer(
   refuseUnlessAdmitted(access, request.viewer)
 }
 
-type RouteConfig = { access?: Access; right?: Right }
+type RouteConfig = { access?: Access; right?: Right; sees?: Sees }
 
 /**
  * Throws role_forbids for a call about an event that the caller sees only by a role without the
@@ -56,15 +56,15 @@ type RouteConfig = { access?: Access; right?: Right }
  */
 export async function refuseWithoutRight(
   { viewer, routeOptions, params, query, body }: FastifyRequest,
-  { seesOneOf }: Authenticators,
+  { sees }: Authenticators,
 ): Promise<void> {
-  const { access } = routeOptions.config as RouteConfig
+  const { access, sees: own } = routeOptions.config as RouteConfig
   const lacking = viewer?.lacking ?? []
-  if (!viewer || lacking.length === 0 || !seesOneOf || access === 'public') return
-  const fields = [params, query, body].flatMap((one) => Object.values(one ?? {}))
-  const ids = fields.filter((value) => typeof value === 'string')
-  if (!(await seesOneOf({ ...viewer, memberships: lacking }, ids))) return
-  if (!(await seesOneOf(viewer, ids))) throw new AppError('role_forbids')
+  if (!viewer || lacking.length === 0 || !sees || access === 'public') return
+  const fields = [params, query, body].flatMap((one) => Object.entries(one ?? {}))
+  const sent = Object.fromEntries(fields.filter(([, value]) => typeof value === 'string'))
+  if (!(await sees({ ...viewer, memberships: lacking }, sent, own))) return
+  if (!(await sees(viewer, sent, own))) throw new AppError('role_forbids')
 }
 
 /** Decides for every kind of access. A route whose kind is not listed admits no caller. */

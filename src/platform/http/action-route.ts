@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Access, type App, route } from './http.ts'
 import type { Right } from './platform.contract.ts'
@@ -9,6 +9,7 @@ type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
   url: string
   access: Exclude<Access, 'public'>
   right?: Right
+  config?: FastifyContextConfig
   refuses?: readonly number[]
   body?: Body
   reply: Reply
@@ -19,13 +20,24 @@ type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
 
 export function actionRoute<Body extends TSchema, Reply extends TSchema>(
   app: App,
-  { url, access, right, refuses = [409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,
+  {
+    url,
+    access,
+    right,
+    config,
+    refuses = [409],
+    body,
+    reply,
+    status = 200,
+    act,
+  }: ActionRoute<Body, Reply>,
 ): void {
   route(app, {
     method: 'POST',
     url,
     access,
     ...(right && { right }),
+    ...(config && { config }),
     refuses,
     schema: { ...(body && { body }), response: { [status]: reply } } as FastifySchema,
     handler: async (request: FastifyRequest, response: FastifyReply) => {

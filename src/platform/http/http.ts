@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
+  FastifyContextConfig,
   FastifyInstance,
   FastifySchema,
   RawReplyDefaultExpression,
@@ -93,6 +94,7 @@ export function route<const S extends FastifySchema>(
      * that give this right reach the handler. Default `own`.
      */
     right?: Right
+    config?: FastifyContextConfig
     schema?: S
     bodyLimit?: number
     /** True if errors repeat their text as `message`, which clients of the purchase calls read. */
@@ -116,6 +118,6 @@ export function route<const S extends FastifySchema>(
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({
     ...rest,
-    config: { access, right, errorsHaveMessage, work },
+    config: { ...rest.config, access, right, errorsHaveMessage, work },
   } as unknown as Parameters<App['route']>[0])
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../errors.ts'
 import type { Membership } from './platform.contract.ts'
 
@@ -19,7 +20,21 @@ export type Viewer = {
   lacking?: readonly Membership[]
 }
 
+/** Whether a viewer sees what a call is about. `sent` has the texts of path, query and body. */
+export type Sees = (
+  db: Db,
+  viewer: Viewer,
+  sent: Readonly<Record<string, string>>,
+) => Promise<boolean>
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * For a route whose ids are no ids of events or organizations. A member with a role without the
+     * right gets 403 instead of 404 if this returns true.
+     */
+    sees?: Sees
+  }
   interface FastifyRequest {
     /**
      * Null for an anonymous caller; routes with access `organizer` or `admin` always have a viewer.

@@ -4,9 +4,10 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
-import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { type Sees, type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
 import { POLICY_REASONS } from '../refund.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
@@ -27,6 +28,10 @@ import { requestRefund } from './take-back.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
+const seesOrder: Sees = (db, viewer, { order_id }) => seesSold(db, viewer, order_id)
+const seesReference: Sees = async (db, viewer, { reference = '' }) =>
+  (await findRefundable(db, viewer, readReference(reference))).length > 0
+
 export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
@@ -41,6 +46,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     url: '/api/refunds',
     access: 'organizer',
     right: 'money',
+    config: { sees: seesOrder },
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
@@ -65,6 +71,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     url: '/api/refund_previews',
     access: 'organizer',
     right: 'money',
+    config: { sees: seesOrder },
     refuses: [404, 409],
     schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
     handler: async (request) => {
@@ -79,6 +86,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     url: '/api/refunds/order',
     access: 'organizer',
     right: 'money',
+    config: { sees: seesReference },
     refuses: [404],
     schema: { querystring: OrderQuery, response: { 200: RefundableOrder } },
     handler: async (request) => findOrder(deps, viewerOf(request), request.query),

@@ -13,6 +13,7 @@ import {
   TicketEmailReply,
   TicketEmailRequest,
 } from './delivery.contract.ts'
+import { seesSold } from './delivery.sql.ts'
 
 export function registerDeliveryRoutes(
   app: App,
@@ -51,6 +52,7 @@ export function registerDeliveryRoutes(
     url: '/api/functions/resend-sms',
     access: 'organizer',
     right: 'buyers',
+    config: { sees: (db, viewer, { transactionId }) => seesSold(db, viewer, transactionId) },
     refuses: [404, 409, 429],
     schema: { body: ResendRequest, response: { 200: ResendReply } },
     handler: async (request) => {

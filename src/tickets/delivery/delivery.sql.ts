@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import { isSmsOfTicket } from '../../messages/messages.sql.ts'
-import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
 
 export type TicketDelivery = {
   id: string
@@ -31,10 +32,15 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
   return rows
 }
 
+/** Whether the viewer sees the event of an order, given by its id or the id of one of its lines. */
+export async function seesSold(db: Db, viewer: Viewer, id = ''): Promise<boolean> {
+  return isUuid(id) && (await selectSoldLine(db, viewer, id)) !== undefined
+}
+
 /** Finds an order by its id or a line id, if the viewer manages its event. */
-export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
+export async function selectSoldLine(db: Db, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
-  return await tx
+  return await db
     .selectFrom('order as o')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('order_line as l', (join) =>
