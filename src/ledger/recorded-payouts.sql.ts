@@ -27,16 +27,6 @@ export async function lockPaidEvent(
 }
 
 /**
- * Waits until no payout of the order's event is being approved. A later payout waits until the
- * caller's transaction ends. Refunds call this function before they lock anything else, and do not
- * wait for each other.
- */
-export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
-  await sql`select from event where id = (select event_id from "order" where id = ${orderId})
-    for share`.execute(tx)
-}
-
-/**
  * The payouts that admins recorded. Other entries of the kind are left out: contrary entries, cash
  * that the organizer keeps or pays back at the door, and payouts that the room payouts sends.
  */

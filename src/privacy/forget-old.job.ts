@@ -1,7 +1,7 @@
 import { closeUnusedAccounts } from '../accounts/accounts.sql.ts'
 import { deleteOldAddresses } from '../accounts/audit-log.sql.ts'
 import { forgetPairedBrowsers } from '../checkin/gate-phones.sql.ts'
-import { deletePagesOfClosed } from '../events/organizers/organizer.sql.ts'
+import { deletePagesOfClosed, ownsEvents } from '../events/organizers/organizer.sql.ts'
 import { deleteOldMessages, deleteOldReports } from '../messages/old-messages.sql.ts'
 import { deleteOldCallbacks } from '../payments/callbacks/callbacks.sql.ts'
 import { forgetOldStrays } from '../payments/forget-payers.sql.ts'
@@ -30,7 +30,10 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'letters', forget: deleteOldComplaints },
   { term: 'staff', forget: deleteOldAddresses },
   { term: 'staff', forget: forgetPairedBrowsers },
-  { term: 'unused', forget: closeUnusedAccounts },
+  {
+    term: 'unused',
+    forget: (tx, before, count) => closeUnusedAccounts(tx, { before, count, isUsed: ownsEvents }),
+  },
   { term: 'unused', forget: deletePagesOfClosed },
   { term: 'unused', forget: (tx, _before, count) => deleteAccountsOfClosed(tx, count) },
   { term: 'accounts', forget: forgetOldStrays },

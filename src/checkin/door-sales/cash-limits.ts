@@ -1,7 +1,7 @@
+import { selectEntryRules } from '../../events/entry-rules.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
-import { selectEntryRules } from '../entry-rules/entry-rules.sql.ts'
 import type { GatePhone } from '../gate-phone.ts'
 
 const MINUTE_MS = 60_000

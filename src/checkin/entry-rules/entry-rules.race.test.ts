@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
+import { selectEntryRules } from '../../events/entry-rules.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules } from './entry-rules.ts'
 
 let gate: Gate

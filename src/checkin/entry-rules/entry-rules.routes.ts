@@ -1,5 +1,6 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { duplicateEvent } from '../../events/editing/duplicate-event.ts'
+import { copyEntryRules, type RuleRow, selectEntryRules } from '../../events/entry-rules.sql.ts'
 import { EventError } from '../../events/errors.ts'
 import { EventReply } from '../../events/events.contract.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -18,7 +19,6 @@ import {
   TypeHolders,
   TypeParams,
 } from './entry-rules.contract.ts'
-import { copyEntryRules, type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules, stopEntry } from './entry-rules.ts'
 
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {

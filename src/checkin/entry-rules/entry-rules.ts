@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { type RuleRow, selectEntryRules, upsertEntryRules } from '../../events/entry-rules.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -11,14 +12,7 @@ import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { CheckInError } from '../errors.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
-import {
-  deleteStoppedGate,
-  insertStoppedGate,
-  lockGateName,
-  type RuleRow,
-  selectEntryRules,
-  upsertEntryRules,
-} from './entry-rules.sql.ts'
+import { deleteStoppedGate, insertStoppedGate, lockGateName } from './entry-rules.sql.ts'
 
 /** Throws role_forbids if the viewer may not change one of these rules. */
 export async function saveEntryRules(

@@ -1,9 +1,10 @@
+import { noteReminded } from '../../events/entry-rules.sql.ts'
 import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
-import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
+import { lockEventsToRemind, selectToRemind } from './reminders.sql.ts'
 
 /** Small, because SMS about sales go through the same gateway. */
 const PAGE = 100

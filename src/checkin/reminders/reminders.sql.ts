@@ -48,10 +48,3 @@ export async function selectToRemind(
     order by k.id limit ${count}`.execute(tx)
   return rows
 }
-
-/** Records that all holders of the event were reminded. The caller has locked the event's rules. */
-export async function noteReminded(tx: Tx, eventId: string, day: string): Promise<boolean> {
-  const result = await sql`update entry_rule set reminded_for = ${day}
-    where event_id = ${eventId}`.execute(tx)
-  return result.numAffectedRows === 1n
-}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type OrganizerPage = {
@@ -61,3 +61,7 @@ export async function deletePagesOfClosed(tx: Tx, before: Date, count: number): 
     select from gone`.execute(tx)
   return rows.length
 }
+
+/** Whether the account with this id owns an event. */
+export const ownsEvents = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from event where organizer_id = ${id})`

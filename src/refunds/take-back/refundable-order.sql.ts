@@ -34,6 +34,16 @@ export async function findRefundable(
   return rows
 }
 
+/**
+ * Waits until no payout of the order's event is being approved. A later payout waits until the
+ * caller's transaction ends. Refunds call this function before they lock anything else, and do not
+ * wait for each other.
+ */
+export async function holdPayouts(tx: Tx, orderId: string): Promise<void> {
+  await sql`select from event where id = (select event_id from "order" where id = ${orderId})
+    for share`.execute(tx)
+}
+
 /** The id of the order's event. Undefined if the order does not exist. */
 export async function selectEventOf(tx: Tx, orderId: string): Promise<string | undefined> {
   const order = tx.selectFrom('order').select('event_id').where('id', '=', orderId)

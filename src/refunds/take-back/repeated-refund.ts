@@ -1,8 +1,7 @@
-import { holdPayouts } from '../../ledger/recorded-payouts.sql.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { AskedTicket } from './chosen-tickets.ts'
-import { selectSameRefund } from './refundable-order.sql.ts'
+import { holdPayouts, selectSameRefund } from './refundable-order.sql.ts'
 
 /** Within this time, an equal request of the same account is a repeat: a second press or a retry. */
 const REPEAT_MS = 10_000

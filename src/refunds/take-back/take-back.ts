@@ -1,5 +1,4 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import { holdPayouts } from '../../ledger/recorded-payouts.sql.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'
@@ -30,6 +29,7 @@ import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.
 import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
 import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
+import { holdPayouts } from './refundable-order.sql.ts'
 import { findRepeated } from './repeated-refund.ts'
 import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 

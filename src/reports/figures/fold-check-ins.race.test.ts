@@ -9,14 +9,17 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
-import { type CheckInSum, takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
+import {
+  addCheckIns,
+  type CheckInSum,
+  takeCheckInDeltas,
+} from '../../checkin/check-in-delta.sql.ts'
 import { checkInTicket } from '../../checkin/check-in-ticket.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { takeBackOrder } from '../../orders/sales/sales.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { foldSales } from './fold-sales.job.ts'
-import { addCheckIns } from './roll-up.sql.ts'
 import { summariseValidations } from './summarise-validations.ts'
 
 const SEED = 20_261_122

@@ -1,9 +1,13 @@
-import { areCheckInDeltas, takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
+import {
+  addCheckIns,
+  areCheckInDeltas,
+  takeCheckInDeltas,
+} from '../../checkin/check-in-delta.sql.ts'
 import { areSaleDeltas, takeSaleDeltas } from '../../orders/sales/sale-delta.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
-import { addCheckIns, addToRollUps } from './roll-up.sql.ts'
+import { addToRollUps } from './roll-up.sql.ts'
 
 const BATCH = 5000
 
