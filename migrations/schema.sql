@@ -549,7 +549,7 @@ create table complaint (
   id uuid not null,
   event_id uuid not null,
   reason text not null,
-  words text not null,
+  text text not null,
   created_at timestamp(3) with time zone not null,
   settled_at timestamp(3) with time zone,
   constraint complaint_pkey PRIMARY KEY (id),

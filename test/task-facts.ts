@@ -74,7 +74,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { what: 'books, sold', name: 'UKR0000009', theirs_cents: 400_00 },
   ],
   event_reported: [
-    { reason: 'fake', words: 'It was last year' },
-    { reason: '', words: '' },
+    { reason: 'fake', text: 'It was last year' },
+    { reason: '', text: '' },
   ],
 }

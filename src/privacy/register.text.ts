@@ -45,7 +45,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id gate_id ticket_type_id method result checks tickets people reason inside',
   ),
   complaint: {
-    person: { words: column("words of a visitor's report", 'answering', 'letter', 'term') },
+    person: { text: column("words of a visitor's report", 'answering', 'letter', 'term') },
     plain: 'id event_id reason created_at settled_at',
   },
   contact_message: {

@@ -1,12 +1,12 @@
 import { call, declareTask, nothingUntil } from '../platform/tasks.rules.ts'
-import { isReason, REASON_WORDS } from './complaint.rules.ts'
+import { isReason, REASON_LABELS } from './complaint.rules.ts'
 
 export const complaintTaskKinds = {
-  event_reported: declareTask<{ reason: string; words: string }>({
+  event_reported: declareTask<{ reason: string; text: string }>({
     title: 'Event reported',
-    known: ({ facts: { reason, words } }) => {
-      const [first = '', ...rest] = REASON_WORDS[isReason(reason) ? reason : 'other']
-      return `A visitor: ${first.toLowerCase()}${rest.join('')}${words && `, '${words}'`}.`
+    known: ({ facts: { reason, text } }) => {
+      const [first = '', ...rest] = REASON_LABELS[isReason(reason) ? reason : 'other']
+      return `A visitor: ${first.toLowerCase()}${rest.join('')}${text && `, '${text}'`}.`
     },
     next: nothingUntil('looks at the event and settles this.'),
     actions: [call('/api/complaints/{key}/settle', 'Settle', { done: 'Settled.' })],

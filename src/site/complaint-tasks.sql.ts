@@ -4,6 +4,6 @@ import { complaintTaskKinds } from './complaint-tasks.rules.ts'
 
 export const complaintTasks = declareTasks(complaintTaskKinds, {
   event_reported: () => sql`
-    select c.id as key, c.created_at as since, c.event_id, c.reason, c.words
+    select c.id as key, c.created_at as since, c.event_id, c.reason, c.text
     from complaint c where c.settled_at is null`,
 })

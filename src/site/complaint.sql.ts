@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-type Complaint = { id: string; event_id: string; reason: string; words: string; created_at: Date }
+type Complaint = { id: string; event_id: string; reason: string; text: string; created_at: Date }
 
 /**
  * Inserts a complaint about a published event. Returns the event's title, or null if there is no
@@ -12,8 +12,8 @@ export async function insertComplaint(tx: Tx, row: Complaint): Promise<string | 
     with event_of as (
       select id, title from event where id = ${row.event_id} and is_published
     ), made as (
-      insert into complaint (id, event_id, reason, words, created_at)
-      select ${row.id}, id, ${row.reason}, ${row.words}, ${row.created_at} from event_of
+      insert into complaint (id, event_id, reason, text, created_at)
+      select ${row.id}, id, ${row.reason}, ${row.text}, ${row.created_at} from event_of
     )
     select title from event_of`.execute(tx)
   return rows[0]?.title ?? null

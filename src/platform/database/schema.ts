@@ -141,7 +141,7 @@ export interface Complaint {
   id: string
   event_id: string
   reason: string
-  words: string
+  text: string
   created_at: Date
   settled_at: Date | null
 }

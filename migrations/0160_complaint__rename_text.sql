@@ -1,0 +1,2 @@
+-- offline: renames a column of complaint
+alter table complaint rename words to text;
