@@ -5,7 +5,7 @@ import {
   chosenLines,
   clampQuantity,
   exactAmount,
-  limitWords,
+  limitReason,
   linesFor,
   offerFor,
   priceField,
@@ -37,14 +37,14 @@ describe('the quantity of a type', () => {
   // spec: plus-says-why
   it('at its maximum has a reason', () => {
     const type = { max_per_order: 6, available: 100, is_sold_out: false }
-    expect([5, 6].map((quantity) => limitWords(type, quantity))).toEqual([
+    expect([5, 6].map((quantity) => limitReason(type, quantity))).toEqual([
       '',
       'Maximum 6 per order',
     ])
-    expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
-    expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')
-    expect(limitWords({ ...type, available: 0 }, 2)).toBe('All taken right now')
-    expect(limitWords({ ...type, available: 0, is_sold_out: true }, 2)).toBe('Sold Out')
+    expect(limitReason({ ...type, available: 3 }, 3)).toBe('Only 3 left')
+    expect(limitReason({ ...type, available: 6 }, 6)).toBe('Only 6 left')
+    expect(limitReason({ ...type, available: 0 }, 2)).toBe('All taken right now')
+    expect(limitReason({ ...type, available: 0, is_sold_out: true }, 2)).toBe('Sold Out')
   })
 
   // spec: quantity-least-0
@@ -128,7 +128,7 @@ describe('an offer in place of lines that cannot be bought', () => {
     for (const available of [3, 4, 5]) {
       const type = vip({ available })
       const [reason] = offer([type], { vip: 9 })!.reasons
-      expect(limitWords(type, 4).includes('left')).toBe(reason!.includes('left'))
+      expect(limitReason(type, 4).includes('left')).toBe(reason!.includes('left'))
     }
     // Tickets that come back would not change the offer, because the maximum per order is 4.
     expect(offer([vip({ available: 4 })], { vip: 9 })).toMatchObject({

@@ -17,17 +17,17 @@ export type ChosenLine = {
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out'>
 
 /** The text that tells why the quantity cannot be greater; '' if it can be greater. */
-export function limitWords(type: Stock, quantity: number): string {
+export function limitReason(type: Stock, quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
-  if (available < 1) return goneWords(type)
+  if (available < 1) return goneReason(type)
   return available > most ? `Maximum ${most} per order` : `Only ${available} left`
 }
 
 /**
  * Why no ticket of the type can be bought: all are sold, or unpaid orders hold the last tickets.
  */
-export function goneWords({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
+export function goneReason({ is_sold_out }: Pick<Stock, 'is_sold_out'>): string {
   return is_sold_out ? 'Sold Out' : 'All taken right now'
 }
 
@@ -39,8 +39,8 @@ export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   types: readonly T[],
   own: readonly ChosenLine[] | null,
 ): T[] {
-  const held = quantitiesOf(own ?? [])
-  return types.map((type) => ({ ...type, available: type.available + (held[type.id] ?? 0) }))
+  const ordered = quantitiesOf(own ?? [])
+  return types.map((type) => ({ ...type, available: type.available + (ordered[type.id] ?? 0) }))
 }
 
 export function clampQuantity(wanted: number, most: number): number {
@@ -113,16 +113,16 @@ export function offerFor(
     reasons: isStockTaken(types)
       ? [ALL_TAKEN]
       : short.map(({ type, line }) => {
-          const reason = shortWords(type, line.quantity)
+          const reason = shortReason(type, line.quantity)
           return lines.length > 1 ? `${type.name}: ${reason}` : reason
         }),
     isShort: short.some(({ type }) => type.available < type.max_per_order),
   }
 }
 
-function shortWords(type: Stock, wanted: number): string {
+function shortReason(type: Stock, wanted: number): string {
   const { available, max_per_order: most } = type
-  if (available < 1) return goneWords(type)
+  if (available < 1) return goneReason(type)
   if (available > most) return `Maximum ${most} per order`
   return available === 1 ? `Only 1 of ${wanted} is left` : `Only ${available} of ${wanted} are left`
 }

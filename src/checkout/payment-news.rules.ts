@@ -36,7 +36,7 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
     const seen = { order: null, paid }
     return { look: 'good', text: `Your tickets are ready: ${title}`, way, seen }
   }
-  return { look: 'used', ...wordsOfFailure(reply, title, event), seen: leftOf(kept, reply) }
+  return { look: 'used', ...failureNews(reply, title, event), seen: leftOf(kept, reply) }
 }
 
 /** The notice about an order that this browser sent but the server does not know. */
@@ -50,7 +50,7 @@ export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
   }
 }
 
-function wordsOfFailure({ status, message }: SettledOrder, title: string, to: string) {
+function failureNews({ status, message }: SettledOrder, title: string, to: string) {
   if (status === 'refund_due' || status === 'refunded') {
     return { text: `${title}: ${message}`, way: { label: 'Back to the event', to } }
   }

@@ -11,7 +11,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { formatExactKes, formatMoment } from '../ui/office/words.rules.ts'
+import { formatExactKes, formatMoment } from '../ui/office/formats.rules.ts'
 import { payoutTimes } from './declarations.ts'
 import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { formatMoment } from '../ui/office/words.rules.ts'
+import { formatMoment } from '../ui/office/formats.rules.ts'
 import { type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountWords } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'

@@ -11,7 +11,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 import { withoutMarks } from '../platform/values/phone.rules.ts'
 import { noteWrongCode } from '../tickets/limits.ts'
 import { PrivacyError } from './errors.ts'
-import { isHeld } from './people.sql.ts'
+import { isPhoneStored } from './people.sql.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type CheckDeps = CodeDeps & Pick<Deps, 'log'>
@@ -37,7 +37,7 @@ export async function sendDataCode(
     { key: `data-code-day:${phone}`, max: 2 * max, windowMs: 24 * HOUR_MS },
   ]
   await within(deps, limits, async () => {
-    if (!(await isHeld(deps.db, phone))) return
+    if (!(await isPhoneStored(deps.db, phone))) return
     const now = deps.clock.now()
     const code = codeOf(deps.env.sessionSecrets[0]!, phone, windowOf(now))
     await inTransaction(deps.db, (tx) =>

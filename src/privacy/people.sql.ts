@@ -129,7 +129,7 @@ export async function lockOrdersOf(
 /**
  * Whether the shop stores anything about a phone. Searches only indexed columns and small tables.
  */
-export async function isHeld(db: Db, phone: string): Promise<boolean> {
+export async function isPhoneStored(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (${ordersWith(phone)})
       or exists (select from unmatched_receipt where msisdn = any(${payerForms(phone)}))

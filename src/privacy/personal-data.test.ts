@@ -22,7 +22,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { checkInTicket } from '../checkin/check-in-ticket.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
-import { isHeld } from './people.sql.ts'
+import { isPhoneStored } from './people.sql.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
 const HOUR = 3600_000
@@ -119,10 +119,10 @@ describe('an erasure', () => {
       invitations: [{ role: 'editor' }],
       accounts: [{ phone, used_for: 'SMS about events' }],
     })
-    expect(await isHeld(stage.db, phone)).toBe(true)
+    expect(await isPhoneStored(stage.db, phone)).toBe(true)
     await erase(phone)
     expect(await tablesWith(digits(phone))).toEqual([])
-    expect(await isHeld(stage.db, phone)).toBe(false)
+    expect(await isPhoneStored(stage.db, phone)).toBe(false)
   })
 
   test('can be repeated, and leaves a row in the audit log that names no person', async () => {

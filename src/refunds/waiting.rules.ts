@@ -1,6 +1,6 @@
 import { formatKesAndCents, toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { formatInstant, formatMoment } from '../ui/office/words.rules.ts'
+import { formatInstant, formatMoment } from '../ui/office/formats.rules.ts'
 
 /**
  * The reason why a due refund waits: M-Pesa's list must show the payment first, or the account that

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A visitor's report of an event: a reason of `COMPLAINT_REASONS`, and words. */
+/** A visitor's report of an event: a reason of `COMPLAINT_REASONS`, and what is wrong in `words`. */
 export const ComplaintRequest = Type.Object({ reason: Type.String(), words: Type.String() })
 export type ComplaintRequest = Type.Static<typeof ComplaintRequest>
 

@@ -8,8 +8,8 @@ export const COMPLAINT_MAX = 2000
 export const COMPLAINT_REASONS = ['fake', 'wrong', 'illegal', 'offensive', 'other'] as const
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number]
 
-/** The reasons in words, on the form and on the admins' work list. */
-export const REASON_WORDS: Record<ComplaintReason, string> = {
+/** The reasons on the form and on the admins' work list. */
+export const REASON_LABELS: Record<ComplaintReason, string> = {
   fake: 'It looks fake or like a scam',
   wrong: 'Its date, place or price is wrong',
   illegal: 'It is illegal or dangerous',

@@ -8,7 +8,7 @@ import { AppError, refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { ComplaintReply, ComplaintRequest } from './complaint.contract.ts'
-import { type ComplaintReason, complaintFaults, REASON_WORDS } from './complaint.rules.ts'
+import { type ComplaintReason, complaintFaults, REASON_LABELS } from './complaint.rules.ts'
 import { insertComplaint, lockComplaint, settleComplaint } from './complaint.sql.ts'
 
 type ComplaintDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -28,16 +28,16 @@ export async function complain(
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const id = newId()
   const now = clock.now()
-  const words = request.words.replace(/\r\n?/g, '\n').trim()
+  const text = request.words.replace(/\r\n?/g, '\n').trim()
   await inTransaction(db, async (tx) => {
-    const row = { id, event_id: eventId, reason: request.reason, words, created_at: now }
+    const row = { id, event_id: eventId, reason: request.reason, text, created_at: now }
     const title = await insertComplaint(tx, row)
     if (title === null) throw new EventError('event_not_found')
-    const reason = REASON_WORDS[request.reason as ComplaintReason]
+    const reason = REASON_LABELS[request.reason as ComplaintReason]
     const page = `${env.publicOrigin}/event/${eventId.toLowerCase()}`
     await queueEmail(tx, {
       subject: `Reported: ${title.slice(0, 120)}`,
-      text: [`A visitor reported ${page}`, `Reason: ${reason}`, '', words].join('\n'),
+      text: [`A visitor reported ${page}`, `Reason: ${reason}`, '', text].join('\n'),
       to: env.support.email,
       from: env.mail.from,
       dedupeKey: `complaint:${id}`,

@@ -1,5 +1,5 @@
 import { HELP, type HelpCategory } from './help.text.ts'
-import { fillUssd } from './linked-words.rules.ts'
+import { fillUssd } from './linked-text.rules.ts'
 
 /**
  * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', sentences that

@@ -83,7 +83,7 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
 }
 
 /** The server's error text, or `fallback` if the server sent no text. */
-export function wordsOf({ status, error }: Problem, fallback: string): string {
+export function problemText({ status, error }: Problem, fallback: string): string {
   return status === 0 ? fallback : error || fallback
 }
 
@@ -93,7 +93,7 @@ export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
 }
 
 /** Makes the response that a loader throws to show the error page. */
-export function pageFailure(problem: Problem, text = wordsOf(problem, '')): Response {
+export function pageFailure(problem: Problem, text = problemText(problem, '')): Response {
   const { status } = problem
   return new Response(text, { status: status || 503 })
 }

@@ -21,4 +21,4 @@ export const STYLE_TARGET = [
 export const SCRIPT_TARGET = [`chrome${chrome}`, 'safari16', `firefox${firefox}`]
 
 /** The floor in words, for pages that need a script. */
-export const FLOOR_WORDS = `Chrome or Samsung Internet ${BROWSER_FLOOR.chrome}, Safari ${BROWSER_FLOOR.safari}, Firefox ${BROWSER_FLOOR.firefox}, or newer`
+export const FLOOR_TEXT = `Chrome or Samsung Internet ${BROWSER_FLOOR.chrome}, Safari ${BROWSER_FLOOR.safari}, Firefox ${BROWSER_FLOOR.firefox}, or newer`

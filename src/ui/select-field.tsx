@@ -20,8 +20,8 @@ export function SelectField({
   error?: string | boolean | null | undefined
 } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId()
-  const hasWords = typeof error === 'string' && error !== ''
-  const described = [hasWords && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const hasText = typeof error === 'string' && error !== ''
+  const described = [hasText && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="font-semibold">
@@ -40,7 +40,7 @@ export function SelectField({
           </option>
         ))}
       </select>
-      {hasWords && (
+      {hasText && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
           {error}
         </p>

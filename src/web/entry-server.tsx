@@ -48,7 +48,7 @@ export async function render(
   requestContext.set(fetchApiContext, fetchApi)
   const context = await query(request, { requestContext })
   if (context instanceof Response) return context
-  hideRouterWords(context)
+  hideRouterTexts(context)
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
@@ -103,7 +103,7 @@ function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
  * Removes the texts of the router's own errors, for example of a post to a page without an action.
  * These texts name our source files.
  */
-function hideRouterWords({ errors }: StaticHandlerContext): void {
+function hideRouterTexts({ errors }: StaticHandlerContext): void {
   for (const error of Object.values(errors ?? {})) {
     if (isRouteErrorResponse(error) && 'internal' in error && error.internal) error.data = ''
   }

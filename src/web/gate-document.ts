@@ -1,12 +1,12 @@
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
-import { FLOOR_WORDS } from '../ui/browser-floor.ts'
+import { FLOOR_TEXT } from '../ui/browser-floor.ts'
 import { START_SCRIPT } from './start-script.ts'
 
 /** Shown if the script does not run or fails. The style sheet may not apply. */
 const NO_SCRIPT =
   '<div style="max-width:30em;margin:auto;padding:16px;background:#fff;color:#14110e">' +
   '<h1>Lango Gate does not run here.</h1>' +
-  `<p>It needs JavaScript, in ${FLOOR_WORDS}. Update the browser, or use another phone.</p>` +
+  `<p>It needs JavaScript, in ${FLOOR_TEXT}. Update the browser, or use another phone.</p>` +
   '<p>If your browser is new enough, load this page again.</p></div>'
 
 export type GateFiles = {

@@ -24,8 +24,8 @@ addEventListener('fetch', (event) => {
 // Pages send the paths of tickets to store: the success page sends its tickets, and a ticket page
 // sends its own on the first visit.
 addEventListener('message', (event) => {
-  const asked = Array.isArray(event.data?.keep) ? event.data.keep : []
-  const pages = asked.map((path) => pageOf(new URL(path, location.origin))).filter(Boolean)
+  const paths = Array.isArray(event.data?.keep) ? event.data.keep : []
+  const pages = paths.map((path) => pageOf(new URL(path, location.origin))).filter(Boolean)
   event.waitUntil(Promise.all(pages.map(fetchPage)))
 })
 

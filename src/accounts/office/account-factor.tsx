@@ -1,6 +1,6 @@
 // The second factor on the account page.
 import { useState } from 'react'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -144,9 +144,9 @@ function PasswordStep({ email, isOn, onStep }: StepProps & { email: string; isOn
   )
 }
 
-function outcomeOf(answer: Parameters<typeof wordsOf>[0]): FormOutcome {
+function outcomeOf(answer: Parameters<typeof problemText>[0]): FormOutcome {
   if (answer.field) return { faults: { [answer.field]: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 function SetupStep({ setup, onStep }: StepProps & { setup: SetupReply }) {

@@ -1,6 +1,6 @@
 // The page on which users see their account.
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,7 +24,7 @@ async function sendPassword(fields: FormData): Promise<PasswordOutcome> {
   const answer = await callApi<MessageReply>(sessionFetch, '/api/auth/password', jsonPost(typed))
   if (answer.ok) return { done: answer.data.message }
   if (answer.field && answer.field in typed) return { faults: { [answer.field]: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 /** Changes the password of the signed-in account. Requires the current password. */

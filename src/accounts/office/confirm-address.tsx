@@ -1,6 +1,6 @@
 // The page behind the link in the email that confirms a sign-up.
 import { useState } from 'react'
-import { wordsOf } from '../../ui/api.ts'
+import { problemText } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -70,7 +70,7 @@ async function sendConfirmation({
   })
   if (answer.ok) return null
   if (answer.field?.endsWith('password')) return { faults: { password: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 type FormProps = { token: string; link: LinkReply; onDone: () => void }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight } from '../../platform/http/rights.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
@@ -42,7 +42,7 @@ export function InviteForm({ organizationId, events, lacksFactor, onInvited }: P
         const isRecipient = answer.field === 'email' || answer.field === 'phone'
         return isRecipient
           ? { faults: { to: answer.error } }
-          : { problem: wordsOf(answer, NOT_SENT) }
+          : { problem: problemText(answer, NOT_SENT) }
       }
       form.current?.reset()
       onInvited(answer.data.to)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
-import { type Answer, callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { type Answer, callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
@@ -36,7 +36,7 @@ export function JoinTeam() {
   if (!answer.ok) {
     return (
       <Notice look="bad" role="alert">
-        {wordsOf(answer, NOT_SENT)} Ask the person who invited you for a new one.
+        {problemText(answer, NOT_SENT)} Ask the person who invited you for a new one.
       </Notice>
     )
   }
@@ -99,7 +99,7 @@ function AcceptAs({ email, token, onDone }: { email: string; token: string; onDo
     const answer = await callApi<MessageReply>(sessionFetch, path, jsonPost({ token }))
     setIsBusy(false)
     if (answer.ok) onDone()
-    else setProblem(wordsOf(answer, NOT_SENT))
+    else setProblem(problemText(answer, NOT_SENT))
   }
   return (
     <>
@@ -134,7 +134,7 @@ async function join(token: string, fields: FormData): Promise<Joined | null> {
   const challenge = challengeOf(refusal)
   if (challenge) return { challenge }
   if (answer.field) return { faults: { [answer.field]: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 type NewAccountProps = { token: string; email: string; onDone: () => void }

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
@@ -47,7 +47,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     if (answer.ok) onDone(answer.data.message)
     if (answer.ok) return null
     if (answer.field === 'password') return { faults: { password: answer.error } }
-    return { problem: wordsOf(answer, NOT_SENT) }
+    return { problem: problemText(answer, NOT_SENT) }
   }
   const { outcome, isBusy, formProps } = useFormPost<FormOutcome | null>(null, send)
   return (
@@ -124,7 +124,7 @@ async function readLink(token: string, purpose: LinkReply['purpose']): Promise<L
   if (answer.ok || (answer.status >= 400 && answer.status < 429)) {
     return { problem: ENDED, isEnded: true }
   }
-  return { problem: wordsOf(answer, NOT_SENT), isEnded: false }
+  return { problem: problemText(answer, NOT_SENT), isEnded: false }
 }
 
 function LinkSkeleton() {

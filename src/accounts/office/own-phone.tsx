@@ -1,4 +1,4 @@
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,7 +23,7 @@ async function sendPhone(fields: FormData): Promise<PhoneOutcome> {
     return { done: answer.data.phone ? 'Saved.' : 'Saved. You get emails only.' }
   }
   if (answer.field === 'phone') return { faults: { phone: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 /** The number to which the user gets SMS about events, next to emails. */

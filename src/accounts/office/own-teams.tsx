@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
 import { Question } from '../../ui/office/question.tsx'
@@ -31,7 +31,7 @@ export function OwnTeams() {
     const answer = await callApi<MessageReply>(sessionFetch, path, { method: 'DELETE' })
     const text = answer.ok
       ? `You left the team of ${organization.name}.`
-      : wordsOf(answer, NOT_SENT)
+      : problemText(answer, NOT_SENT)
     setSaid({ text, isGood: answer.ok })
     reload()
   }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { formatInstant } from '../../ui/office/formats.rules.ts'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
@@ -13,7 +14,6 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
-import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { AccountReply } from '../accounts.contract.ts'
 import { DASHBOARD, NOT_SENT } from '../entrance.rules.ts'
 import { sessionFetch, useSession } from './session.ts'
@@ -94,7 +94,7 @@ function useRoleChange(again: () => void) {
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
     const done = `${account.full_name} ${changedWords(wanted)}.`
     if (answer.ok) setMessage({ text: done, isGood: true })
-    else setMessage({ text: wordsOf(answer, NOT_SENT), isGood: false })
+    else setMessage({ text: problemText(answer, NOT_SENT), isGood: false })
     again()
   }
   return { message, setMessage, busyId, change }

@@ -1,6 +1,6 @@
 // The second step of a sign-in.
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../../ui/api.ts'
+import { problemText } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FactorReply, SignInRefusal } from '../accounts.contract.ts'
@@ -29,7 +29,7 @@ export async function sendCode(challengeId: string, fields: FormData): Promise<S
   if (answer.ok) return { opened: answer.data }
   if (answer.field === 'code') return { faults: { code: answer.error } }
   if (answer.code === 'challenge_ended') return { ended: answer.error }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 /** Asks for a code, or sets up the second factor that the account needs. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -129,7 +129,7 @@ function SendAgain({ email }: { email: string }) {
   async function send() {
     setSaid('Sending...')
     const answer = await callApi(fetch, '/api/auth/forgot', jsonPost({ email }))
-    setSaid(answer.ok ? 'Sent again. Look in the spam folder, too.' : wordsOf(answer, NOT_SENT))
+    setSaid(answer.ok ? 'Sent again. Look in the spam folder, too.' : problemText(answer, NOT_SENT))
   }
   return (
     <div>
@@ -152,7 +152,7 @@ async function sendLink(fetchApi: FetchApi, fields: FormData): Promise<LinkOutco
   const answer = await callApi<MessageReply>(fetchApi, '/api/auth/forgot', jsonPost({ email }))
   if (answer.ok) return { sent: answer.data.message }
   if (answer.field === 'email') return { faults: { email: answer.error } }
-  return { problem: wordsOf(answer, NOT_SENT) }
+  return { problem: problemText(answer, NOT_SENT) }
 }
 
 /** Requests a link that resets the password. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, type LinkProps, useNavigate } from 'react-router'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
@@ -28,7 +28,7 @@ async function sendSignUp(fetchApi: FetchApi, fields: FormData): Promise<SignUpO
   if (answer.ok) return { created: { email: typed.email.trim() } }
   return answer.field && answer.field in typed
     ? { faults: { [answer.field]: answer.error } }
-    : { problem: wordsOf(answer, SIGN_UP_FAILED) }
+    : { problem: problemText(answer, SIGN_UP_FAILED) }
 }
 
 export function SignUpForm({ posted }: { posted: FormOutcome | null }) {

@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight, ROLE_NAMES } from '../../platform/http/rights.rules.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { formatInstant } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatInstant } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NOT_SENT } from '../entrance.rules.ts'
 import type {
@@ -39,7 +39,9 @@ function useTeam(organizationId: string) {
   async function change(what: string, request: RequestInit, done: string) {
     const answer = await callApi<MessageReply | TeamReply>(sessionFetch, path + what, request)
     setSaid(
-      answer.ok ? { text: done, isGood: true } : { text: wordsOf(answer, NOT_SENT), isGood: false },
+      answer.ok
+        ? { text: done, isGood: true }
+        : { text: problemText(answer, NOT_SENT), isGood: false },
     )
     query.reload()
   }
@@ -65,7 +67,7 @@ export function Team({
   )
   if (!data) {
     if (!problem) return <p role="status">Loading the team...</p>
-    return <TryAgain onAgain={reload}>{wordsOf(problem, NOT_SENT)}</TryAgain>
+    return <TryAgain onAgain={reload}>{problemText(problem, NOT_SENT)}</TryAgain>
   }
   const own = events.data?.data.filter(({ organizer_id }) => organizer_id === organizationId) ?? []
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { formatCount, formatShare } from '../../ui/office/words.rules.ts'
+import { formatCount, formatShare } from '../../ui/office/formats.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { type CapacityState, capacityState } from '../gate-words.rules.ts'
 

@@ -1,6 +1,6 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import type { CashSales as Row } from '../command-view.contract.ts'
 
 const COLUMNS: Column<Row>[] = [

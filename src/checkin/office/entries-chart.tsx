@@ -1,5 +1,5 @@
 import { ChartCard, NothingYet } from '../../ui/office/charts/chart-card.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 
 /** The name of a minute, for screen readers, which cannot read the columns. */
 function nameOf(ago: number): string {

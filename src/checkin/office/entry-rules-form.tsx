@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
+import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { chosenDay } from '../../ui/office/words.rules.ts'
 import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
@@ -76,7 +76,7 @@ function Fields({
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {problem && !problem.field && (
         <Notice look="bad" role="alert">
-          {wordsOf(problem, 'No connection. Your changes may not be saved; try again.')}
+          {problemText(problem, 'No connection. Your changes may not be saved; try again.')}
         </Notice>
       )}
       {mayEdit && (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { pairedByWords } from '../gate-words.rules.ts'
@@ -38,7 +38,7 @@ export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boo
     close()
     const call = `/api/gate_phones/${phone.id}/code`
     const answer = await callApi<MadeGatePhone>(sessionFetch, call, { method: 'POST' })
-    setFailed(answer.ok ? null : wordsOf(answer, 'No connection. No new code was created.'))
+    setFailed(answer.ok ? null : problemText(answer, 'No connection. No new code was created.'))
     if (answer.ok) setOpen({ what: 'made', made: answer.data, name: phone.name, sent: false })
     reload()
   }
@@ -48,7 +48,7 @@ export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boo
     const call = `/api/gate_phones/${phone.id}`
     const answer = await callApi(sessionFetch, call, { method: 'DELETE' })
     const fallback = `No connection. ${phone.name} may not be revoked yet. Try again.`
-    setFailed(answer.ok ? null : wordsOf(answer, fallback))
+    setFailed(answer.ok ? null : problemText(answer, fallback))
     reload()
   }
 

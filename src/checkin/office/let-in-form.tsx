@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -78,7 +78,7 @@ export function LetInForm({
         </p>
         {isElsewhere && (
           <Notice look="bad" role="alert">
-            {wordsOf(problem, NOT_TOLD)}
+            {problemText(problem, NOT_TOLD)}
           </Notice>
         )}
         <SelectField

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Panel } from '../../ui/office/data-table.tsx'
-import { capitalise, formatCount } from '../../ui/office/words.rules.ts'
+import { capitalise, formatCount } from '../../ui/office/formats.rules.ts'
 import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
 import { type FoundTicket, LetInForm } from './let-in-form.tsx'
 import { TicketNumber } from './ticket-number.tsx'
@@ -41,7 +41,7 @@ export function LetIn({
     const answer = await callApi<FoundTickets>(sessionFetch, `/api/gate/find?${query}`)
     setIsBusy(false)
     setFound(answer.ok ? answer.data.data : null)
-    if (!answer.ok) setNotice({ look: 'bad', text: wordsOf(answer, 'No connection.') })
+    if (!answer.ok) setNotice({ look: 'bad', text: problemText(answer, 'No connection.') })
   }
 
   function onDone(look: LetInNotice['look'], text: string) {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { type Answer, callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { type Answer, callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
 import type { EntryGate } from '../command-view.contract.ts'
 import type { StopReply } from '../entry-rules/entry-rules.contract.ts'
 
@@ -29,7 +29,7 @@ export function LiveGates({
     setProblem(
       answer.ok
         ? null
-        : wordsOf(answer, `No connection. Entry at ${gate.name} may not be ${failed} yet.`),
+        : problemText(answer, `No connection. Entry at ${gate.name} may not be ${failed} yet.`),
     )
     onChanged()
   }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import type { GatePhone } from '../command-view.contract.ts'
 import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
 

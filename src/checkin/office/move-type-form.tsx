@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
@@ -55,7 +55,7 @@ export function MoveTypeForm({
         </p>
         {problem && (
           <Notice look="bad" role="alert">
-            {wordsOf(
+            {problemText(
               problem,
               'No connection. The gate may have changed; check before you try again.',
             )}

@@ -3,7 +3,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { MoveTypeForm } from './move-type-form.tsx'
 import { useGates } from './use-gates.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -61,7 +61,7 @@ export function NewPhone({
         </h2>
         {isElsewhere && (
           <Notice look="bad" role="alert">
-            {wordsOf(problem, 'No connection. Check the list before you try again.')}
+            {problemText(problem, 'No connection. Check the list before you try again.')}
           </Notice>
         )}
         <Field

@@ -1,5 +1,5 @@
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { whyWords } from '../gate-words.rules.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { type ChosenLine, type Offer, totalKes } from '../choice.rules.ts'
-import { TakeWords, totalOf } from './shortage.tsx'
+import { TakeLabel, totalOf } from './shortage.tsx'
 
 /**
  * Id of the form around the ticket picker. Without script this form sends the choice to the server.
@@ -26,7 +26,7 @@ export function BuyAction({
         </p>
       )}
       <Button type="submit" form={PICK_FORM} disabled={total === 0} className="max-sm:px-4">
-        {offer && total > 0 ? <TakeWords offer={offer} /> : 'Click to Buy'}
+        {offer && total > 0 ? <TakeLabel offer={offer} /> : 'Click to Buy'}
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ export function CancelledNotice({ event }: { event: Cancelled }) {
         <strong>This event is cancelled</strong>
       </p>
       <p className="mt-2">
-        <WholeWords text={refundWords(event)} />
+        <WholeWords text={refundText(event)} />
       </p>
       <p className="mt-2">
         <a className={LINK} href={`${PREFIX}/my-ticket`}>
@@ -33,7 +33,7 @@ export function CancelledNotice({ event }: { event: Cancelled }) {
   )
 }
 
-function refundWords({ refunds, cancelled_at }: Cancelled): string {
+function refundText({ refunds, cancelled_at }: Cancelled): string {
   const { first, last } = REFUND_DAYS
   const what =
     refunds === 'done'

@@ -2,7 +2,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { Offer } from '../choice.rules.ts'
-import { TakeWords, totalOf } from './shortage.tsx'
+import { TakeLabel, totalOf } from './shortage.tsx'
 
 export const PAY_FORM = 'payment'
 
@@ -33,7 +33,7 @@ export function PayAction({
       {busy ? (
         'Processing Payment...'
       ) : offer && payable > 0 ? (
-        <TakeWords offer={offer} />
+        <TakeLabel offer={offer} />
       ) : (
         <span>
           Pay <span translate="no">{formatKes(totalKes)}</span>

@@ -10,7 +10,7 @@ import type { Paybill } from '../checkout.contract.ts'
  * Texts by the reason for offering the paybill: chosen from the start, after a failed prompt, or
  * while a prompt has no result.
  */
-const WORDS = {
+const TEXTS = {
   start: { heading: 'Enter these details', text: '' },
   failed: {
     heading: 'Or pay with Paybill',
@@ -33,11 +33,11 @@ export function PayByPaybill({
 }: {
   paybill: Paybill
   until: string
-  when: keyof typeof WORDS
+  when: keyof typeof TEXTS
 }) {
   const id = useId()
   const { business, account, amount } = paybill
-  const { heading, text } = WORDS[when]
+  const { heading, text } = TEXTS[when]
   // On the waiting page the section is below an h2.
   const Heading = when === 'failed' ? 'h2' : 'h3'
   const at = formatTime(nairobiDateTime(new Date(until)).slice(11, 16))

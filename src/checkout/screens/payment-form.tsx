@@ -16,7 +16,7 @@ import { knownPhone } from './kept-purchase.ts'
 import { KnownPhone } from './known-phone.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import { PAY_FORM, PayAction } from './pay-action.tsx'
-import { ContinueOrder, OtherTickets, ShortageWords, totalOf } from './shortage.tsx'
+import { ContinueOrder, OtherTickets, ShortageReasons, totalOf } from './shortage.tsx'
 
 /** Fields that only a post without script needs: the order's id, the lines and their prices. */
 export type HiddenFields = Record<string, string>
@@ -116,7 +116,7 @@ export function PaymentForm(props: PaymentFormProps) {
     >
       {(offer || problem) && (
         <Notice look={offer ? 'used' : 'bad'} role="alert">
-          {offer && <ShortageWords offer={offer} />}
+          {offer && <ShortageReasons offer={offer} />}
           {problem && <p>{problem}</p>}
           {refused?.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
         </Notice>

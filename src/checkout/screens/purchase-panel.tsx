@@ -9,7 +9,7 @@ import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
-import { ShortageWords } from './shortage.tsx'
+import { ShortageReasons } from './shortage.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
 /** The side column of the event page: chosen tickets, total and payment. */
@@ -77,7 +77,7 @@ export function PurchasePanel({
         <>
           {offer && (
             <Notice look="used" role="status">
-              <ShortageWords offer={offer} />
+              <ShortageReasons offer={offer} />
             </Notice>
           )}
           <BuyAction

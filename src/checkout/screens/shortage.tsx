@@ -7,7 +7,7 @@ import { ALL_TAKEN, countTickets, type Offer, totalKes } from '../choice.rules.t
 export const totalOf = (offer: Offer): number => totalKes(offer.lines)
 
 /** 'Take 1 · KES 1,000': the tickets that are left, on the button that takes them. */
-export function TakeWords({ offer }: { offer: Offer }) {
+export function TakeLabel({ offer }: { offer: Offer }) {
   return (
     <span>
       Take {countTickets(offer.lines)} ·{' '}
@@ -19,7 +19,7 @@ export function TakeWords({ offer }: { offer: Offer }) {
 }
 
 /** Why the chosen tickets cannot be bought as they are. */
-export function ShortageWords({ offer }: { offer: Offer }) {
+export function ShortageReasons({ offer }: { offer: Offer }) {
   return offer.reasons.map((reason) => <p key={reason}>{reason}</p>)
 }
 

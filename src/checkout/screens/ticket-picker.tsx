@@ -6,8 +6,8 @@ import { blurNumber } from '../../ui/field.tsx'
 import {
   type Choice,
   clampQuantity,
-  goneWords,
-  limitWords,
+  goneReason,
+  limitReason,
   quantityField,
 } from '../choice.rules.ts'
 
@@ -53,10 +53,10 @@ type RowProps = {
 
 function TypeRow(row: RowProps) {
   const { type, quantity } = row
-  const limit = quantity > 0 && limitWords(type, quantity)
+  const limit = quantity > 0 && limitReason(type, quantity)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
-      <TypeWords type={type} hasLimitWords={Boolean(limit)} />
+      <TypeFacts type={type} isLimited={Boolean(limit)} />
       <Stepper {...row} />
       <p
         role="status"
@@ -68,7 +68,7 @@ function TypeRow(row: RowProps) {
   )
 }
 
-function TypeWords({ type, hasLimitWords }: { type: TicketTypeReply; hasLimitWords: boolean }) {
+function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: boolean }) {
   return (
     <div className="min-w-0 flex-1 basis-[7em]">
       <h3 className="font-semibold">{type.name}</h3>
@@ -77,7 +77,7 @@ function TypeWords({ type, hasLimitWords }: { type: TicketTypeReply; hasLimitWor
         <span className="font-display font-bold" translate="no">
           {formatPrice(chargedKes(type.price))}
         </span>
-        {!hasLimitWords && type.available > 0 && type.available < FEW && (
+        {!isLimited && type.available > 0 && type.available < FEW && (
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>
@@ -98,7 +98,7 @@ function Stepper({ type, quantity, onChange }: RowProps) {
     const found = clampQuantity(input.current?.valueAsNumber ?? 0, limit)
     if (found > 0 && found !== quantity) onChange(found)
   }, [])
-  if (most === 0) return <p className="font-semibold text-quiet">{goneWords(type)}</p>
+  if (most === 0) return <p className="font-semibold text-quiet">{goneReason(type)}</p>
   return (
     <div className="flex items-center gap-1">
       <button

@@ -36,9 +36,9 @@ export function WaitingForPayment(props: WaitingProps) {
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone ? unbroken(maskedPhone) : 'your phone'
   const { next_phone: next } = order
-  const words = next ? nextWords(next, phone, phase === 'prompted') : wordsFor(phase, phone)
+  const message = next ? nextMessage(next, phone, phase === 'prompted') : phaseMessage(phase, phone)
   // If another number is queued, the buyer must not answer the open prompt.
-  const isAsked = phase === 'prompted' && !next
+  const isPrompted = phase === 'prompted' && !next
   return (
     <div ref={box} className="flex scroll-mt-4 flex-col gap-4 text-center">
       {offline && (
@@ -48,7 +48,7 @@ export function WaitingForPayment(props: WaitingProps) {
       )}
       {phase !== 'by_hand' && (
         <div className="flex flex-wrap items-center justify-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
-          <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
+          <PhonePrompt shown={isPrompted} amountKes={amountKes} prompt={order.prompt} />
           {phase === 'prompted' && left !== null ? (
             <SecondsRing left={left} of={PROMPT_SECONDS} track="stroke-white" />
           ) : (
@@ -58,12 +58,12 @@ export function WaitingForPayment(props: WaitingProps) {
       )}
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
-          <WholeWords text={words.heading} />
+          <WholeWords text={message.heading} />
         </h2>
         <p className="mt-1">
-          <WholeWords text={words.text} />
+          <WholeWords text={message.text} />
         </p>
-        {isAsked && (
+        {isPrompted && (
           <p className="sr-only">
             The prompt is from {order.prompt.business}, account {order.prompt.account}.
           </p>
@@ -94,9 +94,9 @@ function showWhole(element: HTMLElement): void {
   element.scrollIntoView({ block: element.offsetHeight > innerHeight ? 'start' : 'center' })
 }
 
-type Words = { heading: string; text: string }
+type Message = { heading: string; text: string }
 
-function nextWords(next: string, phone: string, isOut: boolean): Words {
+function nextMessage(next: string, phone: string, isOut: boolean): Message {
   const meanwhile = isOut
     ? `The prompt on ${phone} can't be withdrawn. Cancel it there or let it expire; then`
     : `We are checking with M-PESA whether the prompt on ${phone} was paid. Do not pay again. If it was not,`
@@ -106,7 +106,7 @@ function nextWords(next: string, phone: string, isOut: boolean): Words {
   }
 }
 
-function wordsFor(phase: OrderPhase, phone: string): Words {
+function phaseMessage(phase: OrderPhase, phone: string): Message {
   switch (phase) {
     case 'by_hand':
       return {

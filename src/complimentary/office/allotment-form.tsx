@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { Allotment } from '../complimentary.contract.ts'
@@ -63,7 +63,7 @@ export function AllotmentForm({
       title="Add sponsor link"
       about="The tickets are taken off sale at once. Each guest who opens the link types a phone number and gets one ticket by SMS. Unclaimed tickets return to sale after the last day."
       yes={['Add link', 'Adding...']}
-      problem={isElsewhere ? wordsOf(problem, NO_CONNECTION) : ''}
+      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
       isBusy={isBusy}
       onClose={onClose}
       onSend={() => void send()}

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount } from '../../ui/office/words.rules.ts'
 import type { Allotment, Complimentary } from '../complimentary.contract.ts'
 import { AllotmentForm } from './allotment-form.tsx'
 import { GiveForm } from './give-form.tsx'
@@ -54,7 +54,7 @@ export function ComplimentaryTab({
     const answer = await callApi<Allotment>(sessionFetch, call, { method: 'POST' })
     if (answer.ok) return done(`The link of ${name} has ended.`)
     setOpen(null)
-    setSaid({ look: 'bad', words: wordsOf(answer, 'No connection. The link may still work.') })
+    setSaid({ look: 'bad', words: problemText(answer, 'No connection. The link may still work.') })
   }
 
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount } from '../../ui/office/words.rules.ts'
 import type { OpenLinks } from '../complimentary.contract.ts'
 
 /**
@@ -33,7 +33,7 @@ export function CopiedLinks({
     const reply = await callApi<OpenLinks>(sessionFetch, `${path}/withdraw`, body)
     setIsBusy(false)
     setSaid(
-      reply.ok ? 'The sponsor links have ended.' : wordsOf(reply, 'No connection. Try again.'),
+      reply.ok ? 'The sponsor links have ended.' : problemText(reply, 'No connection. Try again.'),
     )
     reload()
   }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
-import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { GivenBatch } from '../complimentary.contract.ts'
@@ -109,7 +109,7 @@ export function GiveForm({
         )}
         {problem && !others && (
           <Notice look="bad" role="alert">
-            {wordsOf(problem, NO_CONNECTION)}
+            {problemText(problem, NO_CONNECTION)}
           </Notice>
         )}
         {lines.length > 0 && (

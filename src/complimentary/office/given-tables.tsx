@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
-import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
 import type { Allotment, GivenBatch } from '../complimentary.contract.ts'
 
 /** The batch or allotment whose guests are shown. */

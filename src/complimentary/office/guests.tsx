@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { CloseButton } from '../../ui/office/close-button.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
+import { formatCount, localPhone } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatCount, localPhone } from '../../ui/office/words.rules.ts'
 import type { Guest, GuestList, Revoked } from '../complimentary.contract.ts'
 import type { Opened } from './given-tables.tsx'
 
@@ -52,7 +52,7 @@ export function Guests({
     setAsked(null)
     reload()
     if (answer.ok) return onRevoked(revokedWords(answer.data))
-    setFailed(wordsOf(answer, 'No connection. Some tickets may be revoked. Try again.'))
+    setFailed(problemText(answer, 'No connection. Some tickets may be revoked. Try again.'))
   }
 
   async function sendAgain({ order_id }: Guest) {
@@ -63,7 +63,7 @@ export function Guests({
       // Form-encoded, as specification section 7 requires.
       { method: 'POST', body: new URLSearchParams({ transactionId: order_id }) },
     )
-    if (!answer.ok) setFailed(wordsOf(answer, 'No connection. The SMS was not sent again.'))
+    if (!answer.ok) setFailed(problemText(answer, 'No connection. The SMS was not sent again.'))
     reload()
   }
 

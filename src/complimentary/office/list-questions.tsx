@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { formatCount, localPhone } from '../../ui/office/words.rules.ts'
+import { formatCount, localPhone } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { ListColumn, Use } from '../columns.rules.ts'
 import type { Repeat } from '../rows.rules.ts'

@@ -1,5 +1,5 @@
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { localPhone, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { localPhone, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import type { ReadLine } from '../rows.rules.ts'
 
 /** How each pasted line was read. Wrong lines come first. */

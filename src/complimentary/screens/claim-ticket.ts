@@ -1,5 +1,5 @@
 import { phoneFault } from '../../platform/values/phone.rules.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { Claimed } from '../complimentary.contract.ts'
 
 /** The result of a claim, or the problem, together with the typed number. */
@@ -25,5 +25,5 @@ export async function claimTicket(fetchApi: FetchApi, fields: FormData): Promise
   if (answer.ok) return { status: 200, typed, claimed: answer.data }
   const { status } = answer
   if (answer.field === 'phone') return { status, typed, fault: answer.error }
-  return { status: status || 503, typed, problem: wordsOf(answer, FAILED) }
+  return { status: status || 503, typed, problem: problemText(answer, FAILED) }
 }

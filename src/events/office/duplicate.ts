@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { EventReply } from '../events.contract.ts'
 
 /** Makes a draft from an event, and opens the draft in the form, because it has no date yet. */
@@ -18,7 +18,7 @@ export function useDuplicate(id: string) {
     const answer = await callApi<EventReply>(sessionFetch, path, jsonPost({}))
     setIsBusy(false)
     if (answer.ok) void navigate(editPath(isAdmin, answer.data.id))
-    else setProblem(wordsOf(answer, 'No connection. Please try again.'))
+    else setProblem(problemText(answer, 'No connection. Please try again.'))
   }
   return { isBusy, problem, duplicate, dismiss: () => setProblem('') }
 }

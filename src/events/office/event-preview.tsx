@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Link } from '../../ui/link.tsx'
@@ -37,7 +37,10 @@ function CopyPreviewLink({ id }: { id: string }) {
     const path = `/api/events/${id}/preview_links`
     const answer = await callApi<{ url: string }>(sessionFetch, path, jsonPost({}))
     if (!answer.ok) {
-      return setSaid({ look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') })
+      return setSaid({
+        look: 'bad',
+        words: problemText(answer, 'No connection. Please try again.'),
+      })
     }
     const { url } = answer.data
     const words = (await copyText(url)) ? 'Link copied. It works for 7 days.' : `Copy: ${url}`

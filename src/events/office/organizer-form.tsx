@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -157,7 +157,7 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
     let isHere = true
     void callApi<OrganizerReply>(sessionFetch, path).then((answer) => {
       if (!isHere) return
-      if (!answer.ok) return setOutcome({ look: 'bad', text: wordsOf(answer, NOT_LOADED) })
+      if (!answer.ok) return setOutcome({ look: 'bad', text: problemText(answer, NOT_LOADED) })
       setPage(answer.data)
       setTyped(typedOf(answer.data, isAdmin))
     })
@@ -197,7 +197,7 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
       ...jsonPost(input),
       method: 'PUT',
     })
-    if (!answer.ok) return setOutcome({ look: 'bad', text: wordsOf(answer, NOT_SAVED) })
+    if (!answer.ok) return setOutcome({ look: 'bad', text: problemText(answer, NOT_SAVED) })
     setPage(answer.data)
     setTyped(typedOf(answer.data, isAdmin))
     setOutcome({ look: 'good', text: 'Saved.' })

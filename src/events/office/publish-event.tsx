@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
@@ -127,7 +127,7 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
         : undefined
     setIsBusy(false)
     if (read?.ok) return setNewer(read.data)
-    if (!answer.ok) setProblem(wordsOf(answer, SAVE_FAILED))
+    if (!answer.ok) setProblem(problemText(answer, SAVE_FAILED))
     // Reload after a refusal, too: another admin may have changed the event.
     onPublished()
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
@@ -21,7 +21,7 @@ function useReview(id: string, onChanged: () => void) {
     setProblem('')
     const answer = await callApi(sessionFetch, `/api/events/${id}/${verb}`, jsonPost(body))
     setIsBusy(false)
-    if (!answer.ok) setProblem(wordsOf(answer, 'No connection. Please try again.'))
+    if (!answer.ok) setProblem(problemText(answer, 'No connection. Please try again.'))
     onChanged()
     return answer.ok
   }

@@ -1,7 +1,7 @@
 import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import type { CategoryReply, GateReply, ShortCodeReply } from '../catalogue/catalogue.contract.ts'
 import { CATEGORY_NAME_MAX, GATE_NAME_MAX, GATE_OFFSET_MAX } from '../edit.rules.ts'
 import { EditableTable } from './editable-table.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { wordsOf } from '../../ui/api.ts'
+import { problemText } from '../../ui/api.ts'
 import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.ts'
 
 type Refusal = { text: string }
@@ -52,7 +52,7 @@ export function usePicture(): Picture {
     }
     // If the server refused the picture for good, do not send the picture again.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) forget()
-    return { text: wordsOf(answer, UPLOAD_FAILED) }
+    return { text: problemText(answer, UPLOAD_FAILED) }
   }
 
   async function choose(file: File): Promise<UploadOutcome> {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { FeeReply } from '../fees.contract.ts'
 
 /** Sets the fee that an organizer pays for future sales. */
@@ -39,7 +39,7 @@ export function FeeForm({
       title={`Fee for ${fee.full_name}`}
       about="Applies to sales from now on. Earlier sales keep their fee."
       yes={['Save', 'Saving...']}
-      problem={isElsewhere ? wordsOf(problem, 'No connection.') : ''}
+      problem={isElsewhere ? problemText(problem, 'No connection.') : ''}
       isBusy={isBusy}
       onClose={onClose}
       onSend={() => void send()}

@@ -1,5 +1,5 @@
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { RecordedPayoutReply } from '../recorded-payouts.contract.ts'
 import { AmountAndReference, useRecording } from './use-recording.tsx'
 

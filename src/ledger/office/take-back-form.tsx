@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
 
 const NOT_TAKEN_BACK = 'No connection. Safe to try again.'
 
@@ -37,7 +37,7 @@ export function TakeBackForm({
       jsonPost({ words }),
     )
     setIsBusy(false)
-    if (!answer.ok) return setProblem(wordsOf(answer, NOT_TAKEN_BACK))
+    if (!answer.ok) return setProblem(problemText(answer, NOT_TAKEN_BACK))
     onTakenBack(`${kind === 'payout' ? 'Payout' : 'Transfer'} ${answer.data.reference} reversed.`)
   }
   return (

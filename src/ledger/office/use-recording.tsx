@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 
 type InputOf<Name extends string> = (name: Name) => {
@@ -42,7 +42,7 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     inputOf,
     record,
     forgetProblem: () => setProblem(null),
-    form: { isBusy, problem: isElsewhere ? wordsOf(problem, lost) : '' },
+    form: { isBusy, problem: isElsewhere ? problemText(problem, lost) : '' },
   }
 }
 

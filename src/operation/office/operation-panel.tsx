@@ -1,9 +1,9 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { type Column, DataTable, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { capitalise, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { capitalise, formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import type { OperationReply } from '../operation.contract.ts'
 
 const EVERY_MS = 10_000

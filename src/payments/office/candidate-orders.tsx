@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { InstantBelow } from '../../ui/office/instant.tsx'
 import { Question } from '../../ui/office/question.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { Candidate } from '../unmatched/unmatched-receipts.contract.ts'
 
 const CODE = { same: 'Same code', near: 'Similar code', no: '' }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ListPanel } from '../../ui/office/list-panel.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
-import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type {
   AttachReply,
   Candidate,
@@ -115,7 +115,7 @@ function useAttach(again: () => void) {
     setSaid(
       answer.ok
         ? { text: attachedWords(receipt, code, answer.data), isGood: true }
-        : { text: wordsOf(answer, 'An error occurred. Please try again.'), isGood: false },
+        : { text: problemText(answer, 'An error occurred. Please try again.'), isGood: false },
     )
     again()
     return answer.ok ? null : answer.code

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { formatDay, formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatDay, formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
 
 /**
@@ -52,13 +52,13 @@ export function EventPayouts({
   async function withdraw({ id, amount }: SentPayout) {
     const body = jsonPost({ words: 'Withdrawn by the organizer' })
     const answer = await callApi<SentPayout>(sessionFetch, `/api/payouts/${id}/refuse`, body)
-    done(answer.ok ? `${formatExactKes(amount)} withdrawn` : wordsOf(answer, 'No connection.'))
+    done(answer.ok ? `${formatExactKes(amount)} withdrawn` : problemText(answer, 'No connection.'))
   }
 
   async function approve({ id, amount }: SentPayout) {
     const path = `/api/payouts/${id}/approve`
     const answer = await callApi<SentPayout>(sessionFetch, path, jsonPost({}))
-    done(answer.ok ? `${formatExactKes(amount)} approved` : wordsOf(answer, 'No connection.'))
+    done(answer.ok ? `${formatExactKes(amount)} approved` : problemText(answer, 'No connection.'))
   }
 
   return (
@@ -233,7 +233,7 @@ function AskForm({
       title="Request a payout"
       about={`To ${account?.words}. We check it and send it; you get an email.`}
       yes={['Request payout', 'Sending...']}
-      problem={problem && !atField ? wordsOf(problem, 'No connection. Please try again.') : ''}
+      problem={problem && !atField ? problemText(problem, 'No connection. Please try again.') : ''}
       isBusy={isBusy}
       onClose={onClose}
       onSend={() => void send()}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { useRecording } from '../../ledger/office/use-recording.tsx'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { formatMoment } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { formatMoment } from '../../ui/office/words.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { REFUND_WINDOW_DAYS } from '../payout.rules.ts'
 import { type AccountKind, KIND_WORDS } from '../payout-account.rules.ts'
@@ -124,7 +124,7 @@ function ReserveForm({
       title="Reserve for refunds"
       about={`Kept from payouts until ${REFUND_WINDOW_DAYS} days after each event.`}
       yes={['Save', 'Saving...']}
-      problem={problem ? wordsOf(problem, 'No connection. Please try again.') : ''}
+      problem={problem ? problemText(problem, 'No connection. Please try again.') : ''}
       isBusy={isBusy}
       onClose={onClose}
       onSend={() => void send()}

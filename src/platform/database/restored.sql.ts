@@ -26,7 +26,7 @@ export const lostUntil: RawBuilder<Date> = sql`(select l.until from ${restored} 
 export const restoredAt: RawBuilder<Date> = sql`(select l.at from ${restored} l)`
 
 /** The latest restore, as a table of one row; empty once an admin has released the database. */
-export const heldRestore: RawBuilder<unknown> = sql`(
+export const openRestore: RawBuilder<unknown> = sql`(
   select * from ${restored} l where not l.is_released)`
 
 export async function recordRestored(tx: Tx, found: Omit<Restored, 'is_released'>): Promise<void> {

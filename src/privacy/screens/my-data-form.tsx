@@ -12,7 +12,7 @@ import { type DataOutcome, requestData } from './request-data.ts'
  */
 export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, requestData)
-  const { typed, faults = {}, problem, done, copy, isCodeAsked } = outcome ?? NOTHING
+  const { typed, faults = {}, problem, done, copy, isCodeSent } = outcome ?? NOTHING
   return (
     <form
       {...formProps}
@@ -31,7 +31,7 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
         </Notice>
       )}
       {copy && <Copy copy={copy} />}
-      <input type="hidden" name="step" value={isCodeAsked ? 'code' : 'phone'} />
+      <input type="hidden" name="step" value={isCodeSent ? 'code' : 'phone'} />
       <Field
         label="Phone number"
         name="phone"
@@ -39,11 +39,11 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
         inputMode="tel"
         autoComplete="tel"
         required
-        readOnly={isCodeAsked}
+        readOnly={isCodeSent}
         defaultValue={typed.phone}
         error={faults.phone}
       />
-      {isCodeAsked && (
+      {isCodeSent && (
         <>
           <Field
             label="Code from the SMS"
@@ -66,9 +66,9 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
         </>
       )}
       <Button type="submit" disabled={isBusy}>
-        {isCodeAsked ? 'Continue' : 'Send code'}
+        {isCodeSent ? 'Continue' : 'Send code'}
       </Button>
-      {isCodeAsked && (
+      {isCodeSent && (
         // A plain link reloads the page, with an empty form.
         <a className={LONE_LINK} href={`${PREFIX}/my-data`}>
           Use another number
@@ -80,7 +80,7 @@ export function MyDataForm({ posted }: { posted: DataOutcome | null }) {
 
 const NOTHING: Omit<DataOutcome, 'status'> = {
   typed: { phone: '', code: '', wish: 'copy' },
-  isCodeAsked: false,
+  isCodeSent: false,
 }
 
 /** A link that saves the copy as a file, without another request. */

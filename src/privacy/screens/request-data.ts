@@ -1,6 +1,6 @@
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { phoneFault } from '../../platform/values/phone.rules.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { DataReply } from '../privacy.contract.ts'
 
 type DataTyped = { phone: string; code: string; wish: 'copy' | 'erase' }
@@ -13,7 +13,7 @@ export type DataOutcome = {
   status: number
   typed: DataTyped
   /** True once a code was requested: the form then has a field for the code. */
-  isCodeAsked: boolean
+  isCodeSent: boolean
   faults?: { phone?: string; code?: string }
   problem?: string
   done?: string
@@ -31,29 +31,34 @@ export async function requestData(fetchApi: FetchApi, fields: FormData): Promise
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const wish = text('wish') === 'erase' ? 'erase' : 'copy'
   const typed: DataTyped = { phone: text('phone'), code: text('code'), wish }
-  const isCodeAsked = text('step') === 'code'
+  const isCodeSent = text('step') === 'code'
   const fault = phoneFault(typed.phone)
-  if (fault) return { status: 422, typed, isCodeAsked, faults: { phone: fault } }
-  if (!isCodeAsked) {
+  if (fault) return { status: 422, typed, isCodeSent, faults: { phone: fault } }
+  if (!isCodeSent) {
     const answer = await callApi<MessageReply>(
       fetchApi,
       '/api/functions/my-data/code',
       jsonPost({ phone: typed.phone }),
     )
-    if (answer.ok) return { status: 200, typed, isCodeAsked: true, done: answer.data.message }
-    return { ...failure(answer.status), typed, isCodeAsked, problem: wordsOf(answer, DATA_FAILED) }
+    if (answer.ok) return { status: 200, typed, isCodeSent: true, done: answer.data.message }
+    return {
+      ...failure(answer.status),
+      typed,
+      isCodeSent,
+      problem: problemText(answer, DATA_FAILED),
+    }
   }
-  if (!typed.code) return { status: 422, typed, isCodeAsked, faults: { code: CODE_MISSING } }
+  if (!typed.code) return { status: 422, typed, isCodeSent, faults: { code: CODE_MISSING } }
   const path = `/api/functions/my-data/${wish === 'erase' ? 'erase' : 'export'}`
   const { phone, code } = typed
   const answer = await callApi<DataReply>(fetchApi, path, jsonPost({ phone, code }))
   if (!answer.ok) {
-    const message = wordsOf(answer, DATA_FAILED)
+    const message = problemText(answer, DATA_FAILED)
     const refusal = answer.status === 422 ? { faults: { code: message } } : { problem: message }
-    return { ...failure(answer.status), typed, isCodeAsked, ...refusal }
+    return { ...failure(answer.status), typed, isCodeSent, ...refusal }
   }
-  if (wish === 'copy') return { status: 200, typed, isCodeAsked, copy: answer.data }
-  return { status: 200, typed, isCodeAsked, done: String(answer.data.message) }
+  if (wish === 'copy') return { status: 200, typed, isCodeSent, copy: answer.data }
+  return { status: 200, typed, isCodeSent, done: String(answer.data.message) }
 }
 
 const failure = (status: number) => ({ status: status || 503 })

@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestEvent } from '../../requests/notices.ts'
 import { ask } from '../../requests/requests.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { type MeasureProposal, type SoldTotals, selectCost } from './measure-requests.sql.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   type TaskRow,
   words,
 } from '../../platform/tasks.rules.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }
 

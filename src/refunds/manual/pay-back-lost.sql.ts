@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import { heldRestore } from '../../platform/database/restored.sql.ts'
+import { openRestore } from '../../platform/database/restored.sql.ts'
 
 /**
  * Payments that M-Pesa's list has shown since the database was restored and that have no order,
  * because it was lost. A table of `receipt` and `amount_cents`; empty unless a restore is held.
  */
 export const lostPayments: RawBuilder<unknown> = sql`(
-  select s.receipt, s.amount_cents from ${heldRestore} l
+  select s.receipt, s.amount_cents from ${openRestore} l
     join unmatched_receipt s on s.state = 'open' and s.listed_at is not null and s.found_at >= l.at
   where not exists (select from payment p where p.mpesa_receipt = s.receipt))`
 

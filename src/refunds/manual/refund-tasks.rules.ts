@@ -9,7 +9,7 @@ import {
   words,
 } from '../../platform/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
-import { formatExactKes, formatMoment } from '../../ui/office/words.rules.ts'
+import { formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
 import { LOST, reasonInWords } from '../refund.rules.ts'
 import { groupWords, type WaitsFor } from '../waiting.rules.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DUPLICATE, NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
-import { heldRestore } from '../../platform/database/restored.sql.ts'
+import { openRestore } from '../../platform/database/restored.sql.ts'
 import { declareTasks, type TaskTimes } from '../../platform/tasks.ts'
 import { beforeDays, REFUND_DAYS } from '../business-days.rules.ts'
 import { LOST, PAYER_UNKNOWN } from '../refund.rules.ts'
@@ -39,12 +39,12 @@ export const refundTasks = declareTasks(refundTaskKinds, {
   database_restored: () => sql`
     select 'database' as key, l.at as since, l.at, l.lost_from, l.until,
       lost.cents as amount_cents, lost.count as lost_payments
-    from ${heldRestore} l, (
+    from ${openRestore} l, (
       select sum(p.amount_cents) as cents, count(*) as count from ${lostPayments} p
     ) lost`,
   refund_perhaps_paid: () => sql`
     select ${ofRefund}, ${payable}
-    from ${heldRestore} l join refund r on r.state = 'due' and r.created_at < l.at`,
+    from ${openRestore} l join refund r on r.state = 'due' and r.created_at < l.at`,
   refunds_short: waiting('account', 'account'),
   refunds_unlisted: waiting('unlisted', 'list'),
   // Late refunds that the account cannot pay are in the row of `refunds_short`.

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -29,7 +29,7 @@ export function MeasureState({
     const path = `/api/events/${event.id}/measure/withdraw`
     const answer = await callApi(sessionFetch, path, { method: 'POST' })
     setIsBusy(false)
-    setProblem(answer.ok ? '' : wordsOf(answer, 'No connection. Please try again.'))
+    setProblem(answer.ok ? '' : problemText(answer, 'No connection. Please try again.'))
     onChanged()
   }
 

@@ -1,8 +1,8 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { chosenDay, formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { chosenDay, formatCount } from '../../ui/office/words.rules.ts'
 import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
 
 /** After a reschedule: the new day, and how many buyers were notified. */

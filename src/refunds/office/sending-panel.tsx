@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { SendingState, SendingSwitch } from '../../payments/outgoing/sending.contract.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -79,7 +79,7 @@ function useSwitch(again: () => void) {
     setIsBusy(true)
     const answer = await callApi<SendingState>(sessionFetch, PATH, jsonPost(to))
     setIsBusy(false)
-    setRefusal(answer.ok ? '' : wordsOf(answer, 'No connection. Please try again.'))
+    setRefusal(answer.ok ? '' : problemText(answer, 'No connection. Please try again.'))
     again()
     return answer.ok
   }

@@ -4,7 +4,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
 import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
-import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { averagePrice, type Dashboard } from '../figures/figures.rules.ts'
 
 /** An average in whole shillings, or a dash if there is none. */

@@ -4,7 +4,7 @@ import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
-import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
+import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
 /** The event's name and state; `children` are its buttons. */

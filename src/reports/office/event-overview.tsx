@@ -5,15 +5,15 @@ import { LineChart } from '../../ui/office/charts/line-chart.tsx'
 import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useQuery } from '../../ui/office/use-query.ts'
 import {
   capitalise,
   formatCount,
   formatExactKes,
   formatShare,
   NO_FIGURE,
-} from '../../ui/office/words.rules.ts'
+} from '../../ui/office/formats.rules.ts'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
 import {
   averagePrice,
   type EventFigures,

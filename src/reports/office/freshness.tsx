@@ -1,5 +1,5 @@
+import { formatInstant } from '../../ui/office/formats.rules.ts'
 import type { QueryState } from '../../ui/office/use-query.ts'
-import { formatInstant } from '../../ui/office/words.rules.ts'
 
 /**
  * A line that shows the age of the figures if the last refresh failed. Its height is always

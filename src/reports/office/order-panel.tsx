@@ -9,11 +9,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { CloseButton } from '../../ui/office/close-button.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
+import {
+  capitalise,
+  formatCount,
+  formatExactKes,
+  NO_FIGURE,
+} from '../../ui/office/formats.rules.ts'
 import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionDetail, TransactionReply } from '../lists/transactions.contract.ts'
 import { SmsSign } from './sms-sign.tsx'
 import { StatusBadge } from './transactions-table.tsx'

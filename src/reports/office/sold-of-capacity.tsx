@@ -1,5 +1,5 @@
 import type { TicketTypeReply } from '../../events/events.contract.ts'
-import { formatCount } from '../../ui/office/words.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 
 /** The number of tickets of all types together. */
 export function capacityOf(types: readonly Pick<TicketTypeReply, 'quantity'>[]): number {

@@ -1,5 +1,5 @@
 import { FigureCards } from '../../ui/office/figure-card.tsx'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import type { StatementSums } from '../statement/statement.contract.ts'
 
 export function StatementCards({ sums }: { sums: StatementSums }) {

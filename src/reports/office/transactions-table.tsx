@@ -1,8 +1,13 @@
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import {
+  capitalise,
+  formatCount,
+  formatExactKes,
+  NO_FIGURE,
+} from '../../ui/office/formats.rules.ts'
 import { ShortInstant } from '../../ui/office/instant.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
-import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 import { SmsSign } from './sms-sign.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { formatInstant } from '../../ui/office/words.rules.ts'
+import { formatInstant } from '../../ui/office/formats.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 
 type Resent = { look: 'good' | 'bad'; words: string }

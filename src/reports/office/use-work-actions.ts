@@ -7,7 +7,7 @@ import type {
   Candidate,
 } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import type { TaskAction } from '../../platform/tasks.rules.ts'
-import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'
 
@@ -32,7 +32,7 @@ export function useWorkActions(again: () => void) {
     setOutcome(
       answer.ok
         ? { look: 'good', words: done(answer.data) }
-        : { look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') },
+        : { look: 'bad', words: problemText(answer, 'No connection. Please try again.') },
     )
     again()
     return answer.ok ? null : answer.code

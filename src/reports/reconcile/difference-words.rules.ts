@@ -1,6 +1,6 @@
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
 import { amountWords, toKes } from '../../platform/values/money.rules.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 /**
  * The differences that both comparisons found. If money was on its way during the first comparison,

@@ -1,6 +1,6 @@
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../../platform/values/email-address.rules.ts'
-import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
 
 export type NewsletterOutcome =
@@ -33,5 +33,5 @@ export async function unsubscribe(
 
 /** The server's error text, or our own text if the server did not respond. */
 function failureOf(answer: Problem, fallback: string): { status: number; problem: string } {
-  return { status: answer.status || 503, problem: wordsOf(answer, fallback) }
+  return { status: answer.status || 503, problem: problemText(answer, fallback) }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { telOf } from '../linked-words.rules.ts'
+import { telOf } from '../linked-text.rules.ts'
 import type { SiteReply } from '../site.contract.ts'
 
 export function ContactWays({ site }: { site: SiteReply }) {

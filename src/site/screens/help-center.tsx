@@ -7,7 +7,7 @@ import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { helpOf, searchHelp } from '../help.rules.ts'
 import type { HelpCategory, HelpQuestion } from '../help.text.ts'
-import { LinkedWords } from './linked-words.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 /**
  * Questions that open when pressed. The search filters while the visitor types; without script, a
@@ -128,7 +128,7 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
       <div id={id} className="max-w-[680px] scroll-mt-20 px-4 pb-3 pt-2 sm:px-6">
         {answer.map((paragraph) => (
           <p key={paragraph} className="mb-3">
-            <LinkedWords text={paragraph} />
+            <LinkedText text={paragraph} />
           </p>
         ))}
         <Link

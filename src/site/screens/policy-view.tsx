@@ -1,10 +1,10 @@
 import { formatDate } from '../../events/event-words.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { fillSite, fillUssd } from '../linked-words.rules.ts'
+import { fillSite, fillUssd } from '../linked-text.rules.ts'
 import { POLICIES_UPDATED, type Policy, type PolicySection } from '../policy.rules.ts'
 import type { SiteReply } from '../site.contract.ts'
-import { LinkedWords } from './linked-words.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 export function PolicyView({ policy, site }: { policy: Policy; site: SiteReply | null }) {
   return (
@@ -62,7 +62,7 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
       {section.blocks.map((block) =>
         typeof block === 'string' ? (
           <p key={block} className="mt-3 leading-7">
-            <SiteWords text={block} site={site} />
+            <SiteText text={block} site={site} />
           </p>
         ) : (
           <ul
@@ -71,7 +71,7 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
           >
             {block.map((point) => (
               <li key={point}>
-                <SiteWords text={point} site={site} />
+                <SiteText text={point} site={site} />
               </li>
             ))}
           </ul>
@@ -81,7 +81,7 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
   )
 }
 
-function SiteWords({ text, site }: { text: string; site: SiteReply | null }) {
+function SiteText({ text, site }: { text: string; site: SiteReply | null }) {
   const { ussdCode } = useSite()
-  return <LinkedWords text={fillUssd(fillSite(text, site), ussdCode)} />
+  return <LinkedText text={fillUssd(fillSite(text, site), ussdCode)} />
 }

@@ -8,7 +8,7 @@ import {
   COMPLAINT_MAX,
   COMPLAINT_REASONS,
   NOTHING_REPORTED,
-  REASON_WORDS,
+  REASON_LABELS,
 } from '../complaint.rules.ts'
 import { type ReportOutcome, sendReport } from './send-report.ts'
 
@@ -43,7 +43,7 @@ export function ReportForm({ eventId, posted }: { eventId: string; posted: Repor
         defaultValue={typed.reason}
         options={[
           ['', 'Choose a reason'],
-          ...COMPLAINT_REASONS.map((one) => [one, REASON_WORDS[one]] as const),
+          ...COMPLAINT_REASONS.map((one) => [one, REASON_LABELS[one]] as const),
         ]}
         error={faults.reason}
       />

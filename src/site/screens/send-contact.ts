@@ -1,5 +1,5 @@
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import {
   CONTACT_FAILED,
   CONTACT_FIELDS,
@@ -24,6 +24,6 @@ export async function sendContact(fetchApi: FetchApi, fields: FormData): Promise
   const path = '/api/functions/contact'
   const answer = await callApi<MessageReply>(fetchApi, path, jsonPost(typed))
   if (answer.ok) return { status: 200, sent: CONTACT_SENT }
-  const problem = wordsOf(answer, CONTACT_FAILED)
+  const problem = problemText(answer, CONTACT_FAILED)
   return { status: answer.status || 503, problem, faults, typed }
 }

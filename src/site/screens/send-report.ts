@@ -1,5 +1,5 @@
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import {
   COMPLAINT_FAILED,
   COMPLAINT_SENT,
@@ -26,6 +26,6 @@ export async function sendReport(
   const path = `/api/events/${encodeURIComponent(eventId)}/complaints`
   const answer = await callApi<MessageReply>(fetchApi, path, jsonPost(typed))
   if (answer.ok) return { status: 200, sent: COMPLAINT_SENT }
-  const problem = wordsOf(answer, COMPLAINT_FAILED)
+  const problem = problemText(answer, COMPLAINT_FAILED)
   return { status: answer.status || 503, problem, faults, typed }
 }

@@ -1,4 +1,4 @@
-import { callApi, type FetchApi, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, problemText } from '../../ui/api.ts'
 import type { GenuineReply } from '../lookup/genuine.contract.ts'
 import { tooOften } from '../lookup/lookup.rules.ts'
 import { readReference } from '../reference.rules.ts'
@@ -30,7 +30,7 @@ export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promis
     if (answer.ok) return { status: 200, typed, answer: answer.data }
     if (answer.status === 404) continue
     const { status, retryAfter } = answer
-    const problem = retryAfter ? tooOften(retryAfter) : wordsOf(answer, CHECK_FAILED)
+    const problem = retryAfter ? tooOften(retryAfter) : problemText(answer, CHECK_FAILED)
     return { status: status || 503, typed, problem, ...(retryAfter && { retryAfter }) }
   }
   return { status: 404, typed, answer: 'unknown' }

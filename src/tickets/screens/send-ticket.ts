@@ -1,4 +1,4 @@
-import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import type { ConfirmTransferReply, TransferReply } from '../transfer/transfer.contract.ts'
 
 export type SendOutcome = {
@@ -69,6 +69,6 @@ const FIELDS = { phone: 'phones', phones: 'phones', admits: 'admits', code: 'cod
 
 function problemOf(answer: Problem): Pick<SendOutcome, 'status' | 'problem' | 'field'> {
   const field = FIELDS[(answer.field ?? '') as keyof typeof FIELDS]
-  const problem = wordsOf(answer, FAILED)
+  const problem = problemText(answer, FAILED)
   return { status: answer.status || 503, problem, ...(field && { field }) }
 }

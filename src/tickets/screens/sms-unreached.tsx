@@ -1,4 +1,4 @@
-import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -99,5 +99,5 @@ async function mailTickets(fetchApi: FetchApi, fields: FormData): Promise<MailOu
     ...(email !== '' && { email }),
   }
   const answer = await callApi<TicketEmailReply>(fetchApi, '/api/ticket_emails', jsonPost(request))
-  return answer.ok ? { email } : { email, problem: wordsOf(answer, FAILED) }
+  return answer.ok ? { email } : { email, problem: problemText(answer, FAILED) }
 }

@@ -1,4 +1,4 @@
-import { formatInstant, formatMoment } from './words.rules.ts'
+import { formatInstant, formatMoment } from './formats.rules.ts'
 
 /** 'August 10, 2026, 4:05 PM' in Nairobi. Does not wrap if there is room for one line. */
 export function Instant({ at }: { at: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../button.tsx'
-import { formatCount } from './words.rules.ts'
+import { formatCount } from './formats.rules.ts'
 
 export function ListFoot({
   count,
@@ -18,12 +18,12 @@ export function ListFoot({
 }) {
   const isMore = hasMore && !isFull
   const said = useRef<HTMLParagraphElement>(null)
-  const isAsked = useRef(false)
+  const wasPressed = useRef(false)
   // The button disappears after the last page. Then move the focus to the text, because keyboard
   // users would lose the focus with the button.
   useEffect(() => {
-    if (isAsked.current && !isMore) said.current?.focus()
-    isAsked.current = false
+    if (wasPressed.current && !isMore) said.current?.focus()
+    wasPressed.current = false
   }, [isMore])
   return (
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 text-small text-quiet">
@@ -38,7 +38,7 @@ export function ListFoot({
           aria-disabled={isBusy}
           className="aria-disabled:cursor-default aria-disabled:text-quiet"
           onClick={() => {
-            isAsked.current = true
+            wasPressed.current = true
             if (!isBusy) onMore()
           }}
         >

@@ -1,9 +1,9 @@
-import { FLOOR_WORDS } from '../browser-floor.ts'
+import { FLOOR_TEXT } from '../browser-floor.ts'
 
 export function NeedsScript() {
   return (
     <noscript>
-      <p className="mb-4 font-semibold">This page needs JavaScript, in {FLOOR_WORDS}.</p>
+      <p className="mb-4 font-semibold">This page needs JavaScript, in {FLOOR_TEXT}.</p>
     </noscript>
   )
 }

@@ -44,8 +44,8 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     const shown: PostProblem = { problem, orderId, choice: readChoice(fields), typed, refused }
     return data(shown, { status })
   }
-  const isTold = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
-  if (isOtherOperator(typed.phoneNumber) && !isTold) return refuse(null, 422)
+  const isWarned = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
+  if (isOtherOperator(typed.phoneNumber) && !isWarned) return refuse(null, 422)
   const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
   const answer = await callApi<OrderReply>(
     apiOf(context),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../../../ui/api.ts'
+import { problemText } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { chosenGateId } from '../engine/decide.ts'
 import { BETWEEN_MS, followSale, makeSaleScreen } from '../engine/follow-sale.ts'
@@ -41,7 +41,7 @@ export function DoorSale({ session }: { session: GateSession }) {
     const sale = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
     const answer = await sell(pairing.token, sale)
     if (!answer.ok) {
-      const problem = wordsOf(answer, 'No answer yet. Safe to press again.')
+      const problem = problemText(answer, 'No answer yet. Safe to press again.')
       return setStep({ kind: 'form', problem })
     }
     setPhone('')

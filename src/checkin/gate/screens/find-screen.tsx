@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatTicketNumber } from '../../../tickets/number.rules.ts'
-import { wordsOf } from '../../../ui/api.ts'
+import { problemText } from '../../../ui/api.ts'
 import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
 import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
@@ -20,7 +20,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
     setChosen(null)
     const answer = await findTickets(session.state.pairing.token, query.trim())
     setFound(answer.ok ? answer.data.data : null)
-    setProblem(answer.ok ? null : wordsOf(answer, 'Offline: look-up needs a network.'))
+    setProblem(answer.ok ? null : problemText(answer, 'Offline: look-up needs a network.'))
   }
   const letIn = async (reason: string) => {
     const { ticket_number } = chosen!

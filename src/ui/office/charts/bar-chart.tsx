@@ -1,4 +1,4 @@
-import { formatShort } from '../words.rules.ts'
+import { formatShort } from '../formats.rules.ts'
 import { axisFor, type Part } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 

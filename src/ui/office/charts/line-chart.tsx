@@ -1,5 +1,5 @@
 import { type PointerEvent, useMemo, useState } from 'react'
-import { formatDay, formatMonth, formatShort, formatShortDay } from '../words.rules.ts'
+import { formatDay, formatMonth, formatShort, formatShortDay } from '../formats.rules.ts'
 import {
   type Axis,
   axisFor,
@@ -49,7 +49,7 @@ export function LineChart({
         period ? (
           <>
             <b className="font-semibold text-ink">{format(period.value)}</b>{' '}
-            <span>{periodWords(period, span)}</span>
+            <span>{periodLabel(period, span)}</span>
           </>
         ) : (
           wholeSpan(periods)
@@ -82,11 +82,11 @@ export function LineChart({
   )
 }
 
-type Words = { span: Span; valueName: string; format: (value: number) => string }
+type Reading = { span: Span; valueName: string; format: (value: number) => string }
 
-function summary(periods: Period[], { span, valueName, format }: Words): string {
+function summary(periods: Period[], { span, valueName, format }: Reading): string {
   const highest = periods.reduce((best, period) => (period.value > best.value ? period : best))
-  return `${valueName} per ${span}, ${wholeSpan(periods)}. Highest: ${format(highest.value)}, ${periodWords(highest, span)}.`
+  return `${valueName} per ${span}, ${wholeSpan(periods)}. Highest: ${format(highest.value)}, ${periodLabel(highest, span)}.`
 }
 
 function wholeSpan(periods: Period[]): string {
@@ -95,7 +95,7 @@ function wholeSpan(periods: Period[]): string {
   return from === to ? from : `${from} – ${to}`
 }
 
-function periodWords({ from, to }: Period, span: Span): string {
+function periodLabel({ from, to }: Period, span: Span): string {
   if (span === 'month') return formatMonth(from)
   return from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`
 }

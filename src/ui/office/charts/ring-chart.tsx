@@ -1,4 +1,4 @@
-import { formatShare } from '../words.rules.ts'
+import { formatShare } from '../formats.rules.ts'
 import { largestParts, type Part, SHARE_WITH_NUMBER, slicesOf } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 

@@ -16,8 +16,8 @@ export const handle: PageHandle = {
 export function Component() {
   const [refunds, setRefunds] = useState(0)
   const { hash } = useLocation()
-  const [isAsked, setIsAsked] = useState(false)
-  const isRefunding = isAsked || hash === '#refund-order'
+  const [isOpen, setIsOpen] = useState(false)
+  const isRefunding = isOpen || hash === '#refund-order'
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -26,7 +26,7 @@ export function Component() {
           <p className="mt-1 text-quiet">Manage your event tickets and track sales</p>
         </div>
         {!isRefunding && (
-          <Button look="quiet" onClick={() => setIsAsked(true)}>
+          <Button look="quiet" onClick={() => setIsOpen(true)}>
             Refund an order
           </Button>
         )}

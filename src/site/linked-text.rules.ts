@@ -1,10 +1,10 @@
 import type { SiteReply } from './site.contract.ts'
 
-export type WordPiece = string | { label: string; href: string }
+export type TextPiece = string | { label: string; href: string }
 
 /** Splits a text at its `[words](/path)` links. */
-export function splitLinks(text: string): WordPiece[] {
-  const pieces: WordPiece[] = []
+export function splitLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   let end = 0
   for (const match of text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
     if (match.index > end) pieces.push(text.slice(end, match.index))

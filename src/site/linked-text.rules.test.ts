@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillSite, fillUssd, splitLinks, telOf } from './linked-words.rules.ts'
+import { fillSite, fillUssd, splitLinks, telOf } from './linked-text.rules.ts'
 
 it('takes links out of a text', () => {
   expect(splitLinks('no link')).toEqual(['no link'])

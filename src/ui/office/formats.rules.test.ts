@@ -12,7 +12,7 @@ import {
   formatShort,
   formatShortDay,
   localPhone,
-} from './words.rules.ts'
+} from './formats.rules.ts'
 
 test('counts have thousands separators, and are short on an axis', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')

@@ -1,11 +1,11 @@
 import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { splitLinks, type WordPiece } from '../linked-words.rules.ts'
+import { splitLinks, type TextPiece } from '../linked-text.rules.ts'
 
 const LOOK =
   'font-semibold underline decoration-edge underline-offset-4 hover:decoration-accent break-words'
 
-export function LinkedWords({ text }: { text: string }) {
+export function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((piece, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its pieces
     if (typeof piece === 'string') return <WholeWords key={index} text={piece} />
@@ -14,7 +14,7 @@ export function LinkedWords({ text }: { text: string }) {
   })
 }
 
-function PieceLink({ label, href }: Exclude<WordPiece, string>) {
+function PieceLink({ label, href }: Exclude<TextPiece, string>) {
   if (href.startsWith('/')) {
     return (
       <Link to={href} className={LOOK}>
