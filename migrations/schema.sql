@@ -276,7 +276,7 @@ CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
 create table account_reading (
   account text not null,
   at timestamp(3) with time zone not null,
-  held_cents bigint not null,
+  balance_cents bigint not null,
   low_cents bigint,
   high_cents bigint,
   constraint account_reading_pkey PRIMARY KEY (account, at),
@@ -1189,11 +1189,11 @@ CREATE TRIGGER payment_event__append_only BEFORE DELETE OR UPDATE ON payment_eve
 
 create table payment_explanation (
   payment_id uuid not null,
-  words text not null,
+  reason text not null,
   explained_by uuid not null,
   at timestamp(3) with time zone not null,
   constraint payment_explanation_pkey PRIMARY KEY (payment_id),
-  constraint payment_explanation_words_check CHECK (words <> ''::text),
+  constraint payment_explanation_reason_check CHECK (reason <> ''::text),
   constraint payment_explanation_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES account(id),
   constraint payment_explanation_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
@@ -1239,7 +1239,7 @@ create table payout (
   asked_at timestamp(3) with time zone not null,
   decided_by uuid,
   decided_at timestamp(3) with time zone,
-  words text not null default ''::text,
+  reason text not null default ''::text,
   constraint payout_pkey PRIMARY KEY (id),
   constraint payout__two_people CHECK (state <> 'approved'::text OR decided_by <> asked_by),
   constraint payout_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),

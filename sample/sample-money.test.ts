@@ -42,7 +42,7 @@ test('payments and refunds of the sample are no money for the balance, and no di
 test('what the accounts of M-PESA hold at first is no difference to the books of the sample', async () => {
   const at = stage.clock.now()
   for (const account of ['collection', 'utility'] as const) {
-    const reading = { at, heldCents: 1_000_000_00 }
+    const reading = { at, balanceCents: 1_000_000_00 }
     await inTransaction(stage.db, (tx) => insertReading(tx, account, reading))
   }
   expect(await selectMpesaDoubts(stage.db, at)).toEqual([])

@@ -22,7 +22,7 @@ export async function bookReceipt(
   if (change.stray_cents !== null) {
     await postUnmatchedEnd(tx, { receipt, amountCents: change.stray_cents, now }, 'found')
   }
-  if (change.given_up !== null) await giveUpReceipt(tx, change.given_up, now)
+  if (change.replaced !== null) await giveUpReceipt(tx, change.replaced, now)
   await postCorrection(tx, booked, { differenceCents: change.difference_cents, receipt })
 }
 

@@ -13,7 +13,7 @@ export type MoneySms = {
 }
 
 export function refundDueSms(money: MoneySms): string {
-  return writeSms(SMS.refundDue, money.language, wordsOf(money))
+  return writeSms(SMS.refundDue, money.language, fieldsOf(money))
 }
 
 /** Money that is not the price, such as a part. The order's code buys until the order expires. */
@@ -22,35 +22,35 @@ export function wrongAmountSms(
 ): string {
   const price = toGsm(formatKesAndCents(money.priceKes))
   const text = money.hasExpired ? SMS.wrongAmountEnded : SMS.wrongAmount
-  return writeSms(text, money.language, { ...wordsOf(money), price })
+  return writeSms(text, money.language, { ...fieldsOf(money), price })
 }
 
 export function cancelledMoneySms(money: MoneySms): string {
-  return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
+  return writeSms(SMS.cancelledMoney, money.language, fieldsOf(money))
 }
 
 /** `max`: the tickets that one phone may buy. */
 export function phoneLimitSms(money: MoneySms & { max: number }): string {
-  return writeSms(SMS.phoneLimit, money.language, { ...wordsOf(money), max: String(money.max) })
+  return writeSms(SMS.phoneLimit, money.language, { ...fieldsOf(money), max: String(money.max) })
 }
 
 /** Only the second payment is refunded. */
 export function secondPaymentSms(money: MoneySms): string {
-  return writeSms(SMS.secondPayment, money.language, wordsOf(money))
+  return writeSms(SMS.secondPayment, money.language, fieldsOf(money))
 }
 
 export function suspenseSms(money: MoneySms): string {
-  return writeSms(SMS.suspense, money.language, wordsOf(money))
+  return writeSms(SMS.suspense, money.language, fieldsOf(money))
 }
 
 /** `until` is HH:MM. */
 export function paybillSms(order: MoneySms & { business: string; until: string }): string {
   const { business } = order
   const until = shortTime(order.until)
-  return writeSms(SMS.paybill, order.language, { ...wordsOf(order), business, until })
+  return writeSms(SMS.paybill, order.language, { ...fieldsOf(order), business, until })
 }
 
-const wordsOf = ({ eventTitle, amountKes, code }: MoneySms) => ({
+const fieldsOf = ({ eventTitle, amountKes, code }: MoneySms) => ({
   title: eventTitle,
   amount: toGsm(formatKesAndCents(amountKes)),
   code,

@@ -217,7 +217,7 @@ type ReceiptChange = {
   /** Booked while the receipt had no order. */
   stray_cents: number | null
   /** The replaced receipt. */
-  given_up: string | null
+  replaced: string | null
 }
 
 /**
@@ -231,19 +231,19 @@ export async function recordReceipt(
   const { rows } = await sql<ReceiptChange>`
     with old as (
       select id, coalesce(confirmed_amount_cents, amount_cents) as taken_cents,
-        nullif(mpesa_receipt, ${set.receipt}) as given_up
+        nullif(mpesa_receipt, ${set.receipt}) as replaced
       from payment where id = ${id} for no key update
     ), changed as (
       update payment p set updated_at = ${set.now} ${withMoney(set, set)}
       from old where p.id = old.id and p.state = 'confirmed'
-      returning p.id, p.use, old.taken_cents, old.given_up
-    ), ${takingUnmatched(set.receipt)}, told as (
+      returning p.id, p.use, old.taken_cents, old.replaced
+    ), ${takingUnmatched(set.receipt)}, recorded as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
       select id, 'confirmed', 'confirmed', use, ${set.cause}, ${receiptDetail(set)}, ${set.now}
       from changed
     )
     select ${set.amountCents}::bigint - taken_cents as difference_cents,
-      (select amount_cents from stray) as stray_cents, given_up
+      (select amount_cents from stray) as stray_cents, replaced
     from changed`.execute(tx)
   return rows[0] ?? null
 }

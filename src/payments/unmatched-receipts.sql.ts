@@ -166,7 +166,7 @@ export async function selectUnmatchedReceipts(db: Db, page: Page) {
     .execute()
 }
 
-/** Selects the given receipts that are still without a payment. */
+/** Selects those of the receipts that are still without a payment. */
 export async function selectOpenUnmatched(db: Db, receipts: string[]) {
   return await db
     .selectFrom('unmatched_receipt')

@@ -10,7 +10,7 @@ export type PayoutAccount = {
   bank: string
 }
 
-export const KIND_WORDS: Record<AccountKind, string> = {
+export const KIND_LABELS: Record<AccountKind, string> = {
   mpesa: 'M-PESA number',
   till: 'Till (Buy Goods)',
   paybill: 'Paybill',
@@ -18,7 +18,7 @@ export const KIND_WORDS: Record<AccountKind, string> = {
 }
 
 /** 'M-PESA 0712 345 678', 'Till 123456', 'Paybill 123456, account 78'. */
-export function accountWords({ kind, number, account_number, bank }: PayoutAccount): string {
+export function accountLabel({ kind, number, account_number, bank }: PayoutAccount): string {
   switch (kind) {
     case 'mpesa': {
       const local = `0${number.slice(3)}`
@@ -33,7 +33,7 @@ export function accountWords({ kind, number, account_number, bank }: PayoutAccou
   }
 }
 
-const SHORT_WORDS: Record<AccountKind, string> = {
+const SHORT_LABELS: Record<AccountKind, string> = {
   mpesa: 'an M-PESA number',
   till: 'a till',
   paybill: 'a paybill',
@@ -41,8 +41,8 @@ const SHORT_WORDS: Record<AccountKind, string> = {
 }
 
 /** 'an M-PESA number ending in 678', for messages that others may read. */
-export function maskedWords({ kind, number }: Pick<PayoutAccount, 'kind' | 'number'>): string {
-  return `${SHORT_WORDS[kind]} ending in ${number.slice(-3)}`
+export function maskedLabel({ kind, number }: Pick<PayoutAccount, 'kind' | 'number'>): string {
+  return `${SHORT_LABELS[kind]} ending in ${number.slice(-3)}`
 }
 
 export function isSameAccount(one: PayoutAccount, other: PayoutAccount): boolean {

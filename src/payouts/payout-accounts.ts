@@ -15,9 +15,9 @@ import { formatExactKes, formatMoment } from '../ui/office/formats.rules.ts'
 import { payoutTimes } from './declarations.ts'
 import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
 import {
-  accountWords,
+  accountLabel,
   isSameAccount,
-  maskedWords,
+  maskedLabel,
   type PayoutAccount,
 } from './payout-account.rules.ts'
 import type {
@@ -48,9 +48,9 @@ const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 export async function readPayoutAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  asked: string | undefined,
+  organizerId: string | undefined,
 ): Promise<CurrentPayoutAccount> {
-  const id = asked?.toLowerCase() ?? viewer.accountId
+  const id = organizerId?.toLowerCase() ?? viewer.accountId
   if (viewer.role !== 'admin' && !organizationsOf(viewer, 'money').includes(id)) {
     throw new AccountError('organization_not_found')
   }
@@ -111,7 +111,7 @@ async function replaceAccount(
   const usable_at = new Date(now.getTime() + waitMs)
   const row = { id: newId(), account_id: accountId, ...wanted, created_at: now, usable_at }
   await insertPayoutAccount(tx, row)
-  const after = { account: maskedWords(wanted), usable_at: usable_at.toISOString() }
+  const after = { account: maskedLabel(wanted), usable_at: usable_at.toISOString() }
   await insertAudit(tx, { accountId, at: now }, [
     { action: 'payout_account_changed', subject: accountId, after },
   ])
@@ -148,7 +148,7 @@ type Change = {
 async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stopped }: Change) {
   const { id, created_at: now, usable_at } = row
   const from = formatMoment(usable_at.toISOString(), usable_at)
-  const account = maskedWords(row)
+  const account = maskedLabel(row)
   await queueEmail(tx, {
     to: email,
     from: env.mail.from,
@@ -196,7 +196,12 @@ async function mailStopped(
 function toReply(row: PayoutAccountRow, now: Date): PayoutAccountReply {
   const { id, kind, number, account_number, bank, created_at, usable_at } = row
   return {
-    ...{ id, kind, number, account_number, bank, words: accountWords(row) },
+    id,
+    kind,
+    number,
+    account_number,
+    bank,
+    words: accountLabel(row),
     created_at: created_at.toISOString(),
     usable_at: usable_at.toISOString(),
     is_usable: usable_at <= now,

@@ -116,7 +116,7 @@ export async function bringForward(tx: Tx, ids: string[], now: Date): Promise<vo
  * Waits until no transaction changes the part's event or the payout account of the organizer. A
  * later change waits until the caller's transaction ends. Call it before `lockPart`.
  */
-export async function holdStopFacts(tx: Tx, partId: string): Promise<void> {
+export async function lockStopFacts(tx: Tx, partId: string): Promise<void> {
   const event = sql`(select p.event_id from payout_part r join payout p on p.id = r.payout_id
     where r.id = ${partId})`
   await sql`select from event where id = ${event} for share`.execute(tx)

@@ -12,7 +12,7 @@ import type { RequestKind } from '../requests/request-kind.ts'
 import { payoutTimes } from './declarations.ts'
 import { PayoutError } from './errors.ts'
 import { splitAmount } from './payout.rules.ts'
-import { accountWords } from './payout-account.rules.ts'
+import { accountLabel } from './payout-account.rules.ts'
 import { selectPayoutAccounts } from './payout-accounts.sql.ts'
 import { insertParts } from './payout-parts.sql.ts'
 import { PayoutRefused, SentPayout } from './payouts.contract.ts'
@@ -69,17 +69,17 @@ export const payoutRequests: RequestKind<Subject, Proposal> = {
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     await splitPayout(deps, tx, payout, now)
     await auditEvent(tx, viewer, event, { now, action: 'payout_approved', after: amountOf(payout) })
-    const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountWords(payout)}.`
+    const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountLabel(payout)}.`
     return { what: 'Payout approved', text, page: statementOf(event) }
   },
-  async end(tx, _deps, viewer, { subject: { payout, event }, note: words, now }) {
-    const decision = { to: 'refused', by: viewer.accountId, now, words } as const
+  async end(tx, _deps, viewer, { subject: { payout, event }, note: reason, now }) {
+    const decision = { to: 'refused', by: viewer.accountId, now, reason } as const
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
-    const after = { ...amountOf(payout), words }
+    const after = { ...amountOf(payout), words: reason }
     await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
     // An organizer who withdraws a request needs no notice about it.
     if (payout.asked_by === viewer.accountId) return null
-    const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${words}`
+    const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${reason}`
     return { what: 'Payout refused', text, page: statementOf(event) }
   },
 }

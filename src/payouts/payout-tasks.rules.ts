@@ -2,7 +2,7 @@ import { call, declareTask, nothingUntil, reference, words } from '../platform/t
 import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'
-import { accountWords, type PayoutAccount } from './payout-account.rules.ts'
+import { accountLabel, type PayoutAccount } from './payout-account.rules.ts'
 
 const approve = call(
   '/api/payouts/{key}/approve',
@@ -59,7 +59,7 @@ const giveBack = call('/api/payout_parts/{key}/give_back', 'Put back', {
   },
 })
 
-const STOP_WORDS: Record<Stop, string> = {
+const STOP_TEXTS: Record<Stop, string> = {
   event_cancelled:
     'The event is cancelled since: do not pay. If no one has paid it before, put it back.',
   account_replaced:
@@ -72,7 +72,7 @@ export const payoutTaskKinds = {
     title: 'Payout requested',
     known: ({ amount, facts: { email, date, ...account } }) => {
       const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
-      return `${email ?? 'The organizer'} asks for ${amount} to ${accountWords(account)}.${day}`
+      return `${email ?? 'The organizer'} asks for ${amount} to ${accountLabel(account)}.${day}`
     },
     next: nothingUntil('approves or refuses it.'),
     actions: [approve, refuse],
@@ -82,8 +82,8 @@ export const payoutTaskKinds = {
     title: 'Manual payout',
     known: ({ amount, facts }) => {
       const stop = stopOf(facts)
-      const stopped = stop === null ? '' : ` ${STOP_WORDS[stop]}`
-      const approved = `${amount} was approved for ${accountWords(facts)}.${stopped}`
+      const stopped = stop === null ? '' : ` ${STOP_TEXTS[stop]}`
+      const approved = `${amount} was approved for ${accountLabel(facts)}.${stopped}`
       if (facts.failure === null) return approved
       return `${approved} M-PESA did not confirm what became of it: it may have gone out. Check M-PESA's portal. If it went out, record its receipt; if it did not, put it back.`
     },

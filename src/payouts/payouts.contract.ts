@@ -5,12 +5,12 @@ import { PayoutAccountReply } from './payout-accounts.contract.ts'
 // Payouts that organizers request and admins approve: GET /api/events/{id}/payouts, POST
 // /api/payouts, POST /api/payouts/{id}/approve and /refuse. Amounts are shillings.
 
-export const PayoutAsked = Type.Object({
+export const PayoutRequested = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   /** Whole shillings: M-Pesa has no cents. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
 })
-export type PayoutAsked = Type.Static<typeof PayoutAsked>
+export type PayoutRequested = Type.Static<typeof PayoutRequested>
 
 /** The reason of a refusal, or of a withdrawal by the requester. */
 export const PayoutRefused = Type.Object({ words: ReasonWords })

@@ -12,7 +12,7 @@ import {
   EventPayouts,
   GivenBack,
   PaidByHand,
-  PayoutAsked,
+  PayoutRequested,
   PlanReply,
   PlanRequest,
   SentPayout,
@@ -39,7 +39,7 @@ export function registerPayoutRoutes(app: App, deps: RouteDeps): void {
     access: 'organizer',
     right: 'money',
     refuses: [404, 409, 429],
-    schema: { body: PayoutAsked, response: { 201: SentPayout } },
+    schema: { body: PayoutRequested, response: { 201: SentPayout } },
     handler: async (request, reply) => {
       const { event_id: eventId, amount } = request.body
       if (!isUuid(eventId)) throw new EventError('event_not_found')
@@ -80,8 +80,8 @@ function registerByHand(app: App, deps: RouteDeps): void {
     access: 'admin',
     body: GivenBack,
     reply: MessageReply,
-    act: async (viewer, id, { words }) => {
-      await giveBackByHand(deps, viewer, id, words.trim())
+    act: async (viewer, id, { words: reason }) => {
+      await giveBackByHand(deps, viewer, id, reason.trim())
       return { message: 'The money is in the balance again.' }
     },
   })

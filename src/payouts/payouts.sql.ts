@@ -87,12 +87,12 @@ export type PayoutRow = PayoutAccount & {
   asked_by: string
   asked_at: Date
   decided_at: Date | null
-  words: string
+  reason: string
 }
 
 const payouts = sql`
   select p.id, p.event_id, p.payout_account_id, p.amount_cents, p.state, p.asked_by, p.asked_at,
-    p.decided_at, p.words, c.kind, c.number, c.account_number, c.bank
+    p.decided_at, p.reason, c.kind, c.number, c.account_number, c.bank
   from payout p join payout_account c on c.id = p.payout_account_id`
 
 export async function selectPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
@@ -108,7 +108,7 @@ export async function selectPayoutsOf(db: Db, eventId: string): Promise<PayoutRo
 }
 
 /** The payout of the event that waits for approval. */
-export async function selectAsked(tx: Tx, eventId: string): Promise<PayoutRow | undefined> {
+export async function selectWaiting(tx: Tx, eventId: string): Promise<PayoutRow | undefined> {
   const { rows } = await sql<PayoutRow>`${payouts}
     where p.event_id = ${eventId} and p.state = 'asked'`.execute(tx)
   return rows[0]
@@ -127,13 +127,13 @@ export async function insertPayout(
     .execute()
 }
 
-type Decision = { to: 'approved' | 'refused'; by: string; now: Date; words?: string }
+type Decision = { to: 'approved' | 'refused'; by: string; now: Date; reason?: string }
 
 /** Approves or refuses a payout. Returns false if it was approved or refused before. */
 export async function decidePayout(tx: Tx, id: string, decision: Decision): Promise<boolean> {
-  const { to, by, now, words = '' } = decision
+  const { to, by, now, reason = '' } = decision
   const { rows } = await sql`
-    update payout set state = ${to}, decided_by = ${by}, decided_at = ${now}, words = ${words}
+    update payout set state = ${to}, decided_by = ${by}, decided_at = ${now}, reason = ${reason}
     where id = ${id} and state = 'asked' returning id`.execute(tx)
   return rows.length === 1
 }

@@ -17,10 +17,10 @@ import {
   insertPayout,
   lockEventsOf,
   type PayoutEvent,
-  selectAsked,
   selectBalances,
   selectPayoutEvent,
   selectReserve,
+  selectWaiting,
 } from './payouts.sql.ts'
 import { isFit } from './typed-account.ts'
 
@@ -63,19 +63,23 @@ export async function requestPayout(
     const { organizer_id } = await findEvent(tx, viewer, eventId)
     await lockEventsOf(tx, organizer_id)
     const event = await findEvent(tx, viewer, eventId)
-    const asked = await selectAsked(tx, event.id)
-    if (asked?.amount_cents === amountCents) return asked.id
-    if (asked) throw new PayoutError('payout_asked')
+    const waiting = await selectWaiting(tx, event.id)
+    if (waiting?.amount_cents === amountCents) return waiting.id
+    if (waiting) throw new PayoutError('payout_asked')
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (!account) throw new PayoutError('no_payout_account')
     await requirePayable(deps, tx, { event, account, amountCents, now })
     const id = newId()
     const payout = { id, event_id: event.id, payout_account_id: account.id }
-    const asking = { amount_cents: amountCents, asked_by: viewer.accountId, asked_at: now }
-    await insertPayout(tx, { ...payout, ...asking })
+    const request = { amount_cents: amountCents, asked_by: viewer.accountId, asked_at: now }
+    await insertPayout(tx, { ...payout, ...request })
     const text = `requests a payout of ${kes(amountCents)} of ${event.title}. Approve or refuse it:`
     await ask(tx, deps, viewer, {
-      ...{ kind: 'payout', id, proposal: payout, event, now },
+      kind: 'payout',
+      id,
+      proposal: payout,
+      event,
+      now,
       notice: { what: 'Payout requested', text, page: 'work-list' },
     })
     const after = { amount: toKes(amountCents) }

@@ -3,7 +3,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/formats.rules.ts'
 import { type Stop, stageOf, stopOf } from './payout.rules.ts'
-import { accountWords } from './payout-account.rules.ts'
+import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
@@ -70,27 +70,31 @@ function toReply(
     parts.map((part) => part.state),
   )
   return {
-    ...{ id, event_id, amount: toKes(amount_cents), stage, account: accountWords(row) },
+    id,
+    event_id,
+    amount: toKes(amount_cents),
+    stage,
+    account: accountLabel(row),
     may_approve: mayApprove && stage === 'asked' && row.asked_by !== viewer.accountId,
     asked_at: asked_at.toISOString(),
-    words: wordsOf(row, stage, { parts, now, mayApprove }),
+    words: statusText(row, stage, { parts, now, mayApprove }),
     references: parts.flatMap(({ reference }) => reference ?? []),
   }
 }
 
-function wordsOf(
+function statusText(
   row: PayoutRow,
   stage: SentPayout['stage'],
   { parts, now, mayApprove }: { parts: readonly PartRow[]; now: Date; mayApprove: boolean },
 ): string {
   const unsent = parts.filter(({ state }) => state === 'due' || state === 'manual')
   const stop = unsent.map(stopOf).find((reason) => reason !== null)
-  if (stop) return STOP_WORDS[stop]
+  if (stop) return STOP_TEXTS[stop]
   switch (stage) {
     case 'asked':
       return mayApprove ? 'Waiting for approval' : 'Waiting for approval by an admin'
     case 'refused':
-      return row.words
+      return row.reason
     case 'by_hand':
       return row.kind === 'bank' ? 'We pay it at the bank' : 'We are checking it with M-PESA'
     case 'on_its_way': {
@@ -105,7 +109,7 @@ function wordsOf(
   }
 }
 
-const STOP_WORDS: Record<Stop, string> = {
+const STOP_TEXTS: Record<Stop, string> = {
   event_cancelled: 'Not paid, because the event is cancelled. The money is in the balance again',
   account_replaced:
     'Not paid, because the payout account was changed. The money is in the balance again',

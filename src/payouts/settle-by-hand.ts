@@ -33,8 +33,8 @@ export async function recordByHand(
   { reference: typed, from }: PaidByHand,
 ): Promise<void> {
   const now = deps.clock.now()
-  const given = typed.trim().replace(/\s+/g, ' ')
-  const reference = from === 'bank' ? given : given.toUpperCase()
+  const tidy = typed.trim().replace(/\s+/g, ' ')
+  const reference = from === 'bank' ? tidy : tidy.toUpperCase()
   if (reference === '') refuseField('reference', 'reference is required.')
   const record = inTransaction(deps.db, async (tx) => {
     const part = await lockFound(tx, id)
@@ -67,15 +67,15 @@ export async function giveBackByHand(
   deps: ManualDeps,
   viewer: Viewer,
   id: string,
-  words: string,
+  reason: string,
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const part = await lockFound(tx, id)
     if (part.state === 'given_back') return
     if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
-    await giveBackPart(deps, tx, part, { cause: 'by hand', reason: words, now })
-    const after = { amount: toKes(part.amount_cents), words }
+    await giveBackPart(deps, tx, part, { cause: 'by hand', reason, now })
+    const after = { amount: toKes(part.amount_cents), words: reason }
     await auditEvent(tx, viewer, eventOf(part), { action: 'payout_given_back', after, now })
   })
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatExactKes } from '../ui/office/formats.rules.ts'
 import { type PaidFrom, stageOf } from './payout.rules.ts'
-import { accountWords } from './payout-account.rules.ts'
+import { accountLabel } from './payout-account.rules.ts'
 import { changePartState, type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 
 // Settles the parts of payouts: changes their states, writes their ledger entries and emails the
@@ -77,7 +77,7 @@ export async function completePart(
         : transfer(from, 'payouts', amount_cents),
   })
   await postCharge(tx, `payout_part:${id}:charge`, paid)
-  const sent = `${amountWords(part)} was sent to ${accountWords(part)}${reference ? `, reference ${reference}` : ''}.`
+  const sent = `${amountText(part)} was sent to ${accountLabel(part)}${reference ? `, reference ${reference}` : ''}.`
   await mailOrganizer({ env }, tx, part, { subject: 'Payout sent', text: sent, now })
   return true
 }
@@ -128,7 +128,7 @@ export async function giveBackPart(
     at: now,
     lines: fromBalance(event_id, 'payouts', -amount_cents),
   })
-  const text = `${amountWords(part)} was not sent to ${accountWords(part)}: ${reason}. It is in your balance again.`
+  const text = `${amountText(part)} was not sent to ${accountLabel(part)}: ${reason}. It is in your balance again.`
   await mailOrganizer(deps, tx, part, { subject: 'Payout not sent', text, now })
   return true
 }
@@ -143,7 +143,7 @@ export async function leaveToPerson(
   assert(await changePartState(tx, part.id, 'manual', change), 'a part under lock moved')
 }
 
-const amountWords = ({ amount_cents }: Pick<PartRow, 'amount_cents'>) =>
+const amountText = ({ amount_cents }: Pick<PartRow, 'amount_cents'>) =>
   formatExactKes(toKes(amount_cents))
 
 async function mailOrganizer(

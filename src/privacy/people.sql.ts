@@ -180,7 +180,7 @@ export async function selectReportKeys(
   const receipts = [...paid, ...others].flatMap(({ receipt }) => receipt ?? [])
   return {
     tokens: [...rows, ...others].flatMap(({ token }) => token ?? []),
-    words: [...forms, `0${phone.slice(3)}`, phone.slice(3), ...receipts],
+    terms: [...forms, `0${phone.slice(3)}`, phone.slice(3), ...receipts],
     receipts,
   }
 }

@@ -9,7 +9,7 @@ export const BOOKS_TABLES: Readonly<Record<string, Entry>> = {
   ledger_line: plain('entry_id account event_id amount_cents'),
   organizer_fee: plain('account_id basis_points fixed_cents set_at'),
   payout: {
-    person: { words: column('why an admin refused a payout', HISTORY, 'history', 'staff') },
+    person: { reason: column('why an admin refused a payout', HISTORY, 'history', 'staff') },
     plain:
       'id event_id payout_account_id amount_cents state asked_by asked_at decided_by decided_at',
   },

@@ -16,7 +16,7 @@ const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account',
  */
 export const REGISTER: Readonly<Record<string, Entry>> = {
   ...ACCOUNT_TABLES,
-  account_reading: plain('account at held_cents low_cents high_cents'),
+  account_reading: plain('account at balance_cents low_cents high_cents'),
   audit_address: {
     person: { address: column('network address of an admin', HISTORY, 'staff', 'staff') },
     plain: 'audit_id',
@@ -205,7 +205,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   },
   payment_event: plain('id payment_id from_state to_state use cause detail at'),
   payment_explanation: {
-    person: { words: column('free text of staff', BOOKS, 'sale', 'staff') },
+    person: { reason: column('free text of staff', BOOKS, 'sale', 'staff') },
     plain: 'payment_id explained_by at',
   },
   payment_return: plain('payment_id amount_cents found_at settled_at'),

@@ -14,7 +14,7 @@ export async function checkCredentials(
   const isOurTurn = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
   if (!isOurTurn) return BUSY
   const { value, expiresInMs, reason } = await askForToken(deps.env.mpesa)
-  const given = value && storedToken(value, expiresInMs, deps.clock.now().getTime())
-  await storeToken(deps.db, given || (await selectToken(deps.db)))
+  const token = value && storedToken(value, expiresInMs, deps.clock.now().getTime())
+  await storeToken(deps.db, token || (await selectToken(deps.db)))
   return value ? null : reason
 }

@@ -128,18 +128,18 @@ const NO_VALUE = '?'
 
 // A list, or an object for one parameter; values may be missing; two older keys contain spaces.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
-  const given = fieldsOf(value)?.ResultParameter
+  const listed = fieldsOf(value)?.ResultParameter
   const parameters = new Map<string, string>()
-  for (const item of Array.isArray(given) ? given : [given]) {
+  for (const item of Array.isArray(listed) ? listed : [listed]) {
     const fields = fieldsOf(item)
     const key = textOf(fields?.Key).replaceAll(' ', '')
-    const text = wordsOf(fields?.Value)
+    const text = readableText(fields?.Value)
     parameters.set(key, (parameters.get(key) ?? text) === text ? text : NO_VALUE)
   }
   return parameters
 }
 
-function wordsOf(value: unknown): string {
+function readableText(value: unknown): string {
   const isReadable = value === null || ['undefined', 'string', 'number'].includes(typeof value)
   return isReadable ? textOf(value) : NO_VALUE
 }

@@ -27,18 +27,18 @@ export async function queryPush(
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
 // Without ResponseDescription, which always says 'accepted for processing' of the push.
-function wordsOf(answer: Extract<Answer, { status: number }>): string {
+function descriptionOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
 }
 
-export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
+export function readQueryAnswer(answer: Answer, checkoutRequestId: string): QueryAnswer {
   if (answer.kind === 'unreachable' || answer.kind === 'silent') {
     return { kind: 'unclear', reason: answer.reason }
   }
   const code = answer.kind === 'json' ? textOf(answer.body.ResultCode) : ''
   // 'Still processing' is HTTP 500 for most accounts, HTTP 200 with code 4999 for others.
-  if (code !== '0' && (code === '4999' || STILL_OPEN.test(wordsOf(answer)))) {
+  if (code !== '0' && (code === '4999' || STILL_OPEN.test(descriptionOf(answer)))) {
     return { kind: 'pending' }
   }
   const envelope = errorEnvelope(answer)
@@ -48,7 +48,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
   }
   const about = textOf(answer.body.CheckoutRequestID)
   // Only this id names the prompt: a success must have it, a failure may lack it.
-  if (about !== asked && (about !== '' || code === '0')) {
+  if (about !== checkoutRequestId && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }
   if (code === '0') return { kind: 'paid' }

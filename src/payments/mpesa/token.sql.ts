@@ -24,7 +24,7 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-/** Stores the token, or null if none was given. Another process may then claim the refresh. */
+/** Stores the token, or null if M-Pesa issued none. Another process may then claim the refresh. */
 export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')

@@ -18,8 +18,8 @@ const STATES: Record<string, string> = {
 
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
   const sum = amount_fits ? 'same amount' : `order total ${formatExactKes(amount)}`
-  const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
-  const text = words.join(', ')
+  const reasons = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
+  const text = reasons.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

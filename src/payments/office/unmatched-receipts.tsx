@@ -15,7 +15,7 @@ import type {
   Candidate,
   UnmatchedReceipt,
 } from '../unmatched/unmatched-receipts.contract.ts'
-import { attachedWords } from './attached-words.ts'
+import { attachedText } from './attached-text.ts'
 import { CandidateOrders } from './candidate-orders.tsx'
 
 const HASH = /^[0-9a-f]{64}$/i
@@ -29,7 +29,7 @@ const COLUMNS: Column<UnmatchedReceipt>[] = [
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
   {
     name: 'Phone',
-    cell: ({ phone_number: told }) => (HASH.test(told) ? 'Hidden' : told || NO_FIGURE),
+    cell: ({ phone_number: phone }) => (HASH.test(phone) ? 'Hidden' : phone || NO_FIGURE),
   },
   {
     name: 'Account Number',
@@ -114,7 +114,7 @@ function useAttach(again: () => void) {
     if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setSaid(
       answer.ok
-        ? { text: attachedWords(receipt, code, answer.data), isGood: true }
+        ? { text: attachedText(receipt, code, answer.data), isGood: true }
         : { text: problemText(answer, 'An error occurred. Please try again.'), isGood: false },
     )
     again()

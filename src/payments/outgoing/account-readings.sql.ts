@@ -18,14 +18,14 @@ export const isKnownToMpesa: RawBuilder<SqlBool> = sql`
 const RECENT = sql`interval '2 minutes'`
 
 /**
- * Stores the amount that an account held at a time of M-Pesa's clock, with the range of the books.
+ * Stores the balance of an account at a time of M-Pesa's clock, with the range of the books.
  * The amount may or may not include entries of the last minutes, open prompts, and open attempts to
  * refund or pay out.
  */
 export async function insertReading(
   tx: Tx,
   account: MpesaAccount,
-  { at, heldCents }: { at: Date; heldCents: number },
+  { at, balanceCents }: { at: Date; balanceCents: number },
 ): Promise<void> {
   const kinds = account === 'collection' ? ['reversal', 'b2b'] : ['b2c']
   await sql`
@@ -44,18 +44,18 @@ export async function insertReading(
       select coalesce(sum(amount_cents), 0)::bigint as cents from payment
       where ${account} = 'collection' and state in ('prompting', 'prompted', 'unknown')
     )
-    insert into account_reading (account, at, held_cents, low_cents, high_cents)
-    select ${account}, ${at}, ${heldCents}, b.cents - b.came - going.cents,
+    insert into account_reading (account, at, balance_cents, low_cents, high_cents)
+    select ${account}, ${at}, ${balanceCents}, b.cents - b.came - going.cents,
       b.cents + b.went + coming.cents
     from booked b, going, coming
-    on conflict (account, at) do update set held_cents = excluded.held_cents,
+    on conflict (account, at) do update set balance_cents = excluded.balance_cents,
       low_cents = excluded.low_cents, high_cents = excluded.high_cents`.execute(tx)
 }
 
-/** Whether M-Pesa holds less in the account than the books say, by the last reading. */
+/** Whether the account has less at M-Pesa than the books say, by the last reading. */
 export async function isBelowBooks(tx: Tx, account: MpesaAccount): Promise<boolean> {
   const { rows } = await sql<{ is_below: boolean }>`
-    select held_cents < expected_low as is_below from (${lastReadings}) r
+    select balance_cents < expected_low as is_below from (${lastReadings}) r
     where account = ${account}`.execute(tx)
   return rows[0]?.is_below ?? false
 }
@@ -68,18 +68,18 @@ export async function isOutsideBooks(tx: Tx): Promise<boolean> {
 
 /** Whether a row `r` of `lastReadings` is outside of the range of the books. */
 export const IS_OUTSIDE: RawBuilder<SqlBool> = sql`
-  r.held_cents not between r.expected_low and r.expected_high`
+  r.balance_cents not between r.expected_low and r.expected_high`
 
 /**
  * The last reading of each account that has entries in the ledger, with the range that is expected.
- * The range includes the opening balance, which the account held before it had entries.
+ * The range includes the opening balance, which the account had before it had entries.
  */
 export const lastReadings = sql`
-  select distinct on (r.account) r.account, r.at, r.held_cents,
-    r.low_cents + coalesce(o.held_cents, 0) as expected_low,
-    r.high_cents + coalesce(o.held_cents, 0) as expected_high
+  select distinct on (r.account) r.account, r.at, r.balance_cents,
+    r.low_cents + coalesce(o.balance_cents, 0) as expected_low,
+    r.high_cents + coalesce(o.balance_cents, 0) as expected_high
   from account_reading r left join lateral (
-    select held_cents from account_reading b
+    select balance_cents from account_reading b
     where b.account = r.account and b.low_cents is null order by b.at desc limit 1
   ) o on true
   where r.low_cents is not null order by r.account, r.at desc`

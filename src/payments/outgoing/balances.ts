@@ -56,7 +56,7 @@ async function queryBalanceOf(deps: OutgoingDeps, kind: 'balance' | 'working'): 
 
 /**
  * Records the balances of M-Pesa's accounts, with the range that the books expect. If the account
- * that collects payments holds less than this range, M-Pesa is queried about all sold receipts, at
+ * that collects payments has less than this range, M-Pesa is queried about all sold receipts, at
  * most once a day, because a payer may have had an old payment reversed. The balances are queried
  * again after a day, or after an hour if a balance is outside its range: the books lag behind after
  * an outage.
@@ -80,10 +80,11 @@ export async function settleBalance(
     const isCollection = !isUtility || shortcode === b2cShortcode
     if (isUtility) {
       await insertUtility(tx, result, now)
-      if (utilityCents !== null) await insertReading(tx, 'utility', { at, heldCents: utilityCents })
+      if (utilityCents !== null)
+        await insertReading(tx, 'utility', { at, balanceCents: utilityCents })
     }
     if (isCollection && workingCents !== null) {
-      await insertReading(tx, 'collection', { at, heldCents: workingCents })
+      await insertReading(tx, 'collection', { at, balanceCents: workingCents })
     }
     const { balanceMs, balanceAgainMs } = outgoingTimes(timeScale)
     if (
@@ -97,14 +98,18 @@ export async function settleBalance(
   })
 }
 
-type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
+type Reported = {
+  utilityCents: number | null
+  workingCents?: number | null
+  completedAt: Date | null
+}
 
 /**
  * Records the balance that M-Pesa reported. Reports are ordered by the time of M-Pesa's own clock,
  * because a report may arrive hours late.
  */
-export async function insertUtility(tx: Tx, held: Held, now: Date): Promise<void> {
-  const { utilityCents, workingCents = null, completedAt } = held
+export async function insertUtility(tx: Tx, reported: Reported, now: Date): Promise<void> {
+  const { utilityCents, workingCents = null, completedAt } = reported
   if (utilityCents === null) return
   await insertBalance(tx, { at: earlier(completedAt, now), workingCents, utilityCents })
 }
@@ -123,9 +128,12 @@ export async function gaugeBalance(
 ): Promise<void> {
   const balance = await selectBalance(deps.db)
   const owed = await sumOwed(deps.db, outgoing)
-  const holds = balance?.utility_cents ?? null
-  const isLow = holds !== null && holds < owed
+  const balanceCents = balance?.utility_cents ?? null
+  const isLow = balanceCents !== null && balanceCents < owed
   const overdue = { count: isLow ? 1 : 0, since: isLow ? balance!.at : null }
   if (deps.metrics.setOverdue('refunds_above_balance', overdue, deps.clock.now()))
-    deps.log.error({ holds, owed }, 'the utility account holds less than is to be refunded')
+    deps.log.error(
+      { holds: balanceCents, owed },
+      'the utility account has less than is to be refunded',
+    )
 }

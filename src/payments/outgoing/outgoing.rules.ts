@@ -29,7 +29,7 @@ export function looksLikeReceipt(reference: string): boolean {
 /** M-Pesa's code for a Reversal of a payment that was reversed before, by us or by Safaricom. */
 export const ALREADY_REVERSED = 'R000001'
 
-/** M-Pesa's result code of a payment for which the account holds too little. */
+/** M-Pesa's result code of a payment for which the balance is too low. */
 export const ACCOUNT_SHORT = '1'
 
 /** The result code of an attempt for which M-Pesa never had a result. */

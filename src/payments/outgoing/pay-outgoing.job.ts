@@ -53,7 +53,10 @@ async function beginSending(
   const { amount_cents: amountCents, phone } = money
   await insertAttempt(tx, {
     ...attempt,
-    ...{ subject, kind, amountCents, now },
+    subject,
+    kind,
+    amountCents,
+    now,
     ...(originatorConversationId && { originatorConversationId }),
   })
   const nextAt = after(times.sendingMaxMs)

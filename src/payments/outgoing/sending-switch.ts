@@ -12,7 +12,7 @@ import type { SendingState, SendingSwitch } from './sending.contract.ts'
 export async function switchSending(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { on, words = '' }: SendingSwitch,
+  { on, words: reason = '' }: SendingSwitch,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const before = await isSendingOn(tx)
@@ -20,7 +20,7 @@ export async function switchSending(
     const at = deps.clock.now()
     await upsertSetting(tx, SENDING_STOPPED, !on)
     if (on) await releaseRestored(tx)
-    const after = words.trim() === '' ? undefined : { words: words.trim() }
+    const after = reason.trim() === '' ? undefined : { words: reason.trim() }
     await insertAudit(tx, { accountId: viewer.accountId, at }, [
       { action: on ? 'refunds_started' : 'refunds_stopped', subject: 'refunds', after },
     ])
@@ -31,10 +31,10 @@ export async function switchSending(
  * Stops sending refunds and payouts without an admin's action. The balances are queried soon, and
  * the audit log names the reason.
  */
-export async function stopSending(tx: Tx, words: string, at: Date): Promise<void> {
+export async function stopSending(tx: Tx, reason: string, at: Date): Promise<void> {
   await upsertSetting(tx, SENDING_STOPPED, true)
   await insertAudit(tx, { accountId: null, at }, [
-    { action: 'refunds_stopped', subject: 'refunds', after: { words } },
+    { action: 'refunds_stopped', subject: 'refunds', after: { words: reason } },
   ])
   await freeSlot(tx, BALANCE_SLOT)
 }

@@ -12,9 +12,9 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * M-Pesa asks only while a payer is paying, so an accepted buyer counts as proven, and an order by
- * paybill is held for the full time. M-Pesa waits about eight seconds; an order that cannot be read
- * in time is accepted, as after silence.
+ * M-Pesa asks only while a payer is paying, so an accepted buyer counts as proven, and the tickets of
+ * an order by paybill are held for the full time. M-Pesa waits about eight seconds; an order that
+ * cannot be read in time is accepted, as after silence.
  */
 export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
   const waiting = new AbortController()

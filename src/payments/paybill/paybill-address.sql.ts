@@ -6,7 +6,7 @@ import type { PayableOrder } from './paybill.rules.ts'
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
-type Address = { given: string | null; fresh: string; now: Date }
+type Address = { configured: string | null; fresh: string; now: Date }
 
 /**
  * Stores the secret part of the address; null keeps the first. M-Pesa keeps calling a registered
@@ -15,14 +15,14 @@ type Address = { given: string | null; fresh: string; now: Date }
  */
 export async function ensurePaybillAddress(
   db: Db,
-  { given, fresh, now }: Address,
+  { configured, fresh, now }: Address,
 ): Promise<boolean> {
-  await sql`insert into paybill_address as a (token) values (${given ?? fresh})
+  await sql`insert into paybill_address as a (token) values (${configured ?? fresh})
     on conflict (id) do update set token = excluded.token
-    where ${given !== null} and a.token <> excluded.token and a.registered_for is null
+    where ${configured !== null} and a.token <> excluded.token and a.registered_for is null
       and (a.next_try_at is null or a.next_try_at <= ${now})`.execute(db)
-  if (given === null) return true
-  const other = db.selectFrom('paybill_address').select('token').where('token', '<>', given)
+  if (configured === null) return true
+  const other = db.selectFrom('paybill_address').select('token').where('token', '<>', configured)
   return !(await other.where('registered_for', 'is not', null).executeTakeFirst())
 }
 

@@ -17,7 +17,7 @@ export async function registerPaybill(
   if (number === null) return
   const registeredFor = `${number} ${callbackOrigin}`
   const now = deps.clock.now()
-  if (!(await ensurePaybillAddress(deps.db, { given: c2bToken, fresh: newToken(), now }))) {
+  if (!(await ensurePaybillAddress(deps.db, { configured: c2bToken, fresh: newToken(), now }))) {
     deps.log.error(
       'MPESA_C2B_TOKEN is not the registered address, which stays: set it to what `select token from paybill_address` says',
     )

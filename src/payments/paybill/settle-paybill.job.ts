@@ -75,7 +75,7 @@ async function settle(
   const order = orderId === null ? undefined : await lockOrder(tx, orderId, now)
   if (await existsReceipt(tx, call.receipt)) return 'repeat'
   const sold = order && (await settleOrder(tx, order, call, now))
-  return sold ?? (await keepTold(tx, call, order, now))
+  return sold ?? (await recordUnmatched(tx, call, order, now))
 }
 
 /** Null if the order does not wait for this money. */
@@ -124,7 +124,7 @@ function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone
 }
 
-async function keepTold(
+async function recordUnmatched(
   tx: Tx,
   call: Paid,
   order: LockedOrder | undefined,

@@ -247,7 +247,7 @@ async function prompt(
 async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string, now: Date) {
   const isByHand = paybillNumber(env.mpesa) !== null
   const isHeld = await markPrompted(tx, orderId, { now, timeScale, isByHand })
-  assert(isHeld, 'a pending order held nothing')
+  assert(isHeld, 'a pending order has no hold')
 }
 
 /** Stored with the prompt, so that the push's response updates no index. */

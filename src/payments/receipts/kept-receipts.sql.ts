@@ -49,7 +49,7 @@ export async function selectLostReceipts(
   const isKept = sql`p.mpesa_receipt is not null and p.use <> 'refunded' and p.id <> p.order_id
     and p.confirmed_at <= ${reportedBefore}`
   const { rows } = await sql<{ receipt: string }>`
-    select held.receipt from (
+    select kept.receipt from (
       select p.mpesa_receipt as receipt, p.listed_at from payment p
       where p.prompting_at >= ${from} and ${isKept}
       union all
@@ -59,10 +59,10 @@ export async function selectLostReceipts(
       select s.receipt, s.listed_at from unmatched_receipt s
       where s.state = 'open' and s.found_at >= ${from} and s.paid_at >= ${from}
         and s.found_at <= ${reportedBefore}
-    ) held
+    ) kept
     where not exists (
-        select from unnest(${shown}::text[]) as s (receipt) where s.receipt = held.receipt
-      ) and (${shown.length === 0} or held.listed_at < ${listedBefore})
+        select from unnest(${shown}::text[]) as s (receipt) where s.receipt = kept.receipt
+      ) and (${shown.length === 0} or kept.listed_at < ${listedBefore})
     limit ${read.count}`.execute(db)
   return rows.map(({ receipt }) => receipt)
 }

@@ -45,11 +45,11 @@ export function matchReceipt<C extends Candidate>(
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
   // After prompts that a query proved, before prompts without proof.
   if (candidate.mpesa_receipt !== null) return 17
-  const told = candidate.reported_receipt === receipt ? 0 : 16
+  const reported = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4
   const proved = candidate.state === 'confirmed' ? 0 : 2
   const late = at && candidate.prompted! > new Date(at.getTime() + CLOCKS_MS) ? 8 : 0
-  return told + phone + proved + late
+  return reported + phone + proved + late
 }
 
 function mayStandFor(candidate: Candidate, { msisdn, at }: ListedMoney): boolean {

@@ -17,7 +17,7 @@ import { postDifference } from '../postings.ts'
 export async function bookDifference(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { id, words }: { id: string; words: string },
+  { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -28,7 +28,7 @@ export async function bookDifference(
         action: 'difference_booked',
         subject: payment.mpesa_receipt ?? order.code,
         eventId: order.event_id,
-        after: { amount: toKes(cents), words },
+        after: { amount: toKes(cents), words: reason },
       },
     ])
   })

@@ -14,7 +14,7 @@ import { insertExplanation, lockUnexplained } from './explanations.sql.ts'
 export async function explainPayment(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { id, words }: { id: string; words: string },
+  { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   if (!isUuid(id)) throw new PaymentError('payment_not_found')
   const now = deps.clock.now()
@@ -23,14 +23,14 @@ export async function explainPayment(
     if (!payment) throw new PaymentError('payment_not_found')
     if (payment.is_explained) return
     if (!payment.is_open) throw new PaymentError('nothing_to_explain')
-    await insertExplanation(tx, { id, words, by: viewer.accountId, now })
+    await insertExplanation(tx, { id, reason, by: viewer.accountId, now })
     const { order_code, mpesa_receipt, event_id } = payment
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'payment_explained',
         subject: mpesa_receipt ?? order_code,
         eventId: event_id,
-        after: { words },
+        after: { words: reason },
       },
     ])
   })

@@ -9,7 +9,7 @@ type Unexplained = {
   order_code: string
   mpesa_receipt: string | null
   /**
-   * Whether an admin may explain the money in words. False for money in suspense, because only
+   * Whether an admin may explain the money. False for money in suspense, because only
    * M-Pesa's list can prove its amount.
    */
   is_open: boolean
@@ -28,10 +28,10 @@ export async function lockUnexplained(tx: Tx, id: string): Promise<Unexplained |
 
 export async function insertExplanation(
   tx: Tx,
-  { id, words, by, now }: { id: string; words: string; by: string; now: Date },
+  { id, reason, by, now }: { id: string; reason: string; by: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('payment_explanation')
-    .values({ payment_id: id, words, explained_by: by, at: now })
+    .values({ payment_id: id, reason, explained_by: by, at: now })
     .execute()
 }

@@ -43,8 +43,8 @@ export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' |
     access: 'admin',
     body: ExplainRequest,
     reply: MessageReply,
-    act: async (viewer, id, { words }) => {
-      await explainPayment(deps, viewer, { id, words: words.trim() })
+    act: async (viewer, id, { words: reason }) => {
+      await explainPayment(deps, viewer, { id, reason: reason.trim() })
       return { message: 'Resolved.' }
     },
   })
@@ -53,8 +53,8 @@ export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' |
     access: 'admin',
     body: ExplainRequest,
     reply: MessageReply,
-    act: async (viewer, id, { words }) => {
-      await bookDifference(deps, viewer, { id, words: words.trim() })
+    act: async (viewer, id, { words: reason }) => {
+      await bookDifference(deps, viewer, { id, reason: reason.trim() })
       return { message: 'Booked as received.' }
     },
   })

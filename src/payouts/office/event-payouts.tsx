@@ -27,7 +27,7 @@ export function EventPayouts({
   mayAsk: boolean
   /** The balance on the statement. If the balance changes, the payouts are read again. */
   owed: number
-  onChanged: (words: string) => void
+  onChanged: (text: string) => void
 }) {
   const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
   const { data, reload } = useQuery(
@@ -41,12 +41,12 @@ export function EventPayouts({
   const [approved, setApproved] = useState<SentPayout | null>(null)
   if (!data || (data.owed === 0 && data.payouts.length === 0)) return null
   const waits = data.payouts.some(({ stage }) => stage === 'asked')
-  const done = (words: string) => {
+  const done = (text: string) => {
     setIsAsking(false)
     setWithdrawn(null)
     setApproved(null)
     reload()
-    onChanged(words)
+    onChanged(text)
   }
 
   async function withdraw({ id, amount }: SentPayout) {
@@ -67,12 +67,12 @@ export function EventPayouts({
         <div className="min-w-0">
           <h3 className="text-small text-quiet">Available for payout</h3>
           <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
-          {keptWords(data).map((words) => (
-            <p key={words} className="text-small text-quiet">
-              {words}
+          {keptNotes(data).map((note) => (
+            <p key={note} className="text-small text-quiet">
+              {note}
             </p>
           ))}
-          <p className="break-words text-small text-quiet">{payeeWords(data)}</p>
+          <p className="break-words text-small text-quiet">{payeeText(data)}</p>
         </div>
         {mayAsk && !data.account && (
           <Link
@@ -132,26 +132,26 @@ export function EventPayouts({
   )
 }
 
-function keptWords(payouts: Payouts): string[] {
+function keptNotes(payouts: Payouts): string[] {
   const { reserve, reserve_percent, reserve_until, kept_for_others, owed, is_frozen } = payouts
   if (is_frozen) return ['This event is cancelled or may be: its money is kept for its buyers.']
-  const words: string[] = []
+  const notes: string[] = []
   if (owed < 0) {
-    words.push(
+    notes.push(
       `${formatExactKes(-owed)} of refunds came after the payout. Your other events cover it.`,
     )
   }
   if (reserve > 0) {
     const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
-    words.push(`${formatExactKes(reserve)} (${reserve_percent}% of sales) kept for refunds${until}`)
+    notes.push(`${formatExactKes(reserve)} (${reserve_percent}% of sales) kept for refunds${until}`)
   }
   if (kept_for_others > 0) {
-    words.push(`${formatExactKes(kept_for_others)} covers refunds of your other events`)
+    notes.push(`${formatExactKes(kept_for_others)} covers refunds of your other events`)
   }
-  return words
+  return notes
 }
 
-function payeeWords({ account }: Payouts): string {
+function payeeText({ account }: Payouts): string {
   if (!account) return 'No payout account yet'
   if (account.is_usable) return `To ${account.words}`
   return `To ${account.words}, from ${formatMoment(account.usable_at, new Date())}`

@@ -11,7 +11,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { REFUND_WINDOW_DAYS } from '../payout.rules.ts'
-import { type AccountKind, KIND_WORDS } from '../payout-account.rules.ts'
+import { type AccountKind, KIND_LABELS } from '../payout-account.rules.ts'
 import type { CurrentPayoutAccount, PayoutAccountReply } from '../payout-accounts.contract.ts'
 import type { PlanReply } from '../payouts.contract.ts'
 
@@ -60,9 +60,9 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
           organizerId={organizerId}
           reserve={reserve}
           onClose={() => setIsChanging(false)}
-          onSaved={(words) => {
+          onSaved={(text) => {
             setIsChanging(false)
-            setSaid(words)
+            setSaid(text)
             reload()
           }}
         />
@@ -73,7 +73,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
           onClose={() => setIsChanging(false)}
           onSaved={(saved) => {
             setIsChanging(false)
-            setSaid(savedWords(saved))
+            setSaid(savedText(saved))
             reload()
           }}
         />
@@ -87,7 +87,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
   )
 }
 
-const savedWords = ({ words, usable_at, is_usable }: PayoutAccountReply) =>
+const savedText = ({ words, usable_at, is_usable }: PayoutAccountReply) =>
   is_usable
     ? `Payouts go to ${words}`
     : `${words} saved, from ${formatMoment(usable_at, new Date())}`
@@ -102,7 +102,7 @@ function ReserveForm({
   organizerId: string
   reserve: number
   onClose: () => void
-  onSaved: (words: string) => void
+  onSaved: (text: string) => void
 }) {
   const [percent, setPercent] = useState(String(reserve / 100))
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -184,7 +184,7 @@ function AccountForm({
     >
       <SelectField
         label="Kind"
-        options={Object.entries(KIND_WORDS)}
+        options={Object.entries(KIND_LABELS)}
         value={kind}
         onChange={({ target }) => {
           setKind(target.value as AccountKind)

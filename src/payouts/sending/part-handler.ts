@@ -15,8 +15,8 @@ import { stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
   changePartState,
-  holdStopFacts,
   lockPart,
+  lockStopFacts,
   type PartRow,
   setNextLook,
   sumPartsOwed,
@@ -63,7 +63,7 @@ async function lock(tx: Tx, id: string): Promise<PartMoney | undefined> {
 
 async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<PartMoney> | null> {
   const now = deps.clock.now()
-  await holdStopFacts(tx, id)
+  await lockStopFacts(tx, id)
   const part = await lock(tx, id)
   if (part?.state !== 'due') return null
   const attempts = await selectAttempts(tx, id)
@@ -123,7 +123,9 @@ function b2c(part: PartMoney): NextStep<PartMoney> {
   const originatorConversationId = originator_id
   const request = { amountCents, remarks, originatorConversationId, phone, occasion: remarks }
   return {
-    ...{ kind: 'b2c', money: part, originatorConversationId },
+    kind: 'b2c',
+    money: part,
+    originatorConversationId,
     send: (daraja, addresses) => daraja.payCustomer({ ...addresses, ...request }),
   }
 }

@@ -27,7 +27,7 @@ export interface AccountLink {
 export interface AccountReading {
   account: string
   at: Date
-  held_cents: number
+  balance_cents: number
   low_cents: number | null
   high_cents: number | null
 }
@@ -635,7 +635,7 @@ export interface PaymentEvent {
 
 export interface PaymentExplanation {
   payment_id: string
-  words: string
+  reason: string
   explained_by: string
   at: Date
 }
@@ -657,7 +657,7 @@ export interface Payout {
   asked_at: Date
   decided_by: string | null
   decided_at: Date | null
-  words: Generated<string>
+  reason: Generated<string>
 }
 
 export interface PayoutAccount {

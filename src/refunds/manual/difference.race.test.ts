@@ -83,9 +83,9 @@ test('with the guard on, the second admin gets a refusal, whichever action came 
   const { paymentId: id } = paidBack
   const both = await Promise.allSettled([
     payBackDifference(stage.deps, viewer, id),
-    bookDifference(stage.deps, viewer, { id, words: 'Kept.' }),
+    bookDifference(stage.deps, viewer, { id, reason: 'Kept.' }),
     payBackDifference(stage.deps, viewer, id),
-    bookDifference(stage.deps, viewer, { id, words: 'Kept.' }),
+    bookDifference(stage.deps, viewer, { id, reason: 'Kept.' }),
   ])
   const told = both.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code)
   expect(told).toEqual(['no_difference', 'no_difference', 'no_difference'])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { attachedWords } from '../../payments/office/attached-words.ts'
+import { attachedText } from '../../payments/office/attached-text.ts'
 import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
 import type {
   AttachReply,
@@ -50,7 +50,7 @@ export function useWorkActions(again: () => void) {
     attach: (action: TaskAction, row: WorkRow, { order_id, code }: Candidate, unlisted: boolean) =>
       send<AttachReply>(
         { name: `${row.key} ${order_id}`, path: pathOf(action, row), body: { order_id, unlisted } },
-        (answer) => attachedWords(row.key, code, answer),
+        (answer) => attachedText(row.key, code, answer),
       ),
   }
 }

@@ -14,8 +14,8 @@ import { accountWords } from './difference-words.rules.ts'
  * the end of this range that is nearer to the reading.
  */
 export const differingAccounts = sql`
-  select r.account, r.at, r.held_cents as theirs_cents,
-    case when r.held_cents < r.expected_low then r.expected_low else r.expected_high end as ours_cents
+  select r.account, r.at, r.balance_cents as theirs_cents,
+    case when r.balance_cents < r.expected_low then r.expected_low else r.expected_high end as ours_cents
   from (${lastReadings}) r where ${IS_OUTSIDE}`
 
 /** The time in which Transaction Status usually confirms a result. */

@@ -7,6 +7,6 @@ const BECAME = {
   suspense: 'It is being checked.',
 } satisfies Record<AttachReply['use'], string>
 
-export function attachedWords(receipt: string, code: string, { use }: AttachReply): string {
+export function attachedText(receipt: string, code: string, { use }: AttachReply): string {
   return `${receipt} is now attached to ${code}. ${BECAME[use]}`
 }
