@@ -560,6 +560,38 @@ CREATE INDEX complaint__created ON complaint USING btree (created_at);
 CREATE INDEX complaint__event ON complaint USING btree (event_id);
 CREATE INDEX complaint__open ON complaint USING btree (created_at) WHERE settled_at IS NULL;
 
+create table complimentary_batch (
+  id uuid not null,
+  event_id uuid not null,
+  request_fingerprint text not null,
+  made_by uuid not null,
+  made_at timestamp(3) with time zone not null,
+  constraint complimentary_batch_pkey PRIMARY KEY (id),
+  constraint complimentary_batch_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint complimentary_batch_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX complimentary_batch__event ON complimentary_batch USING btree (event_id, made_at);
+CREATE INDEX complimentary_batch__made_by ON complimentary_batch USING btree (made_by);
+
+create table complimentary_order (
+  order_id uuid not null,
+  event_id uuid not null,
+  batch_id uuid,
+  allotment_id uuid,
+  host text not null,
+  guest text not null default ''::text,
+  "position" smallint not null default 0,
+  constraint complimentary_order_pkey PRIMARY KEY (order_id),
+  constraint complimentary_order_check CHECK ((batch_id IS NULL) <> (allotment_id IS NULL)),
+  constraint complimentary_order_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES allotment(id),
+  constraint complimentary_order_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES complimentary_batch(id),
+  constraint complimentary_order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint complimentary_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX complimentary_order__allotment ON complimentary_order USING btree (allotment_id) WHERE allotment_id IS NOT NULL;
+CREATE INDEX complimentary_order__batch ON complimentary_order USING btree (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX complimentary_order__event ON complimentary_order USING btree (event_id);
+
 create table contact_message (
   id uuid not null,
   name text not null,
@@ -745,38 +777,6 @@ create table gate_phone_ended_token (
   constraint gate_phone_ended_token_gate_phone_id_fkey FOREIGN KEY (gate_phone_id) REFERENCES gate_phone(id)
 );
 CREATE INDEX gate_phone_ended_token__phone ON gate_phone_ended_token USING btree (gate_phone_id);
-
-create table given_batch (
-  id uuid not null,
-  event_id uuid not null,
-  request_fingerprint text not null,
-  made_by uuid not null,
-  made_at timestamp(3) with time zone not null,
-  constraint given_batch_pkey PRIMARY KEY (id),
-  constraint given_batch_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint given_batch_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
-);
-CREATE INDEX given_batch__event ON given_batch USING btree (event_id, made_at);
-CREATE INDEX given_batch__made_by ON given_batch USING btree (made_by);
-
-create table given_order (
-  order_id uuid not null,
-  event_id uuid not null,
-  batch_id uuid,
-  allotment_id uuid,
-  host text not null,
-  guest text not null default ''::text,
-  "position" smallint not null default 0,
-  constraint given_order_pkey PRIMARY KEY (order_id),
-  constraint given_order_check CHECK ((batch_id IS NULL) <> (allotment_id IS NULL)),
-  constraint given_order_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES allotment(id),
-  constraint given_order_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES given_batch(id),
-  constraint given_order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint given_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
-);
-CREATE INDEX given_order__allotment ON given_order USING btree (allotment_id) WHERE allotment_id IS NOT NULL;
-CREATE INDEX given_order__batch ON given_order USING btree (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX given_order__event ON given_order USING btree (event_id);
 
 create table hold (
   order_id uuid not null,

@@ -207,8 +207,9 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     },
     handler: async (request, reply) => {
       const { token, password, new_password: newPassword, full_name: fullName } = request.body
-      const given = { token, password, newPassword, fullName }
-      const session = await confirmAccount(deps, { ...given, caller: callerOf(deps, request) })
+      const caller = callerOf(deps, request)
+      const confirmation = { token, password, newPassword, fullName, caller }
+      const session = await confirmAccount(deps, confirmation)
       return await replyWithSignIn(deps, reply, session)
     },
   })

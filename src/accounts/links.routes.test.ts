@@ -133,12 +133,12 @@ describe('the link that confirms a sign-up', () => {
 
   test('accepts a new name with a new password, because a stranger may have typed the name', async () => {
     const token = await mailed('/organizer/confirm')
-    const asked = { token, new_password: 'kiwanja-kipya' }
-    expect(await post('/api/auth/confirm', { ...asked, full_name: ' ' })).toMatchObject({
+    const request = { token, new_password: 'kiwanja-kipya' }
+    expect(await post('/api/auth/confirm', { ...request, full_name: ' ' })).toMatchObject({
       status: 422,
       body: { field: 'full_name' },
     })
-    const body = { ...asked, full_name: ' Achieng \n Ouma ' }
+    const body = { ...request, full_name: ' Achieng \n Ouma ' }
     expect((await post('/api/auth/confirm', body)).status).toBe(200)
     expect(await account()).toMatchObject({ full_name: 'Achieng Ouma' })
   })

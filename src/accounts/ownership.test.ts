@@ -160,13 +160,13 @@ describe('whether an address has an account', () => {
     let hashes = 0
     const passwords: typeof real = {
       ...real,
-      hash: (...given) => {
+      hash: (...args) => {
         hashes++
-        return real.hash(...given)
+        return real.hash(...args)
       },
-      verify: (...given) => {
+      verify: (...args) => {
         hashes++
-        return real.verify(...given)
+        return real.verify(...args)
       },
     }
     const deps = { ...stage.deps, passwords }

@@ -5,13 +5,13 @@ import { HASHING_LIMITS, makeHashing, makePasswordHasher } from './passwords.ts'
 
 const running = { now: 0, most: 0, calls: 0, checked: [] as unknown[] }
 const counted =
-  <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
-  async (...given: A): Promise<R> => {
+  <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
     running.calls++
-    running.checked.push(given[0])
+    running.checked.push(args[0])
     running.most = Math.max(running.most, ++running.now)
     try {
-      return await work(...given)
+      return await work(...args)
     } finally {
       running.now--
     }

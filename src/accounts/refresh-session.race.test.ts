@@ -103,24 +103,24 @@ describe('thirty concurrent refreshes with one token', () => {
     const { rows } = await sql<{ token_hash: Buffer }>`
       select n.token_hash from refresh_token o join refresh_token n using (session_id)
       where o.token_hash = ${hashToken(token)} and n.token_hash <> o.token_hash`.execute(stage.db)
-    const given = answers.map((session) => session!.refreshToken)
-    return { given: new Set(given), stored: rows.length, token }
+    const tokens = answers.map((session) => session!.refreshToken)
+    return { tokens: new Set(tokens), stored: rows.length, token }
   }
 
   test('without the guard give out several successors', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [STILL_UNUSED])
-    const { given, stored } = await race(unguarded)
-    expect(given.size).toBeGreaterThan(1)
-    expect(stored).toBe(given.size)
+    const { tokens, stored } = await race(unguarded)
+    expect(tokens.size).toBeGreaterThan(1)
+    expect(stored).toBe(tokens.size)
     await unguarded.close()
   })
 
   test('with the guard give out one successor, which works', async () => {
     for (let round = 0; round < 5; round++) {
-      const { given, stored, token } = await race(stage.db)
-      expect(given.size).toBe(1)
+      const { tokens, stored, token } = await race(stage.db)
+      expect(tokens.size).toBe(1)
       expect(stored).toBe(1)
-      const [successor] = given
+      const [successor] = tokens
       expect(successor).not.toBe(token)
       expect(await refreshAll(holdersOf(successor!, 1))).toEqual([200])
     }

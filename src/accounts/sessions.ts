@@ -179,7 +179,8 @@ export async function authenticateBearer(
   if (!found || (!found.hasFactor && needsFactor(deps.env, found))) return null
   const { accountId, role, memberships, hasFactor } = found
   return {
-    ...{ accountId, role },
+    accountId,
+    role,
     ...(hasFactor && { hasFactor }),
     ...(memberships && { memberships }),
   }

@@ -48,13 +48,13 @@ type Confirmation = {
  */
 export async function confirmAccount(
   deps: AccountDeps,
-  { token, caller, ...given }: Confirmation,
+  { token, caller, ...choice }: Confirmation,
 ): Promise<SignInResult> {
   const hash = hashToken(token)
   const signUp = await selectSignUpOfLink(deps.db, hash, deps.clock.now())
   if (!signUp) throw new AccountError('link_ended')
-  const fullName = agreeName(signUp, given)
-  const passwordHash = await agreePassword(deps, signUp, { ...given, address: caller.address })
+  const fullName = agreeName(signUp, choice)
+  const passwordHash = await agreePassword(deps, signUp, { ...choice, address: caller.address })
   const { id, email } = signUp
   const now = deps.clock.now()
   const entered = await inTransaction(deps.db, async (tx) => {

@@ -48,10 +48,10 @@ export function codeOf(secret: Buffer, step: number): string {
  * either side, because the clock of a phone may be wrong.
  */
 export function findStep(secret: Buffer, code: string, now: Date): number | null {
-  const given = Buffer.from(code)
+  const typed = Buffer.from(code)
   const isCode = (step: number) => {
     const right = Buffer.from(codeOf(secret, step))
-    return right.length === given.length && timingSafeEqual(right, given)
+    return right.length === typed.length && timingSafeEqual(right, typed)
   }
   const current = stepOf(now)
   return [current + 1, current, current - 1].find(isCode) ?? null

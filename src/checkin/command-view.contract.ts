@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { GivenSum } from '../complimentary/complimentary.contract.ts'
+import { ComplimentarySum } from '../complimentary/complimentary.contract.ts'
 import { nullable } from '../platform/http/platform.contract.ts'
 
 // GET /api/gate_phones?event_id= and GET /api/events/{id}/entry.
@@ -84,7 +84,7 @@ export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
   /** Complimentary tickets of the event; `inside` counts people. */
-  complimentary: GivenSum,
+  complimentary: ComplimentarySum,
   /** True if at least 95 % of the licensed capacity is inside. */
   is_near_capacity: Type.Boolean(),
   /** People admitted in each of the last thirty minutes, oldest first. */

@@ -115,13 +115,13 @@ export async function selectClaim(
   tx: Tx,
   allotmentId: string,
   phone: string,
-): Promise<'given' | 'revoked' | null> {
-  const { rows } = await sql<{ is_given: boolean }>`
-    select ${isComplimentary} as is_given from given_order g join "order" o on o.id = g.order_id
+): Promise<'valid' | 'revoked' | null> {
+  const { rows } = await sql<{ is_valid: boolean }>`
+    select ${isComplimentary} as is_valid from complimentary_order g join "order" o on o.id = g.order_id
     where g.allotment_id = ${allotmentId} and o.phone = ${phone}`.execute(tx)
   const [claim] = rows
   if (!claim) return null
-  return claim.is_given ? 'given' : 'revoked'
+  return claim.is_valid ? 'valid' : 'revoked'
 }
 
 /** The event whose tickets a link hands out. Undefined if no allotment has this link. */

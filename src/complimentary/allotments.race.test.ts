@@ -48,10 +48,10 @@ const claim = (on: Db, token: string) =>
     { token, phone: newPhone(), address: '10.0.0.1', language: 'en' },
   )
 
-const countGiven = async (event: BuiltEvent) =>
+const countComplimentary = async (event: BuiltEvent) =>
   (
     await stage.db
-      .selectFrom('given_order')
+      .selectFrom('complimentary_order')
       .select('order_id')
       .where('event_id', '=', event.id)
       .execute()
@@ -83,7 +83,7 @@ describe('four guests claim the last place of an allotment', () => {
     const ends = await together(event, four(unguarded, token), 4)
     await unguarded.close()
     expect(fulfilled(ends)).toBe(4)
-    expect(await countGiven(event)).toBe(4)
+    expect(await countComplimentary(event)).toBe(4)
   })
 
   test('guard on: one guest gets it, and the other guests learn that all are handed out', async () => {
@@ -95,7 +95,7 @@ describe('four guests claim the last place of an allotment', () => {
     expect(
       ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason.code),
     ).toEqual(Array(3).fill('allotment_empty'))
-    expect(await countGiven(event)).toBe(1)
+    expect(await countComplimentary(event)).toBe(1)
   })
 })
 
@@ -104,9 +104,9 @@ describe('a claim while the allotment is withdrawn', () => {
     () => claim(on, token),
     () => withdrawAllotment({ ...stage.deps, db: asProcess(on) }, admin.viewer, id),
   ]
-  /** Sold tickets minus given tickets. Must be 0 once the allotment has ended. */
+  /** Sold tickets minus complimentary tickets. Must be 0 once the allotment has ended. */
   const surplus = async (event: BuiltEvent) =>
-    (await readStock(stage, event.types[0]!.id)).sold - (await countGiven(event))
+    (await readStock(stage, event.types[0]!.id)).sold - (await countComplimentary(event))
 
   test('guard off: the claimed place goes back on sale', async () => {
     const event = await buildEvent(stage.db)
@@ -149,7 +149,7 @@ describe('two batches for the last complimentary ticket', () => {
     const ends = await together(event, two(stage.db, event), 2)
     expect(fulfilled(ends)).toBe(1)
     expect(ends.find((end) => end.status === 'rejected')?.reason.code).toBe('too_few_left')
-    expect(await countGiven(event)).toBe(1)
+    expect(await countComplimentary(event)).toBe(1)
   })
 })
 
@@ -174,7 +174,7 @@ describe('two members who send the same list', () => {
     const ends = await together(event, two(stage.db, event), 2)
     expect(fulfilled(ends)).toBe(1)
     expect(ends.find((end) => end.status === 'rejected')?.reason.code).toBe('already_given')
-    expect(await countGiven(event)).toBe(1)
+    expect(await countComplimentary(event)).toBe(1)
   })
 })
 

@@ -38,7 +38,7 @@ const askFor = (changes: object = {}) => ({
   ...{ nonce: randomUUID(), name: 'Brookside', ticket_type_id: event.types[0]!.id },
   ...{ quantity: 3, ends_on: inDays(5), ...changes },
 })
-const make = (asked: object, by: Account = owner) => call('POST EVENT/allotments', asked, by)
+const make = (request: object, by: Account = owner) => call('POST EVENT/allotments', request, by)
 const stock = () => readStock(stage, event.types[0]!.id)
 const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1)!
 const claim = (token: string, phone = newPhone()) =>
@@ -128,8 +128,8 @@ test('the end of an event ends its links', async () => {
 })
 
 test('a repeated nonce makes one allotment, and wrong fields are named', async () => {
-  const asked = askFor()
-  const [first, again] = await Promise.all([make(asked), make(asked)])
+  const request = askFor()
+  const [first, again] = await Promise.all([make(request), make(request)])
   expect(again).toEqual(first)
   expect(await stock()).toMatchObject({ sold: 3 })
   const stranger = await buildAccount(stage)
@@ -137,7 +137,7 @@ test('a repeated nonce makes one allotment, and wrong fields are named', async (
   const id = first.body.id
   expect((await call(`POST /api/allotments/${id}/withdraw`, undefined, stranger)).status).toBe(404)
   const refusals = [
-    [{ ...asked, name: 'Tusker' }, 409, 'nonce'],
+    [{ ...request, name: 'Tusker' }, 409, 'nonce'],
     [askFor({ quantity: 8 }), 409, 'quantity'],
     [askFor({ quantity: 0 }), 422, 'quantity'],
     [askFor({ name: ' ' }), 422, 'name'],

@@ -38,16 +38,16 @@ import {
   selectSaleStop,
 } from './allotment.sql.ts'
 import type { AllotmentRequest, Claimed } from './complimentary.contract.ts'
+import { insertComplimentaryOrders } from './complimentary.sql.ts'
 import { ComplimentaryError } from './errors.ts'
 import {
   findGivingEvent,
   idOfNonce,
-  leftWords,
+  leftText,
   refuseAboveLicense,
   refuseClosed,
   spendTickets,
 } from './give-tickets.ts'
-import { insertGivenOrders } from './given.sql.ts'
 
 type AllotDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -72,14 +72,14 @@ export async function makeAllotment(
   const name = readSponsor(request.name)
   const ends_at = endOf(readEnd(request.ends_on, event.date, now))
   const typeId = request.ticket_type_id.toLowerCase()
-  const wanted = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
+  const terms = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
   if (!isUuid(typeId)) refuseType()
   await inTransaction(deps.db, async (tx) => {
     const type = (await lockEventStock(tx, event.id)).find(({ id }) => id === typeId)
     if (!type || type.is_archived) refuseType()
     const made = { token: newToken(), made_by: viewer.accountId, made_at: now }
-    if (!(await insertAllotment(tx, { id, ...wanted, ...made }))) {
-      return await refuseOther(tx, id, wanted)
+    if (!(await insertAllotment(tx, { id, ...terms, ...made }))) {
+      return await refuseOther(tx, id, terms)
     }
     // Read the event after the lock: a concurrent cancellation locks the same ticket types.
     const current = await findGivingEvent({ ...deps, db: tx }, viewer, eventId)
@@ -87,7 +87,7 @@ export async function makeAllotment(
     const left = Math.max(0, countAvailable(type))
     if (quantity > left) {
       throw new ComplimentaryError('too_few_left', {
-        text: `Of this ticket type, ${leftWords(left)}.`,
+        text: `Of this ticket type, ${leftText(left)}.`,
         details: { field: 'quantity', ticket_type_id: typeId, left },
       })
     }
@@ -131,15 +131,15 @@ type AllotmentTerms = Pick<
   'event_id' | 'ticket_type_id' | 'name' | 'quantity' | 'ends_at'
 >
 
-/** Throws nonce_taken if the stored allotment with this id differs from the wanted allotment. */
-async function refuseOther(tx: Tx, id: string, wanted: AllotmentTerms): Promise<void> {
+/** Throws nonce_taken if the stored allotment with this id has other terms. */
+async function refuseOther(tx: Tx, id: string, terms: AllotmentTerms): Promise<void> {
   const known = await selectAllotment(tx, id)
   const isSame =
-    known?.event_id === wanted.event_id &&
-    known.ticket_type_id === wanted.ticket_type_id &&
-    known.name === wanted.name &&
-    known.quantity === wanted.quantity &&
-    known.ends_at.getTime() === wanted.ends_at.getTime()
+    known?.event_id === terms.event_id &&
+    known.ticket_type_id === terms.ticket_type_id &&
+    known.name === terms.name &&
+    known.quantity === terms.quantity &&
+    known.ends_at.getTime() === terms.ends_at.getTime()
   if (!isSame) throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
 }
 
@@ -159,8 +159,10 @@ export async function claimTicket(
   const phone = normalisePhone(claim.phone) ?? refuseField('phone', phoneErrorText(claim.phone))
   const { missPerAddress, pushPerAddress } = deps.env.limits
   const misses = {
-    ...{ key: `claim-miss:${claim.address}`, max: missPerAddress },
-    ...{ windowMs: MINUTE_MS, isCountedAfter: true },
+    key: `claim-miss:${claim.address}`,
+    max: missPerAddress,
+    windowMs: MINUTE_MS,
+    isCountedAfter: true,
   }
   const event = await within(deps, [misses], () => selectEventOfLink(deps.db, claim.token), Boolean)
   if (!event) throw new ComplimentaryError('allotment_not_found')
@@ -196,7 +198,7 @@ async function claimLocked(
   if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
     throw new ComplimentaryError('allotment_ended')
   }
-  if (known === 'given') return { left: quantity - claimed, isRepeated: true }
+  if (known === 'valid') return { left: quantity - claimed, isRepeated: true }
   if (claimed >= quantity) throw new ComplimentaryError('allotment_empty')
   if (known === 'revoked') throw new ComplimentaryError('allotment_ended')
   const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
@@ -212,7 +214,7 @@ async function claimLocked(
     guest: '',
     position: 0,
   }
-  await insertGivenOrders(tx, [made])
+  await insertComplimentaryOrders(tx, [made])
   return { left: quantity - claimed - 1, isRepeated: false }
 }
 

@@ -5,13 +5,13 @@ export type Use = 'phone' | 'quantity' | 'type' | 'name'
 
 /**
  * The use of a column as far as it is known. The organizer must choose the use of a column that is
- * 'asked'.
+ * 'unknown'.
  */
 export type ListColumn = {
   /** Names the column by its position and heading, so that no other list takes over its choice. */
   key: string
   heading: string
-  use: Use | 'unused' | 'asked'
+  use: Use | 'unused' | 'unknown'
 }
 
 /** The order of the columns in a list without headings. */
@@ -93,10 +93,10 @@ export function columnsOf(
     const key = `${at} ${heading}`
     if (use !== null && named.indexOf(use) === at) return { key, heading, use }
     const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
-    const isAsked =
+    const isUnknown =
       use === null &&
       (LIKE_QUANTITY.test(fold(heading)) || (!named.includes('quantity') && areCounts(cells)))
-    return { key, heading, use: isAsked ? 'asked' : 'unused' }
+    return { key, heading, use: isUnknown ? 'unknown' : 'unused' }
   })
 }
 

@@ -9,19 +9,19 @@ const Name = Type.String({ maxLength: 100 })
 const Id = Type.String({ maxLength: 100 })
 const Quantity = Type.Integer({ minimum: 1, maximum: ROW_MAX })
 
-export const GivenRow = Type.Object({
+export const ComplimentaryRow = Type.Object({
   phone: Type.String({ maxLength: 100 }),
   ticket_type_id: Id,
   quantity: Quantity,
   /** The guest's name, for the organizer's list. */
   name: Type.Optional(Name),
 })
-export type GivenRow = Type.Static<typeof GivenRow>
+export type ComplimentaryRow = Type.Static<typeof ComplimentaryRow>
 
 export const GiveRequest = Type.Object({
   /** A UUID that the client makes. Repeating a request with the same nonce gives no new tickets. */
   nonce: Id,
-  rows: Type.Array(GivenRow, { minItems: 1, maxItems: ROWS_MAX }),
+  rows: Type.Array(ComplimentaryRow, { minItems: 1, maxItems: ROWS_MAX }),
   /**
    * True to give tickets also to phones that already have complimentary tickets of this event.
    * Otherwise such a request is refused with `already_given`.
@@ -34,8 +34,8 @@ export type GiveRequest = Type.Static<typeof GiveRequest>
  * `given` is the number of tickets that were given and not revoked; `inside` is the number of
  * people inside with such tickets.
  */
-export const GivenSum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
-export type GivenSum = Type.Static<typeof GivenSum>
+export const ComplimentarySum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
+export type ComplimentarySum = Type.Static<typeof ComplimentarySum>
 
 const counts = {
   /** Tickets that were given and not revoked. */
@@ -47,13 +47,13 @@ const counts = {
   failed: Type.Integer(),
 }
 
-export const GivenBatch = Type.Object({
+export const ComplimentaryBatch = Type.Object({
   id: Type.String(),
   made_at: Type.String(),
   made_by: Type.String(),
   ...counts,
 })
-export type GivenBatch = Type.Static<typeof GivenBatch>
+export type ComplimentaryBatch = Type.Static<typeof ComplimentaryBatch>
 
 export const AllotmentState = Type.Union([
   Type.Literal('open'),
@@ -98,11 +98,11 @@ export type OpenLinks = Type.Static<typeof OpenLinks>
 /** All complimentary tickets of an event. */
 export const Complimentary = Type.Object({
   ...counts,
-  batches: Type.Array(GivenBatch),
+  batches: Type.Array(ComplimentaryBatch),
   allotments: Type.Array(Allotment),
   /** Null if the licensed capacity is not set. */
   licensed_capacity: nullable(Type.Integer()),
-  /** Sold, held and given tickets of all types, with the places set aside for allotments. */
+  /** Sold, held and complimentary tickets of all types, with the places set aside for allotments. */
   taken: Type.Integer(),
 })
 export type Complimentary = Type.Static<typeof Complimentary>

@@ -14,7 +14,7 @@ import {
   Claimed,
   ClaimRequest,
   Complimentary,
-  GivenBatch,
+  ComplimentaryBatch,
   GiveRequest,
   GuestList,
   LinksQuery,
@@ -23,17 +23,17 @@ import {
   Revoked,
   RevokeRequest,
 } from './complimentary.contract.ts'
+import { selectEventOfGuests } from './complimentary.sql.ts'
 import { readOpenLinks, withdrawLinks } from './copied-links.ts'
 import { giveTickets } from './give-tickets.ts'
-import { selectEventOfGiven } from './given.sql.ts'
 import {
   readAllotment,
   readAllotmentPage,
   readBatch,
   readComplimentary,
   readGuests,
-} from './read-given.ts'
-import { revokeGiven } from './revoke-given.ts'
+} from './read-complimentary.ts'
+import { revokeTickets } from './revoke-tickets.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -57,7 +57,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     right: 'edit',
     bodyLimit: BODY_MAX,
     refuses: [409, 429],
-    schema: { params: IdParams, body: GiveRequest, response: { 201: GivenBatch } },
+    schema: { params: IdParams, body: GiveRequest, response: { 201: ComplimentaryBatch } },
     handler: async (request, reply) => {
       const { id } = request.params
       const batchId = await giveTickets(deps, viewerOf(request), id, request.body)
@@ -80,7 +80,7 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     config: { sees: seesGiven },
     body: RevokeRequest,
     reply: Revoked,
-    act: (viewer, id, { order_ids: orderIds }) => revokeGiven(deps, viewer, id, orderIds),
+    act: (viewer, id, { order_ids: orderIds }) => revokeTickets(deps, viewer, id, orderIds),
   })
   registerAllotments(app, deps)
   registerCopiedLinks(app, deps)
@@ -167,4 +167,4 @@ function registerLinkRoutes(app: App, deps: RouteDeps): void {
 
 /** Whether the viewer sees the event of a batch or allotment. */
 const seesGiven: Sees = async (db, viewer, { id = '' }) =>
-  isUuid(id) && (await selectEventOfGiven(db, viewer, id, new Date())) !== undefined
+  isUuid(id) && (await selectEventOfGuests(db, viewer, id, new Date())) !== undefined

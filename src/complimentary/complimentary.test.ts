@@ -45,7 +45,7 @@ const countOrders = async () =>
     .length
 const stockOf = (type = 0) => readStock(stage, event.types[type]!.id)
 
-async function given(quantity = 1, phone = newPhone()) {
+async function sendOne(quantity = 1, phone = newPhone()) {
   const { status, body } = await give([rowOf(quantity, phone)])
   expect([status, body]).toMatchObject([201, { given: quantity, inside: 0, revoked: 0 }])
   await stage.runJobs()
@@ -66,7 +66,7 @@ const ticketState = (id: string) =>
     .executeTakeFirstOrThrow()
 
 test('a complimentary ticket is a normal ticket, and its SMS names the organizer in one part', async () => {
-  const { number, phone, admits } = await given(2)
+  const { number, phone, admits } = await sendOne(2)
   expect(admits).toBe(2)
   const [sms, ...others] = stage.textsTo(phone)
   expect(others).toEqual([])
@@ -84,7 +84,7 @@ test('a complimentary ticket is a normal ticket, and its SMS names the organizer
 })
 
 test('complimentary tickets are in no sales figure, and in no statement as money', async () => {
-  await given(3)
+  await sendOne(3)
   const stats = await call('POST /api/rpc/get_event_transaction_stats', { p_event_id: event.id })
   expect(stats.body[0]).toMatchObject({ total_revenue: 0, total_tickets: 0 })
   const statement = await call('GET EVENT/statement')
@@ -136,15 +136,15 @@ test('a wrong row is named by its field, and no row is stored', async () => {
 
 test('tickets beyond the licensed capacity are refused', async () => {
   await call('PUT EVENT/entry_rules', { licensed_capacity: 4 })
-  await given(3)
+  await sendOne(3)
   const reply = await give([rowOf(1), rowOf(1)])
   expect([reply.status, reply.body]).toMatchObject([409, { code: 'above_license', left: 1 }])
-  await given(1)
+  await sendOne(1)
 })
 
 test('the limits per order and per phone bind buyers and not the organizer', async () => {
   event = await owned([{ capacity: 40, maxPerOrder: 2 }], 2)
-  const { phone } = await given(12)
+  const { phone } = await sendOne(12)
   await prompted(stage, event, [2], { phoneNumber: phone })
 })
 
@@ -197,7 +197,7 @@ test('a revoked ticket is void and back on sale, its holder is notified, and oth
 })
 
 test('a ticket with which people came in is not revoked, and counts as inside', async () => {
-  const { number, batchId, id } = await given(2)
+  const { number, batchId, id } = await sendOne(2)
   const checkIn = { ticket_number: number, event_id: event.id, admits: 1, nonce: randomUUID() }
   expect((await call('POST /api/check_ins', checkIn)).body).toMatchObject({ result: 'valid' })
   expect((await call(`POST /api/complimentary/${batchId}/revoke`, {})).body).toEqual({
@@ -223,18 +223,18 @@ test('tickets are revoked before they are issued, and are never sent', async () 
 })
 
 test('a complimentary order has nothing to refund', async () => {
-  const { order_id } = await given()
+  const { order_id } = await sendOne()
   const admin = await buildAccount(stage, 'admin')
   const reply = await call('POST /api/refunds', { order_id, reason: 'other', words: 'x' }, admin)
   expect([reply.status, reply.body.code]).toEqual([409, 'complimentary'])
 })
 
 test('a cancelled event takes complimentary tickets back, notifies their holders and refunds buyers alone', async () => {
-  const { id, phone } = await given(2)
+  const { id, phone } = await sendOne(2)
   const bought = await prompted(stage, event, [1])
   await pay(stage, bought, newReceipt())
-  const asked = { title: event.title, reason: 'The hall is closed' }
-  const cancelled = await call('POST EVENT/cancel', asked)
+  const request = { title: event.title, reason: 'The hall is closed' }
+  const cancelled = await call('POST EVENT/cancel', request)
   expect(cancelled).toMatchObject({ status: 202, body: { orders: 2, tickets: 3, amount: 100 } })
   await stage.runJobs()
   expect(await ticketState(id)).toEqual({ state: 'void', void_reason: 'revoked' })
@@ -248,7 +248,7 @@ test('a cancelled event takes complimentary tickets back, notifies their holders
 })
 
 test('a reschedule notifies the holders of complimentary tickets without a refund link', async () => {
-  const { phone } = await given()
+  const { phone } = await sendOne()
   const moved = { date: '2027-12-04', time: '16:00', location: 'Kasarani, Nairobi', tell: true }
   expect((await call('POST EVENT/reschedule', moved)).status).toBe(200)
   await stage.runJobs()
@@ -258,7 +258,7 @@ test('a reschedule notifies the holders of complimentary tickets without a refun
 })
 
 test('money under the code of a complimentary order is refused or due back, and the ticket stays valid', async () => {
-  const { order_id, id } = await given()
+  const { order_id, id } = await sendOne()
   const admin = await buildAccount(stage, 'admin')
   const account = await readCode(stage, order_id)
   expect(await validate(stage, { account, amount: 100 })).not.toBe('0')
@@ -273,7 +273,7 @@ test('money under the code of a complimentary order is refused or due back, and 
 })
 
 test('a complimentary order is read by its id, and takes no prompt and no other phone', async () => {
-  const { order_id, batchId } = await given()
+  const { order_id, batchId } = await sendOne()
   const path = `/api/orders/${order_id}`
   const message = 'Your tickets have been sent by SMS.'
   expect((await call(`GET ${path}`)).body).toMatchObject({ status: '0', rrn: '', message })

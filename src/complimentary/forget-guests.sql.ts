@@ -10,7 +10,7 @@ export async function forgetGuests(tx: Tx, who: Forgotten): Promise<void> {
   const ofThem = sql`g.order_id = o.id and o.id = any(${who.orderIds}::uuid[])
     and ${isForgotten(sql`o.phone`, who)}`
   await sql`
-    update given_batch b set request_fingerprint = '' from given_order g, "order" o
+    update complimentary_batch b set request_fingerprint = '' from complimentary_order g, "order" o
     where b.id = g.batch_id and ${ofThem}`.execute(tx)
-  await sql`update given_order g set guest = '' from "order" o where ${ofThem}`.execute(tx)
+  await sql`update complimentary_order g set guest = '' from "order" o where ${ofThem}`.execute(tx)
 }

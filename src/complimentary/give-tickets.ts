@@ -13,16 +13,16 @@ import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../platform/ids.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
-import type { GivenRow, GiveRequest } from './complimentary.contract.ts'
-import { ComplimentaryError } from './errors.ts'
+import type { ComplimentaryRow, GiveRequest } from './complimentary.contract.ts'
 import {
   type GivingEvent,
   insertBatch,
-  insertGivenOrders,
+  insertComplimentaryOrders,
   selectBatchRequest,
-  selectGivenPhones,
+  selectComplimentaryPhones,
   selectGivingEvent,
-} from './given.sql.ts'
+} from './complimentary.sql.ts'
+import { ComplimentaryError } from './errors.ts'
 
 type GiveDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -53,7 +53,7 @@ export async function giveTickets(
   request: GiveRequest,
 ): Promise<string> {
   const event = await findGivingEvent(deps, viewer, eventId)
-  const id = idOfNonce('given_batch', request.nonce, event, viewer)
+  const id = idOfNonce('complimentary_batch', request.nonce, event, viewer)
   const wanted = request.rows.map(readRow)
   refuseRepeats(wanted)
   const text = JSON.stringify(wanted)
@@ -68,14 +68,14 @@ export async function giveTickets(
       return
     }
     const host = await refuseShortage(tx, deps, viewer, { event, wanted })
-    if (!request.again) await refuseAlreadyGiven(tx, event, wanted)
+    if (!request.again) await refuseEarlierGuests(tx, event, wanted)
     await spendTickets(
       tx,
       deps,
       event,
       wanted.map(({ phone }) => phone),
     )
-    await placeGiven(tx, { event, id, host, wanted, now })
+    await placeRows(tx, { event, id, host, wanted, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'tickets_given',
@@ -93,7 +93,7 @@ export async function giveTickets(
  * with the same nonce, the id is the same. No request can choose the id of another account's row.
  */
 export function idOfNonce(
-  table: 'given_batch' | 'allotment',
+  table: 'complimentary_batch' | 'allotment',
   nonce: string,
   event: Pick<GivingEvent, 'id'>,
   viewer: Viewer,
@@ -117,9 +117,9 @@ export async function findGivingEvent(
 
 type Gift = { phone: string; ticketTypeId: string; quantity: number; guest: string }
 
-const fieldOf = (index: number, name: keyof GivenRow) => `rows.${index}.${name}`
+const fieldOf = (index: number, name: keyof ComplimentaryRow) => `rows.${index}.${name}`
 
-function readRow(row: GivenRow, index: number): Gift {
+function readRow(row: ComplimentaryRow, index: number): Gift {
   const said = `Row ${index + 1}: `
   const phone =
     normalisePhone(row.phone) ?? refuseField(fieldOf(index, 'phone'), said + phoneError(row.phone))
@@ -139,8 +139,8 @@ function refuseRepeats(wanted: readonly Gift[]): void {
   const seen = new Set<string>()
   for (const [index, { phone, ticketTypeId }] of wanted.entries()) {
     const key = `${phone} ${ticketTypeId}`
-    const words = `Row ${index + 1}: This phone number has this ticket type in a row above.`
-    if (seen.has(key)) refuseField(fieldOf(index, 'phone'), words)
+    const fault = `Row ${index + 1}: This phone number has this ticket type in a row above.`
+    if (seen.has(key)) refuseField(fieldOf(index, 'phone'), fault)
     seen.add(key)
   }
 }
@@ -150,22 +150,22 @@ function refuseRepeats(wanted: readonly Gift[]): void {
  * tickets of the event. The caller has locked the ticket types, so that two members who send one
  * list at the same time do not both send it.
  */
-async function refuseAlreadyGiven(
+async function refuseEarlierGuests(
   tx: Tx,
   event: GivingEvent,
   wanted: readonly Gift[],
 ): Promise<void> {
   const phones = wanted.map(({ phone }) => phone)
-  const given = await selectGivenPhones(tx, event.id, phones)
-  if (given.size === 0) return
+  const earlier = await selectComplimentaryPhones(tx, event.id, phones)
+  if (earlier.size === 0) return
   const all = new Set(phones).size
-  const those = all === 1 ? 'This phone' : `${given.size} of these phones`
+  const those = all === 1 ? 'This phone' : `${earlier.size} of these phones`
   throw new ComplimentaryError('already_given', {
-    text: `${those} already ${given.size === 1 ? 'has' : 'have'} complimentary tickets.`,
+    text: `${those} already ${earlier.size === 1 ? 'has' : 'have'} complimentary tickets.`,
     details: {
       field: 'rows',
-      phones: given.size,
-      rows: wanted.flatMap(({ phone }, index) => (given.has(phone) ? [index] : [])),
+      phones: earlier.size,
+      rows: wanted.flatMap(({ phone }, index) => (earlier.has(phone) ? [index] : [])),
     },
   })
 }
@@ -175,10 +175,10 @@ type BatchRequest = { id: string; fingerprint: string }
 /**
  * Whether the batch exists. Throws nonce_taken if the stored batch was made by a different request.
  */
-async function isKnown({ db }: Pick<Deps, 'db'>, asked: BatchRequest): Promise<boolean> {
-  const known = await selectBatchRequest(db, asked.id)
+async function isKnown({ db }: Pick<Deps, 'db'>, request: BatchRequest): Promise<boolean> {
+  const known = await selectBatchRequest(db, request.id)
   if (!known) return false
-  if (known.request_fingerprint !== asked.fingerprint) {
+  if (known.request_fingerprint !== request.fingerprint) {
     throw new ComplimentaryError('nonce_taken', { details: { field: 'nonce' } })
   }
   return true
@@ -225,12 +225,12 @@ export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
 function refuseFew(index: number, type: TicketStock, before: number): never {
   const left = Math.max(0, countAvailable(type))
   throw new ComplimentaryError('too_few_left', {
-    text: `Row ${index + 1}: ${leftWords(left)} of this ticket type, and the rows above want ${left - before}.`,
+    text: `Row ${index + 1}: ${leftText(left)} of this ticket type, and the rows above want ${left - before}.`,
     details: { field: fieldOf(index, 'quantity'), ticket_type_id: type.id, left },
   })
 }
 
-export const leftWords = (left: number): string =>
+export const leftText = (left: number): string =>
   left === 0 ? 'no tickets are left' : `only ${left} ${left === 1 ? 'is' : 'are'} left`
 
 /**
@@ -248,7 +248,7 @@ export function refuseAboveLicense(
   })
 }
 
-async function placeGiven(
+async function placeRows(
   tx: Tx,
   giving: Giving & { id: string; host: string; now: Date },
 ): Promise<void> {
@@ -269,7 +269,7 @@ async function placeGiven(
     orders.map(({ order }) => order),
     { now, fromAside: false },
   )
-  await insertGivenOrders(
+  await insertComplimentaryOrders(
     tx,
     orders.map(({ guest, order }, position) => ({
       order_id: order.id,

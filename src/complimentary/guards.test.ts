@@ -117,13 +117,13 @@ test('a nonce belongs to its account and event, and to links or batches', async 
 test('each revoked order has its entry in the history, even if a later order fails', async () => {
   const { body } = await give(mine, [{}, { quantity: 2 }])
   const [first, second] = (await guests(mine, body.id)).body.data
-  const hold = (state: 'sold' | 'released') =>
+  const moveHold = (state: 'sold' | 'released') =>
     stage.db.updateTable('hold').set({ state }).where('order_id', '=', second.order_id).execute()
-  await hold('released')
+  await moveHold('released')
   expect((await revoke(mine, body.id)).status).toBe(500)
   expect(first.quantity).toBe(1)
   expect(await revocations(mine)).toMatchObject([{ after: { revoked: 1 } }])
-  await hold('sold')
+  await moveHold('sold')
   expect((await revoke(mine, body.id)).body).toEqual({ revoked: 2, inside: 0 })
   expect(await revocations(mine)).toHaveLength(2)
 })

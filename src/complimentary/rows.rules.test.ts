@@ -70,7 +70,7 @@ test.each(['Pax', 'Seats', 'Number', 'Guests', 'People', 'No. of guests', 'Ticke
   (heading) => {
     const text = `Phone,${heading},Type\n0712345678,4,VIP\n0712345679,2,VIP`
     const { columns } = readList(text, TYPES)
-    expect(columns[1]).toMatchObject({ heading, use: 'asked' })
+    expect(columns[1]).toMatchObject({ heading, use: 'unknown' })
     expect(columnFault(columns)).toBe(`Choose what the column ‘${heading}’ means.`)
     const chosen = readList(text, TYPES, { [columns[1]!.key]: 'quantity' })
     expect(columnFault(chosen.columns)).toBeNull()

@@ -36,7 +36,7 @@ export type ReadLine = {
   fault: string | null
 }
 
-const SEPARATOR_WORDS: Record<string, string> = {
+const SEPARATOR_NAMES: Record<string, string> = {
   '\t': 'tabs',
   ';': 'semicolons',
   ',': 'commas',
@@ -87,8 +87,8 @@ export function readList(
 
 /** The reason why the columns cannot be used. Null if they can be used. */
 export function columnFault(columns: readonly ListColumn[]): string | null {
-  const asked = columns.find(({ use }) => use === 'asked')
-  if (asked) return `Choose what the column ‘${asked.heading}’ means.`
+  const unknown = columns.find(({ use }) => use === 'unknown')
+  if (unknown) return `Choose what the column ‘${unknown.heading}’ means.`
   const twice = USES.find((one) => columns.filter(({ use }) => use === one).length > 1)
   return twice ? 'Two columns have the same meaning.' : null
 }
@@ -147,7 +147,7 @@ function readLine(
 
   function faultOf(): string | null {
     if (phone === null && hasOtherSeparator(text, separator)) {
-      return `Put ${SEPARATOR_WORDS[separator]} between the fields, as in the other lines.`
+      return `Put ${SEPARATOR_NAMES[separator]} between the fields, as in the other lines.`
     }
     if (phone === null) return phoneHint(cellOf('phone')) ?? 'The phone number is missing.'
     if (quantity === null) return `Enter a number of tickets from 1 to ${ROW_MAX}.`

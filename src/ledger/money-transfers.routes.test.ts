@@ -73,13 +73,13 @@ describe('a transfer', () => {
         },
       })
     }
-    const told = await stage.db
+    const audits = await stage.db
       .selectFrom('audit_log')
       .select(['account_id', 'action', 'after'])
       .where('subject', '=', reference)
       .execute()
     const after = { from: 'collection', to: 'utility', amount: 5000.5, day: DAY }
-    expect(told).toEqual([{ account_id: admin.id, action: 'transfer_recorded', after }])
+    expect(audits).toEqual([{ account_id: admin.id, action: 'transfer_recorded', after }])
     expect(await linesOf(first.body.id)).toHaveLength(2)
   })
 
@@ -114,11 +114,11 @@ describe('a transfer recorded by mistake', () => {
   test('is reversed by a contrary entry with a reason, and its reference can be recorded again', async () => {
     const reference = newReceipt()
     const { id } = (await record({ reference })).body
-    const takeBack = (which: unknown, words: string) =>
-      call('POST', `/${which}/take_back`, { words })
+    const takeBack = (which: unknown, reason: string) =>
+      call('POST', `/${which}/take_back`, { words: reason })
     expect((await takeBack(id, ' ')).status).toBe(422)
-    for (const words of [' It was 500. ', 'Pressed again']) {
-      expect(await takeBack(id, words)).toMatchObject({
+    for (const reason of [' It was 500. ', 'Pressed again']) {
+      expect(await takeBack(id, reason)).toMatchObject({
         status: 200,
         body: { id, reference, taken_back: true },
       })
@@ -133,14 +133,14 @@ describe('a transfer recorded by mistake', () => {
     }
     expect(await record({ reference, amount: 500 })).toMatchObject({ status: 201 })
     expect(await record({ reference, amount: 500 })).toMatchObject({ status: 409 })
-    const told = await stage.db
+    const audits = await stage.db
       .selectFrom('audit_log')
       .select(['account_id', 'after'])
       .where('action', '=', 'transfer_taken_back')
       .where('subject', '=', reference)
       .execute()
     const after = { amount: 5000.5, reference, words: 'It was 500.' }
-    expect(told).toEqual([{ account_id: admin.id, after }])
+    expect(audits).toEqual([{ account_id: admin.id, after }])
   })
 
   const wanted = (reference: string) =>
@@ -163,8 +163,8 @@ describe('a transfer recorded by mistake', () => {
 
   async function takeBackTwice(db: Db) {
     const { id } = await recordTransfer(stage.deps, wanted(newReceipt()))
-    const asked = { id, words: 'A slip', by: admin.id }
-    const ends = await twice(() => takeBackTransfer({ ...stage.deps, db }, asked))
+    const reversal = { id, reason: 'A slip', by: admin.id }
+    const ends = await twice(() => takeBackTransfer({ ...stage.deps, db }, reversal))
     return ends.map(({ status }) => status).sort()
   }
 

@@ -54,8 +54,8 @@ export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
     body: TakeBackRequest,
     reply: MoneyTransfer,
     act: async ({ accountId: by }, id, { words }) => {
-      const wanted = { id: readEntryId(id), words: words.trim(), by }
-      return toReply({ ...(await takeBackTransfer(deps, wanted)), is_taken_back: true })
+      const reversal = { id: readEntryId(id), reason: words.trim(), by }
+      return toReply({ ...(await takeBackTransfer(deps, reversal)), is_taken_back: true })
     },
   })
 }

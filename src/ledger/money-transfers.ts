@@ -8,7 +8,7 @@ import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { TRANSFER_WAYS, type TransferWay, transfer } from './ledger.rules.ts'
 import { selectTransfer, selectTransferById, type TransferRow } from './money-transfers.sql.ts'
-import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
+import { findRecorded, type Reversal, recordOnce, takeBackRecorded } from './recorded-entries.ts'
 
 type NewTransfer = {
   way: TransferWay
@@ -57,9 +57,9 @@ function alreadyRecorded({ amount_cents, at }: TransferRow): LedgerError {
 /** Reverses a transfer that was recorded by mistake. Returns the transfer. */
 export async function takeBackTransfer(
   deps: Pick<Deps, 'db' | 'clock'>,
-  asked: { id: number; words: string; by: string },
+  reversal: Reversal,
 ): Promise<TransferRow> {
-  return await takeBackRecorded(deps, asked, {
+  return await takeBackRecorded(deps, reversal, {
     name: 'transfer',
     select: selectTransferById,
     contrary: (entry) => transfer(entry.to_account, entry.from_account, entry.amount_cents),

@@ -49,6 +49,9 @@ export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   }
 }
 
+/** `id` of the entry, and the admin who reverses it. */
+export type Reversal = { id: number; reason: string; by: string }
+
 type Kind<T extends RecordedEntry> = {
   name: RecordedKind
   select: (tx: Tx, id: number) => Promise<T | undefined>
@@ -64,7 +67,7 @@ type Kind<T extends RecordedEntry> = {
  */
 export async function takeBackRecorded<T extends RecordedEntry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, words, by }: { id: number; words: string; by: string },
+  { id, reason, by }: Reversal,
   kind: Kind<T>,
 ): Promise<T> {
   const now = clock.now()
@@ -86,7 +89,7 @@ export async function takeBackRecorded<T extends RecordedEntry>(
       {
         action: `${kind.name}_taken_back`,
         ...kind.about(entry),
-        after: { amount: toKes(amount_cents), reference, words },
+        after: { amount: toKes(amount_cents), reference, words: reason },
       },
     ])
     return entry

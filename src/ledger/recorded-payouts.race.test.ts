@@ -95,7 +95,7 @@ describe('a payout that two admins reverse at once', () => {
       (tx) => sql`lock table ledger_entry in share mode`.execute(tx),
       () =>
         Promise.allSettled(
-          ['one', 'two'].map((words) => takeBackPayout({ ...stage.deps, db }, { id, words, by })),
+          ['one', 'two'].map((reason) => takeBackPayout({ ...stage.deps, db }, { id, reason, by })),
         ),
       { waiters: 2 },
     )

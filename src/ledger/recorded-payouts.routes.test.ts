@@ -131,15 +131,15 @@ test('a payout recorded by mistake is reversed with a reason, and its reference 
   const reference = newReceipt()
   await payOut(id, { amount: 900, reference })
   const { lines } = await statement(id)
-  const takeBack = async (line: number | string, words: string) => {
+  const takeBack = async (line: number | string, reason: string) => {
     const url = `/api/payouts/${line}/take_back`
     const { headers } = admin
-    return await callApi(stage, { method: 'POST', url, headers, payload: { words } })
+    return await callApi(stage, { method: 'POST', url, headers, payload: { words: reason } })
   }
   expect(lines[0]).toMatchObject({ kind: 'payout', amount: -900, taken_back: false })
   expect((await takeBack(lines[0].id, ' ')).status).toBe(422)
-  for (const words of [' It was 90. ', 'Pressed again']) {
-    expect(await takeBack(lines[0].id, words)).toMatchObject({
+  for (const reason of [' It was 90. ', 'Pressed again']) {
+    expect(await takeBack(lines[0].id, reason)).toMatchObject({
       status: 200,
       body: { event_id: id, amount: 900, reference },
     })
@@ -157,12 +157,12 @@ test('a payout recorded by mistake is reversed with a reason, and its reference 
   for (const other of [after.lines[0].id, after.lines[2].id, 999_999_999, 'x']) {
     expect((await takeBack(other, 'None')).body.code).toBe('payout_not_found')
   }
-  const told = await stage.db
+  const audits = await stage.db
     .selectFrom('audit_log')
     .select(['account_id', 'subject', 'after'])
     .where('action', '=', 'payout_taken_back')
     .execute()
-  const words = { amount: 900, reference, words: 'It was 90.' }
-  expect(told).toEqual([{ account_id: admin.id, subject: title, after: words }])
+  const logged = { amount: 900, reference, words: 'It was 90.' }
+  expect(audits).toEqual([{ account_id: admin.id, subject: title, after: logged }])
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

@@ -35,7 +35,7 @@ export function registerRecordedPayoutRoutes(app: App, deps: Pick<Deps, 'db' | '
     body: TakeBackRequest,
     reply: RecordedPayoutReply,
     act: async ({ accountId: by }, id, { words }) =>
-      toReply(await takeBackPayout(deps, { id: readEntryId(id), words: words.trim(), by })),
+      toReply(await takeBackPayout(deps, { id: readEntryId(id), reason: words.trim(), by })),
   })
 }
 

@@ -7,7 +7,7 @@ import { formatExactKes } from '../ui/office/formats.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { payoutLines } from './ledger.rules.ts'
-import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
+import { findRecorded, type Reversal, recordOnce, takeBackRecorded } from './recorded-entries.ts'
 import {
   lockPaidEvent,
   type RecordedPayout,
@@ -89,9 +89,9 @@ function beyondOwed(owedCents: number): LedgerError {
  */
 export async function takeBackPayout(
   deps: Pick<Deps, 'db' | 'clock'>,
-  asked: { id: number; words: string; by: string },
+  reversal: Reversal,
 ): Promise<RecordedPayout> {
-  return await takeBackRecorded(deps, asked, {
+  return await takeBackRecorded(deps, reversal, {
     name: 'payout',
     select: selectPayoutById,
     contrary: ({ event_id, amount_cents }) => payoutLines(event_id, -amount_cents),

@@ -24,15 +24,15 @@ export async function setFee(
       {
         action: 'organizer_fee_changed',
         subject: fee.accountId,
-        before: told(before),
-        after: told(after),
+        before: toAudit(before),
+        after: toAudit(after),
       },
     ])
     return after
   })
 }
 
-const told = ({ basis_points, fixed_cents }: FeeRow) => ({
+const toAudit = ({ basis_points, fixed_cents }: FeeRow) => ({
   percent: basis_points / 100,
   each_ticket: toKes(fixed_cents),
 })

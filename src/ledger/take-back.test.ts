@@ -28,8 +28,8 @@ async function sellForCash() {
     const sale = { ticket_type_id, quantity: 2, phone: newPhone(), method: 'cash', nonce }
     expect((await callFor(gate.stage, seller, 'POST /api/gate/sales', sale)).status).toBe(200)
   }
-  const words = { reason: 'technical_error', words: '' }
-  await call('POST /api/refunds', { order_id: sales[0], ...words })
+  const reason = { reason: 'technical_error', words: '' }
+  await call('POST /api/refunds', { order_id: sales[0], ...reason })
   await gate.stage.sweep()
   const { id } = await gate.stage.db
     .selectFrom('refund')

@@ -126,7 +126,7 @@ export const SMS = {
     '{title} is cancelled. Your free tickets are no longer valid. Ref {code}',
     '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
   ),
-  givenRevoked: twin(
+  complimentaryRevoked: twin(
     'Your complimentary ticket for {title}, no. {number}, was withdrawn by the organizer and is no longer valid.',
     'Tiketi yako ya bure ya {title}, na. {number}, imeondolewa na mwandalizi na si halali tena.',
   ),

@@ -76,13 +76,13 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   allotment: plain(
     'id event_id ticket_type_id name quantity claimed token ends_at ended_at is_withdrawn made_by made_at',
   ),
-  given_batch: {
+  complimentary_batch: {
     person: {
       request_fingerprint: column('hash of the request', 'one request once', 'sale', 'emptied'),
     },
     plain: 'id event_id made_by made_at',
   },
-  given_order: {
+  complimentary_order: {
     person: { guest: column('name of a guest', 'lists of guests', 'sale', 'emptied') },
     plain: 'order_id event_id batch_id allotment_id host position',
   },

@@ -23,7 +23,7 @@ const orders: Part = (phone) => sql`
     ${ofBuyer(phone, sql`o.amount_cents / 100.0`)} as amount_kes,
     ${ofBuyer(phone, sql`o.payment_method`)} as payment_method, o.language, o.created_at,
     ${ofBuyer(phone, sql`o.paid_at`)} as paid_at, g.guest
-  from "order" o join event e on e.id = o.event_id left join given_order g on g.order_id = o.id
+  from "order" o join event e on e.id = o.event_id left join complimentary_order g on g.order_id = o.id
   where o.id in (${ordersNaming(phone)}) and ${phone} in (o.phone, o.recipient_phone)
   order by o.created_at`
 

@@ -32,7 +32,7 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
         order by version desc limit 1), 'hex') as gate_key,
       (select phone from payment where order_id = o.id and use = 'sale') as payer_phone,
       o.email is not null as has_email,
-      (select host from given_order where order_id = o.id) as host, (
+      (select host from complimentary_order where order_id = o.id) as host, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
           select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id

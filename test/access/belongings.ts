@@ -100,7 +100,7 @@ async function makeComplimentary(stage: Stage, made_by: string, event: BuiltEven
   const row = { event_id: event.id, made_by, made_at: stage.clock.now() }
   const [batchId, allotmentId] = [randomUUID(), randomUUID()]
   await stage.db
-    .insertInto('given_batch')
+    .insertInto('complimentary_batch')
     .values({ ...row, id: batchId, request_fingerprint: '' })
     .execute()
   const ended = { ends_at: row.made_at, ended_at: row.made_at }

@@ -18,7 +18,7 @@ export const RIGHT_READS: Readonly<Record<string, readonly string[]>> = {
   // A difference stays open until its refund exists.
   'src/payments/differences.sql.ts': ['refund'],
   // A ticket page shows the last admission; an SMS names the host who gave the ticket.
-  'src/tickets/tickets.sql.ts': ['check_in', 'given_order'],
+  'src/tickets/tickets.sql.ts': ['check_in', 'complimentary_order'],
 }
 
 /** The number of entries that the list may have. Lower it with the list. */

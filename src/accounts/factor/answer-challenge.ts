@@ -34,8 +34,8 @@ export async function answerChallenge(
   { challengeId, code, caller }: Answer,
 ): Promise<Answered> {
   const hash = hashToken(challengeId)
-  const asked = { hash, wrongMax: WRONG_CODES_MAX, now: deps.clock.now() }
-  const known = await selectChallenge(deps.db, asked)
+  const live = { hash, wrongMax: WRONG_CODES_MAX, now: deps.clock.now() }
+  const known = await selectChallenge(deps.db, live)
   if (!known) throw new AccountError('challenge_ended')
   if (plainCode(code) === '') refuseField('code', NO_CODE)
   const owner = { id: known.account_id, email: known.email }
@@ -57,8 +57,8 @@ async function tryCode(
   { owner, hash, code, caller }: Try,
 ): Promise<Answered | null> {
   const account = await lockAccount(tx, owner.id)
-  const asked = { hash, wrongMax: WRONG_CODES_MAX, now: deps.clock.now() }
-  const challenge = await selectChallenge(tx, asked)
+  const live = { hash, wrongMax: WRONG_CODES_MAX, now: deps.clock.now() }
+  const challenge = await selectChallenge(tx, live)
   // A change of the password ends the challenges that the old password opened.
   if (!challenge || challenge.checked_hash !== account?.password_hash) {
     throw new AccountError('challenge_ended')

@@ -58,8 +58,8 @@ function registerOwn(app: App, deps: AccountDeps): void {
     schema: { body: SetupRequest, response: { 200: SetupReply } },
     handler: async (request) => {
       const { address } = request
-      const given = { ...(await signedBy(deps, request)), ...request.body, address }
-      const { challengeId: challenge_id, setup } = await startSetup(deps, given)
+      const setupRequest = { ...(await signedBy(deps, request)), ...request.body, address }
+      const { challengeId: challenge_id, setup } = await startSetup(deps, setupRequest)
       return { challenge_id, ...setup! }
     },
   })
@@ -70,8 +70,8 @@ function registerOwn(app: App, deps: AccountDeps): void {
     refuses: [409, 429],
     schema: { body: CodeRequest, response: { 200: RecoveryCodesReply } },
     handler: async (request) => {
-      const given = { ...(await signedBy(deps, request)), ...request.body }
-      return { recovery_codes: await renewRecoveryCodes(deps, given) }
+      const signed = { ...(await signedBy(deps, request)), ...request.body }
+      return { recovery_codes: await renewRecoveryCodes(deps, signed) }
     },
   })
   route(app, {

@@ -86,12 +86,12 @@ export async function startSetup(
 /** Replaces the recovery codes of an account. Needs a code. */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
-  given: Signed & { code: string },
+  request: Signed & { code: string },
 ): Promise<string[]> {
-  return await withCode(deps, given, async (tx, by) => {
-    const codes = await giveRecoveryCodes(tx, given.account.id)
-    await insertAudit(tx, by, [{ action: 'recovery_codes_made', subject: given.account.id }])
-    await queueNotice(tx, deps, { to: given.account.email, about: 'newCodes' })
+  return await withCode(deps, request, async (tx, by) => {
+    const codes = await giveRecoveryCodes(tx, request.account.id)
+    await insertAudit(tx, by, [{ action: 'recovery_codes_made', subject: request.account.id }])
+    await queueNotice(tx, deps, { to: request.account.email, about: 'newCodes' })
     return codes
   })
 }
@@ -100,10 +100,13 @@ export async function renewRecoveryCodes(
  * Switches the factor of an account off. Needs a code. Throws `second_factor_kept` if the account
  * needs the factor.
  */
-export async function switchOff(deps: FactorDeps, given: Signed & { code: string }): Promise<void> {
-  if (await isKept(deps, given.account)) throw new AccountError('second_factor_kept')
-  await withCode(deps, given, (tx, { accountId }) =>
-    removeFactor(tx, deps, { owner: given.account, by: accountId }),
+export async function switchOff(
+  deps: FactorDeps,
+  request: Signed & { code: string },
+): Promise<void> {
+  if (await isKept(deps, request.account)) throw new AccountError('second_factor_kept')
+  await withCode(deps, request, (tx, { accountId }) =>
+    removeFactor(tx, deps, { owner: request.account, by: accountId }),
   )
 }
 

@@ -38,9 +38,9 @@ test('an organizer who becomes an admin is signed out, sets a factor up at the n
     .execute()
   expect(ended).toEqual([{ end_reason: 'second_factor' }])
 
-  const asked = await jar.signIn(email, PASSWORD)
-  expect(asked).toMatchObject({ status: 401, cookies: [] })
-  const { challenge_id, setup } = asked.body as unknown as {
+  const challenge = await jar.signIn(email, PASSWORD)
+  expect(challenge).toMatchObject({ status: 401, cookies: [] })
+  const { challenge_id, setup } = challenge.body as unknown as {
     challenge_id: string
     setup: { secret: string }
   }

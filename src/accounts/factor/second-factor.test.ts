@@ -128,7 +128,7 @@ describe('an organizer who switches the second factor on', () => {
       await stage.db.selectFrom('second_factor').selectAll().execute(),
       await stage.db.selectFrom('recovery_code').selectAll().execute(),
     ])
-    for (const told of [secret, ...codes]) expect(rows).not.toContain(told)
+    for (const shown of [secret, ...codes]) expect(rows).not.toContain(shown)
   })
 })
 
@@ -139,14 +139,14 @@ describe('a sign-in to an account with a second factor', () => {
     const wrong = await there.signIn(email, 'not it')
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
     expect(wrong.body).not.toHaveProperty('challenge_id')
-    const asked = await there.signIn(email, PASSWORD)
-    expect(asked.body).toEqual({
+    const challenged = await there.signIn(email, PASSWORD)
+    expect(challenged.body).toEqual({
       error: 'Enter the code from your app.',
       code: 'second_factor_required',
       challenge_id: expect.stringMatching(/^[\w-]{43}$/),
     })
-    expect(asked.cookies).toEqual([])
-    const answer = await enter(asked.body.challenge_id as string, codeNow(secret), there)
+    expect(challenged.cookies).toEqual([])
+    const answer = await enter(challenged.body.challenge_id as string, codeNow(secret), there)
     expect(answer).toMatchObject({ status: 200, body: { user: { email } } })
     expect(answer.body).not.toHaveProperty('recovery_codes')
     expect(answer.cookies.map(({ name }) => name)).toEqual([
@@ -237,10 +237,10 @@ describe('a sign-in to an account with a second factor', () => {
 describe('one code', () => {
   test('opens one session, however many requests send it at the same time', async () => {
     const { secret } = await switchOn()
-    const asked = await Promise.all([challenge(), challenge(), challenge()])
+    const challenges = await Promise.all([challenge(), challenge(), challenge()])
     const code = codeNow(secret)
     const sent = await Promise.all(
-      [...asked, ...asked].map((challenge_id) => enter(challenge_id, code)),
+      [...challenges, ...challenges].map((challenge_id) => enter(challenge_id, code)),
     )
     const statuses = sent.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toEqual([200])

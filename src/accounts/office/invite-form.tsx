@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { NOT_SENT } from '../entrance.rules.ts'
 import type { InvitationReply } from '../team/team.contract.ts'
-import { ROLE_OPTIONS, ROLE_WORDS } from '../team/team.rules.ts'
+import { ROLE_HINTS, ROLE_OPTIONS } from '../team/team.rules.ts'
 import { type FormOutcome, FormProblem } from './entrance.tsx'
 import { sessionFetch } from './session.ts'
 
@@ -67,7 +67,7 @@ export function InviteForm({ organizationId, events, lacksFactor, onInvited }: P
           options={ROLE_OPTIONS}
           value={role}
           onChange={(event) => setRole(event.target.value as TeamRole)}
-          hint={`${ROLE_WORDS[role]}${lacksFactor && hasRight(role, 'money') ? ` ${NEEDS_FACTOR}` : ''}`}
+          hint={`${ROLE_HINTS[role]}${lacksFactor && hasRight(role, 'money') ? ` ${NEEDS_FACTOR}` : ''}`}
         />
         <SelectField
           label="Events"

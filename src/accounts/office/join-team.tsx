@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { DASHBOARD, NO_NAME, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entrance.rules.ts'
 import type { OpenInvitation } from '../team/team.contract.ts'
-import { ROLE_WORDS, scopeWords } from '../team/team.rules.ts'
+import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
 import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
 import { challengeOf, SecondStep, type SignInChallenge } from './second-step.tsx'
 import { joinTeam, sessionFetch, useSession } from './session.ts'
@@ -54,11 +54,11 @@ function Offer({ invitation: { invited_by, role, event } }: { invitation: OpenIn
       <dt className="text-quiet">From</dt>
       <dd>{invited_by}</dd>
       <dt className="text-quiet">Events</dt>
-      <dd>{scopeWords(event)}</dd>
+      <dd>{scopeText(event)}</dd>
       <dt className="text-quiet">Role</dt>
       <dd>
         <b>{ROLE_NAMES[role]}</b>
-        <span className="block text-small text-quiet">{ROLE_WORDS[role]}</span>
+        <span className="block text-small text-quiet">{ROLE_HINTS[role]}</span>
       </dd>
     </dl>
   )

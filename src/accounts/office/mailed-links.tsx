@@ -31,7 +31,7 @@ export function ResetPasswordForm() {
   )
 }
 
-type FormProps = { token: string; link: LinkReply; onDone: (words: string) => void }
+type FormProps = { token: string; link: LinkReply; onDone: (text: string) => void }
 
 function PasswordForm({ token, link, onDone }: FormProps) {
   async function send(fetchApi: FetchApi, fields: FormData): Promise<FormOutcome | null> {

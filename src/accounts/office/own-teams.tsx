@@ -10,7 +10,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { NOT_SENT } from '../entrance.rules.ts'
 import type { MembershipReply, OrganizationList } from '../team/team.contract.ts'
-import { ROLE_WORDS, scopeWords } from '../team/team.rules.ts'
+import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
 import { sessionFetch } from './session.ts'
 
 const PATH = '/api/organizations'
@@ -48,9 +48,9 @@ export function OwnTeams() {
                 <div className="min-w-0 flex-1 basis-56">
                   <b className="wrap-anywhere">{one.organization.name}</b>
                   <p>
-                    {ROLE_NAMES[one.role]} · {scopeWords(one.event)}
+                    {ROLE_NAMES[one.role]} · {scopeText(one.event)}
                   </p>
-                  <p className="text-small text-quiet">{ROLE_WORDS[one.role]}</p>
+                  <p className="text-small text-quiet">{ROLE_HINTS[one.role]}</p>
                 </div>
                 <Button look="quiet" onClick={() => setTarget(one)}>
                   Leave<span className="sr-only"> the team of {one.organization.name}</span>

@@ -92,7 +92,7 @@ function useRoleChange(again: () => void) {
     // An admin who gave up the role must not see this page. Loading a new document reads the new
     // role.
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
-    const done = `${account.full_name} ${changedWords(wanted)}.`
+    const done = `${account.full_name} ${doneText(wanted)}.`
     if (answer.ok) setMessage({ text: done, isGood: true })
     else setMessage({ text: problemText(answer, NOT_SENT), isGood: false })
     again()
@@ -103,7 +103,7 @@ function useRoleChange(again: () => void) {
 type AccountChange = Partial<Pick<AccountReply, 'role' | 'publishes_alone'>>
 type Change = (account: AccountReply, wanted: AccountChange) => void
 
-function changedWords({ role, publishes_alone }: AccountChange): string {
+function doneText({ role, publishes_alone }: AccountChange): string {
   if (role) return `is now ${role === 'admin' ? 'an admin' : 'an organizer'}`
   return publishes_alone ? 'publishes without approval now' : 'needs approval now'
 }
@@ -188,7 +188,7 @@ function PeopleTable({
             aria-disabled={busyId !== null}
             onClick={() => busyId === null && setTarget(account)}
           >
-            <span>{busyId === account.id ? 'Saving...' : changeWords(account)}</span>
+            <span>{busyId === account.id ? 'Saving...' : changeLabel(account)}</span>
             <span className="sr-only">: {account.full_name}</span>
           </Button>
         </span>
@@ -211,7 +211,7 @@ function PeopleTable({
               ? `Remove the admin role of ${target.full_name}?`
               : `Make ${target.full_name} an admin?`
           }
-          yes={changeWords(target)}
+          yes={changeLabel(target)}
           no="Cancel"
           onNo={() => setTarget(null)}
           onYes={() => {
@@ -235,5 +235,5 @@ function otherRole({ role }: AccountReply): AccountReply['role'] {
   return role === 'admin' ? 'organizer' : 'admin'
 }
 
-const changeWords = ({ role }: AccountReply) =>
+const changeLabel = ({ role }: AccountReply) =>
   role === 'admin' ? 'Remove admin role' : 'Make admin'

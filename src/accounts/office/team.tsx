@@ -20,7 +20,7 @@ import type {
   OrganizationList,
   TeamReply,
 } from '../team/team.contract.ts'
-import { ROLE_OPTIONS, ROLE_WORDS, recipientWords, scopeWords } from '../team/team.rules.ts'
+import { ROLE_HINTS, ROLE_OPTIONS, recipientText, scopeText } from '../team/team.rules.ts'
 import { useFactorState } from './factor-due.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { sessionFetch } from './session.ts'
@@ -96,7 +96,7 @@ export function Team({
         events={own}
         lacksFactor={lacksFactor}
         onInvited={(to) => {
-          setSaid({ text: `Invitation sent to ${recipientWords(to)}.`, isGood: true })
+          setSaid({ text: `Invitation sent to ${recipientText(to)}.`, isGood: true })
           reload()
         }}
       />
@@ -107,7 +107,7 @@ export function Team({
             void change(
               `/invitations/${id}`,
               { method: 'DELETE' },
-              `The invitation to ${recipientWords(to)} was withdrawn.`,
+              `The invitation to ${recipientText(to)} was withdrawn.`,
             )
           }
         />
@@ -185,7 +185,7 @@ function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Col
         </>
       ),
     },
-    { name: 'Events', cell: ({ event }) => scopeWords(event) },
+    { name: 'Events', cell: ({ event }) => scopeText(event) },
     {
       name: 'Role',
       wide: true,
@@ -201,7 +201,7 @@ function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Col
               onChange={(event) => onRole(member, event.target.value as TeamRole)}
             />
           )}
-          <span className="mt-1 block text-small text-quiet">{ROLE_WORDS[member.role]}</span>
+          <span className="mt-1 block text-small text-quiet">{ROLE_HINTS[member.role]}</span>
         </>
       ),
     },
@@ -226,8 +226,8 @@ function Invitations({
   onWithdraw: (invitation: InvitationReply) => void
 }) {
   const columns: Column<InvitationReply>[] = [
-    { name: 'To', wide: true, cell: ({ to }) => <Unbroken text={recipientWords(to)} /> },
-    { name: 'Events', cell: ({ event }) => scopeWords(event) },
+    { name: 'To', wide: true, cell: ({ to }) => <Unbroken text={recipientText(to)} /> },
+    { name: 'Events', cell: ({ event }) => scopeText(event) },
     { name: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {
       name: 'Works until',

@@ -72,7 +72,12 @@ function toReply(row: AccountRow): AccountReply {
   const { id, email, role, full_name, confirmed_at, created_at, publishes_alone } = row
   const confirmed = confirmed_at !== null
   return {
-    ...{ id, email, role, full_name, confirmed, publishes_alone },
+    id,
+    email,
+    role,
+    full_name,
+    confirmed,
+    publishes_alone,
     created_at: created_at.toISOString(),
   }
 }

@@ -14,9 +14,16 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   await tx
     .insertInto('invitation')
     .values({
-      ...{ id, token_hash: hash, organization_id: organizationId, event_id: eventId, role },
-      ...{ email, phone, invited_by: rest.invitedBy },
-      ...{ created_at: rest.now, expires_at: rest.expiresAt },
+      id,
+      token_hash: hash,
+      organization_id: organizationId,
+      event_id: eventId,
+      role,
+      email,
+      phone,
+      invited_by: rest.invitedBy,
+      created_at: rest.now,
+      expires_at: rest.expiresAt,
     })
     .execute()
 }
@@ -104,7 +111,7 @@ export type OpenRow = Recipient & {
 }
 
 /**
- * The invitation of a link that works. Hides the title of a draft, because a stranger may hold the
+ * The invitation of a link that works. Hides the title of a draft, because a stranger may have the
  * link.
  */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {

@@ -61,14 +61,14 @@ function limitsOf(organizationId: string, { email, phone }: Recipient): Limit[] 
 export async function invite(
   deps: InviteDeps,
   viewer: Viewer,
-  given: string,
+  organization: string,
   request: InviteRequest,
 ): Promise<InvitationReply> {
-  const organizationId = await requireOrganization(deps.db, viewer, given)
+  const organizationId = await requireOrganization(deps.db, viewer, organization)
   const recipient = readRecipient(request)
   const { role, event_id: eventId = null } = request
   const event = eventId === null ? null : await findEvent(deps, organizationId, eventId)
-  const words = await readWords(deps, { organizationId, eventId, event, ...recipient })
+  const scopeText = await readScopeText(deps, { organizationId, eventId, event, ...recipient })
   const { email } = recipient
   if (email !== null && (await isMember(deps.db, { organizationId, email, eventId }))) {
     throw new AccountError('already_member')
@@ -77,7 +77,7 @@ export async function invite(
     inTransaction(deps.db, async (tx) => {
       await lockOwnTeam(tx, viewer, organizationId)
       const scope = { organizationId, eventId, role }
-      const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, words })
+      const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, scopeText })
       return toInvitation({ ...row, event_title: event?.title ?? null })
     }),
   )
@@ -107,11 +107,14 @@ type About = Recipient & {
 }
 
 /**
- * Returns the words with which the message names the events. Strangers read the message, so these
- * words never contain the title of a draft, which no admin has reviewed. Throws 422 at `phone` if
+ * Returns the text with which the message names the events. Strangers read the message, so this
+ * text never contains the title of a draft, which no admin has reviewed. Throws 422 at `phone` if
  * the organization has no published event to name.
  */
-async function readWords({ db }: InviteDeps, { event, phone, ...about }: About): Promise<string> {
+async function readScopeText(
+  { db }: InviteDeps,
+  { event, phone, ...about }: About,
+): Promise<string> {
   if (phone === null) {
     if (event === null) return 'all their events'
     return event.is_published ? event.title : 'one event'
@@ -120,13 +123,13 @@ async function readWords({ db }: InviteDeps, { event, phone, ...about }: About):
   return title ?? refuseField('phone', NEEDS_EVENT)
 }
 
-type NewInvitation = Scope & Recipient & { words: string }
+type NewInvitation = Scope & Recipient & { scopeText: string }
 
 async function storeInvitation(
   tx: Tx,
   deps: InviteDeps,
   viewer: Viewer,
-  { words, ...invitation }: NewInvitation,
+  { scopeText, ...invitation }: NewInvitation,
 ) {
   const { accountId } = viewer
   const now = deps.clock.now()
@@ -138,14 +141,16 @@ async function storeInvitation(
   const { role, email, phone, eventId } = invitation
   await insertAudit(tx, { accountId, at: now }, [
     {
-      ...{ action: 'member_invited', subject: invitation.organizationId, eventId },
+      action: 'member_invited',
+      subject: invitation.organizationId,
+      eventId,
       after: { role, to: masked(invitation) },
     },
   ])
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
   const sender = { by: viewer, organization: invitation.organizationId }
-  await send(tx, deps, sender, { id, token, by: by.email, role, words, email, phone, now })
+  await send(tx, deps, sender, { id, token, by: by.email, role, scopeText, email, phone, now })
   return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
 }
 
@@ -161,13 +166,13 @@ type Message = Recipient & {
    */
   by: string
   role: TeamRole
-  words: string
+  scopeText: string
   now: Date
 }
 
 async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message): Promise<void> {
   const { env } = deps
-  const { id, token, by, role, words, email, phone, now } = message
+  const { id, token, by, role, scopeText, email, phone, now } = message
   // The token is behind a #, which browsers never send, so no log contains it.
   const link = `${env.publicOrigin}/organizer/join#${token}`
   const sent = { dedupeKey: `invitation:${id}` as const, forgetText: true, now }
@@ -175,7 +180,7 @@ async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message):
     return await queueSmsFor(tx, deps, sender, {
       ...sent,
       phone,
-      body: invitationSms({ title: words, link }),
+      body: invitationSms({ title: scopeText, link }),
     })
   }
   await queueEmailFor(tx, deps, sender, {
@@ -185,7 +190,7 @@ async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message):
     subject: 'An invitation to work on events on Lango',
     text: [
       'Hello,',
-      `${by} invites you to work on ${words} on Lango. Your role: ${ROLE_NAMES[role]}.`,
+      `${by} invites you to work on ${scopeText} on Lango. Your role: ${ROLE_NAMES[role]}.`,
       link,
       'The link works for 7 days. If you do not know this address, ignore this email.',
     ].join('\n\n'),
@@ -208,7 +213,9 @@ export async function withdraw(
     if (!ended.was_open) return
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
-        ...{ action: 'invitation_withdrawn', subject: organizationId, eventId: ended.event_id },
+        action: 'invitation_withdrawn',
+        subject: organizationId,
+        eventId: ended.event_id,
         before: { to: masked(ended) },
       },
     ])

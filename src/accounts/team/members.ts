@@ -30,8 +30,8 @@ const mayManage = (viewer: Viewer, id: string) =>
   viewer.role === 'admin' || organizationsOf(viewer, 'own').includes(id)
 
 /** The id of an organization whose team the viewer manages. Throws organization_not_found. */
-export async function requireOrganization(db: Db, viewer: Viewer, given: string): Promise<string> {
-  const id = given.toLowerCase()
+export async function requireOrganization(db: Db, viewer: Viewer, typed: string): Promise<string> {
+  const id = typed.toLowerCase()
   const isManaged = isUuid(id) && mayManage(viewer, id)
   if (isManaged && (await selectAccount(db, id))) return id
   throw new AccountError('organization_not_found')
@@ -41,9 +41,9 @@ export async function requireOrganization(db: Db, viewer: Viewer, given: string)
 export async function readTeam(
   { db, clock }: TeamDeps,
   viewer: Viewer,
-  given: string,
+  organization: string,
 ): Promise<TeamReply> {
-  const id = await requireOrganization(db, viewer, given)
+  const id = await requireOrganization(db, viewer, organization)
   const members = await selectMembers(db, id)
   const invitations = await selectInvitations(db, id, clock.now())
   return { members: members.map(toMember), invitations: invitations.map(toInvitation) }
@@ -98,8 +98,11 @@ export async function changeMember(
     await endInvitationsBy(tx, { organizationId, accountId: row.account_id, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
-        ...{ action: 'member_role_changed', subject: row.account_id, eventId: row.event_id },
-        ...{ before: row.role, after: role },
+        action: 'member_role_changed',
+        subject: row.account_id,
+        eventId: row.event_id,
+        before: row.role,
+        after: role,
       },
     ])
   })
@@ -133,7 +136,9 @@ export async function removeMember(
     await endInvitationsBy(tx, { organizationId, accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
-        ...{ action: 'member_removed', subject: accountId, eventId: row.event_id },
+        action: 'member_removed',
+        subject: accountId,
+        eventId: row.event_id,
         before: row.role,
       },
     ])
@@ -168,12 +173,17 @@ export async function listOrganizations(
   const ids = [...new Set([...edit, ...own])]
   const names = new Map((await selectNames(db, ids)).map(({ id, name }) => [id, name]))
   const data = ids.map((id) => ({
-    ...{ id, name: names.get(id) ?? '' },
-    ...{ may_edit: edit.includes(id), may_manage: own.includes(id) },
+    id,
+    name: names.get(id) ?? '',
+    may_edit: edit.includes(id),
+    may_manage: own.includes(id),
   }))
   const memberships = (await selectMemberships(db, viewer.accountId)).map(
     ({ organization_id, name, id, role, ...row }) => ({
-      ...{ id, organization: { id: organization_id, name }, role, event: toEvent(row) },
+      id,
+      organization: { id: organization_id, name },
+      role,
+      event: toEvent(row),
     }),
   )
   return { data, memberships }

@@ -4,7 +4,7 @@ import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { localPhone } from '../../ui/office/formats.rules.ts'
 
 /** The description of each role, for pages about teams and invitations. */
-export const ROLE_WORDS: Record<TeamRole, string> = {
+export const ROLE_HINTS: Record<TeamRole, string> = {
   owner: 'Can do everything, and manages the team.',
   editor: 'Edits events and works at the door. Sees phone numbers.',
   money: 'Makes refunds, cancels events, and requests or approves payouts. Sees phone numbers.',
@@ -16,7 +16,7 @@ export const ROLE_WORDS: Record<TeamRole, string> = {
 export const ROLE_OPTIONS = TEAM_ROLES.map((role) => [role, ROLE_NAMES[role]] as const)
 
 /** An email address, or a phone number as people write it. */
-export const recipientWords = (to: string): string => (isPlainPhone(to) ? localPhone(to) : to)
+export const recipientText = (to: string): string => (isPlainPhone(to) ? localPhone(to) : to)
 
 /** The events of a membership, in words. */
-export const scopeWords = (event: { title: string } | null): string => event?.title ?? 'All events'
+export const scopeText = (event: { title: string } | null): string => event?.title ?? 'All events'

@@ -1,4 +1,4 @@
-import { sumGiven } from '../../complimentary/given.sql.ts'
+import { sumComplimentary } from '../../complimentary/complimentary.sql.ts'
 import { selectEntryRules } from '../../events/entry-rules.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -40,7 +40,7 @@ export async function readEntry(
   const [sums, complimentary, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] =
     await Promise.all([
       selectEntrySums(db, event.id),
-      sumGiven(db, event.id),
+      sumComplimentary(db, event.id),
       selectEntryRules(db, event.id),
       selectGatePhones(db, event.id),
       selectEntries(db, event.id, now, since),

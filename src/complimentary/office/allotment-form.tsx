@@ -21,7 +21,7 @@ export function AllotmentForm({
 }: {
   event: EventReply
   onClose: () => void
-  onMade: (words: string) => void
+  onMade: (text: string) => void
 }) {
   const types = event.ticket_types
   const [typed, setTyped] = useState({

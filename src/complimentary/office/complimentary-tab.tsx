@@ -13,8 +13,8 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { Allotment, Complimentary } from '../complimentary.contract.ts'
 import { AllotmentForm } from './allotment-form.tsx'
+import { AllotmentTable, BatchTable, type Opened } from './complimentary-tables.tsx'
 import { GiveForm } from './give-form.tsx'
-import { AllotmentTable, BatchTable, type Opened } from './given-tables.tsx'
 import { Guests } from './guests.tsx'
 
 /** Refresh interval in ms, so that deliveries and claims appear without a reload. */
@@ -40,11 +40,11 @@ export function ComplimentaryTab({
     REFRESH_MS,
   )
   const [open, setOpen] = useState<Open | null>(null)
-  const [said, setSaid] = useState<{ look: 'good' | 'bad'; words: string } | null>(null)
+  const [said, setSaid] = useState<{ look: 'good' | 'bad'; text: string } | null>(null)
   const isOpen = event.is_published && event.sales_open
-  const done = (words: string) => {
+  const done = (text: string) => {
     setOpen(null)
-    setSaid({ look: 'good', words })
+    setSaid({ look: 'good', text })
     reload()
     onChanged()
   }
@@ -54,7 +54,7 @@ export function ComplimentaryTab({
     const answer = await callApi<Allotment>(sessionFetch, call, { method: 'POST' })
     if (answer.ok) return done(`The link of ${name} has ended.`)
     setOpen(null)
-    setSaid({ look: 'bad', words: problemText(answer, 'No connection. The link may still work.') })
+    setSaid({ look: 'bad', text: problemText(answer, 'No connection. The link may still work.') })
   }
 
   return (
@@ -66,7 +66,7 @@ export function ComplimentaryTab({
         <div className="flex flex-col gap-4">
           <Figures data={data} />
           {isOpen ? (
-            <GiveForm event={event} onGiven={done} />
+            <GiveForm event={event} onSent={done} />
           ) : (
             <Notice>
               Complimentary tickets need a published event that is not cancelled or over.
@@ -77,7 +77,7 @@ export function ComplimentaryTab({
             allotments={data.allotments}
             onOpen={(of) => setOpen({ what: 'guests', of })}
             onEnd={(allotment) => setOpen({ what: 'end', allotment })}
-            onSaid={(words) => setSaid({ look: 'good', words })}
+            onSaid={(text) => setSaid({ look: 'good', text })}
           >
             {isOpen && <Button onClick={() => setOpen({ what: 'allot' })}>Add sponsor link</Button>}
           </AllotmentTable>
@@ -98,7 +98,7 @@ export function ComplimentaryTab({
       )}
       {said && (
         <Toast look={said.look} onClose={() => setSaid(null)}>
-          {said.words}
+          {said.text}
         </Toast>
       )}
     </>

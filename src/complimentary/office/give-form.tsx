@@ -8,7 +8,7 @@ import { FormSection } from '../../ui/office/form-parts.tsx'
 import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { GivenBatch } from '../complimentary.contract.ts'
+import type { ComplimentaryBatch } from '../complimentary.contract.ts'
 import {
   type ColumnChoices,
   columnFault,
@@ -19,19 +19,13 @@ import {
   repeatsOf,
   smsCents,
 } from '../rows.rules.ts'
-import { ColumnUses, GivenBeforeQuestion, RepeatsQuestion } from './list-questions.tsx'
+import { ColumnUses, MoreTicketsQuestion, RepeatsQuestion } from './list-questions.tsx'
 import { ReadTable } from './read-table.tsx'
 
 const NO_CONNECTION = 'No connection. Try again: nothing is sent twice.'
 
 /** Pasted lines, how each was read, and the button that sends the tickets. */
-export function GiveForm({
-  event,
-  onGiven,
-}: {
-  event: EventReply
-  onGiven: (words: string) => void
-}) {
+export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: string) => void }) {
   const types = event.ticket_types
   const [text, setText] = useState('')
   const [choices, setChoices] = useState<ColumnChoices>({})
@@ -64,19 +58,22 @@ export function GiveForm({
     if (isBusy || why !== null || sent.length === 0) return
     setIsBusy(true)
     const rows = sent.map(({ phone, ticketTypeId, quantity, name }) => ({
-      ...{ phone, ticket_type_id: ticketTypeId, quantity, name },
+      phone,
+      ticket_type_id: ticketTypeId,
+      quantity,
+      name,
     }))
     const path = `/api/events/${event.id}/complimentary`
     const body = jsonPost({ nonce, rows, again })
-    const reply = await callApi<GivenBatch>(sessionFetch, path, body)
+    const reply = await callApi<ComplimentaryBatch>(sessionFetch, path, body)
     setIsBusy(false)
     if (!reply.ok) return setProblem(reply)
     change('')
-    onGiven(`${countOf(ticketsOf(sent))} on the way by SMS.`)
+    onSent(`${countOf(ticketsOf(sent))} on the way by SMS.`)
   }
 
-  const given = problem?.code === 'already_given' ? new Set(problem.rows) : null
-  const others = given && lines.filter((_, index) => !given.has(index))
+  const earlier = problem?.code === 'already_given' ? new Set(problem.rows) : null
+  const others = earlier && lines.filter((_, index) => !earlier.has(index))
 
   return (
     <FormSection title="Give tickets">
@@ -100,8 +97,8 @@ export function GiveForm({
           spreadsheet, or a CSV file. Each guest gets one SMS.
         </p>
         {problem && others && (
-          <GivenBeforeQuestion
-            words={problem.error}
+          <MoreTicketsQuestion
+            text={problem.error}
             others={others.length}
             isBusy={isBusy}
             onSend={(who) => void (who === 'all' ? send(lines, true) : send(others, false))}

@@ -11,7 +11,7 @@ import { Modal } from '../../ui/office/modal.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { Guest, GuestList, Revoked } from '../complimentary.contract.ts'
-import type { Opened } from './given-tables.tsx'
+import type { Opened } from './complimentary-tables.tsx'
 
 const STATES = {
   sending: ['plain', 'SMS on its way'],
@@ -30,14 +30,14 @@ export function Guests({
 }: {
   of: Opened
   onClose: () => void
-  onRevoked: (words: string) => void
+  onRevoked: (text: string) => void
 }) {
   const titleId = useId()
   const path = `/api/complimentary/${id}`
   const { data, problem, reload } = useQuery<GuestList>(path, (signal) =>
     callApi<GuestList>(sessionFetch, path, { signal }),
   )
-  const [asked, setAsked] = useState<Guest[] | null>(null)
+  const [toRevoke, setToRevoke] = useState<Guest[] | null>(null)
   const [failed, setFailed] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const guests = data?.data ?? []
@@ -49,9 +49,9 @@ export function Guests({
     const body = { order_ids: chosen.map(({ order_id }) => order_id) }
     const answer = await callApi<Revoked>(sessionFetch, `${path}/revoke`, jsonPost(body))
     setIsBusy(false)
-    setAsked(null)
+    setToRevoke(null)
     reload()
-    if (answer.ok) return onRevoked(revokedWords(answer.data))
+    if (answer.ok) return onRevoked(revokedText(answer.data))
     setFailed(problemText(answer, 'No connection. Some tickets may be revoked. Try again.'))
   }
 
@@ -83,11 +83,11 @@ export function Guests({
         )}
         {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
         {!data && !problem && <SkeletonRows rows={4} label="Loading guests..." />}
-        {asked ? (
-          <Ask guests={asked} isBusy={isBusy} onYes={revoke} onNo={() => setAsked(null)} />
+        {toRevoke ? (
+          <Ask guests={toRevoke} isBusy={isBusy} onYes={revoke} onNo={() => setToRevoke(null)} />
         ) : (
           left.length > 1 && (
-            <Button look="quiet" onClick={() => setAsked(left)}>
+            <Button look="quiet" onClick={() => setToRevoke(left)}>
               Revoke all {formatCount(ticketsOf(left))} tickets
             </Button>
           )
@@ -97,7 +97,7 @@ export function Guests({
             <li key={guest.order_id} className="border-b border-line py-3 last:border-0">
               <Row
                 guest={guest}
-                onRevoke={() => setAsked([guest])}
+                onRevoke={() => setToRevoke([guest])}
                 onAgain={() => void sendAgain(guest)}
               />
             </li>
@@ -111,12 +111,12 @@ export function Guests({
 const ticketsOf = (guests: readonly Guest[]) =>
   guests.reduce((sum, { quantity }) => sum + quantity, 0)
 
-const ticketWords = (tickets: number) =>
+const ticketsText = (tickets: number) =>
   `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
 
-function revokedWords({ revoked, inside }: Revoked): string {
-  const kept = inside > 0 ? ` ${ticketWords(inside)} stay valid: people are inside.` : ''
-  return `${ticketWords(revoked)} revoked.${kept}`
+function revokedText({ revoked, inside }: Revoked): string {
+  const kept = inside > 0 ? ` ${ticketsText(inside)} stay valid: people are inside.` : ''
+  return `${ticketsText(revoked)} revoked.${kept}`
 }
 
 function Row({
@@ -129,7 +129,7 @@ function Row({
   onAgain: () => void
 }) {
   const { name, phone, quantity, ticket_type, state } = guest
-  const [look, words] = STATES[state]
+  const [look, label] = STATES[state]
   const who = name || localPhone(phone)
   return (
     <div className="flex items-start justify-between gap-3">
@@ -139,7 +139,7 @@ function Row({
         <p className="text-small">
           {formatCount(quantity)} × {ticket_type}
         </p>
-        <Badge look={look}>{words}</Badge>
+        <Badge look={look}>{label}</Badge>
         {(state === 'failed' || state === 'delivered') && (
           <button
             type="button"
@@ -175,7 +175,7 @@ function Ask({
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-soft border border-line bg-ground p-4">
       <p>
-        Revoke {ticketWords(ticketsOf(guests))}
+        Revoke {ticketsText(ticketsOf(guests))}
         {whose}? They become invalid, each holder gets an SMS, and the places return to sale.
       </p>
       <div className="flex flex-wrap gap-3">

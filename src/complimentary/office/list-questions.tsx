@@ -29,9 +29,9 @@ export function ColumnUses({
           <SelectField
             key={key}
             label={<span className="wrap-anywhere font-normal text-small">{heading}</span>}
-            options={use === 'asked' ? [['asked', 'Choose...'], ...USE_OPTIONS] : USE_OPTIONS}
+            options={use === 'unknown' ? [['unknown', 'Choose...'], ...USE_OPTIONS] : USE_OPTIONS}
             value={use}
-            error={use === 'asked' && 'Is this the number of tickets?'}
+            error={use === 'unknown' && 'Is this the number of tickets?'}
             onChange={({ target }) => onChoose(key, target.value as Use | 'unused')}
           />
         ))}
@@ -75,13 +75,13 @@ export function RepeatsQuestion({
 }
 
 /** Asks whether phones that already have complimentary tickets get more. */
-export function GivenBeforeQuestion({
-  words,
+export function MoreTicketsQuestion({
+  text,
   others,
   isBusy,
   onSend,
 }: {
-  words: string
+  text: string
   /** The number of rows whose phones have no complimentary tickets yet. */
   others: number
   isBusy: boolean
@@ -89,7 +89,7 @@ export function GivenBeforeQuestion({
 }) {
   return (
     <Notice look="bad" role="alert">
-      <p>{words} Nothing was sent.</p>
+      <p>{text} Nothing was sent.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         {others > 0 && (
           <Button aria-disabled={isBusy} onClick={() => onSend('others')}>

@@ -14,7 +14,7 @@ export function FeeForm({
 }: {
   fee: FeeReply
   onClose: () => void
-  onSaved: (words: string) => void
+  onSaved: (text: string) => void
 }) {
   const [percent, setPercent] = useState(String(fee.basis_points / 100))
   const [fixed, setFixed] = useState(String(fee.fixed))

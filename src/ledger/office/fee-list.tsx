@@ -62,9 +62,9 @@ export function FeeList() {
             <FeeForm
               fee={open}
               onClose={() => setOpen(null)}
-              onSaved={(words) => {
+              onSaved={(text) => {
                 setOpen(null)
-                setSaid(words)
+                setSaid(text)
                 list.again()
               }}
             />

@@ -18,7 +18,7 @@ export function RecordedPayoutForm({
   eventId: string
   owed: number
   onClose: () => void
-  onRecorded: (words: string) => void
+  onRecorded: (text: string) => void
 }) {
   const { typed, inputOf, record, form } = useRecording(
     { amount: String(owed), reference: '' },

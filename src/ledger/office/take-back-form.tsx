@@ -23,10 +23,10 @@ export function TakeBackForm({
   /** The entry to reverse. */
   entry: { id: number; amount: number; reference: string }
   onClose: () => void
-  onTakenBack: (words: string) => void
+  onTakenBack: (text: string) => void
 }) {
   const { path, outcome } = KINDS[kind]
-  const [words, setWords] = useState('')
+  const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   async function send() {
@@ -34,7 +34,7 @@ export function TakeBackForm({
     const answer = await callApi<{ reference: string }>(
       sessionFetch,
       `${path}/${id}/take_back`,
-      jsonPost({ words }),
+      jsonPost({ words: reason }),
     )
     setIsBusy(false)
     if (!answer.ok) return setProblem(problemText(answer, NOT_TAKEN_BACK))
@@ -57,8 +57,8 @@ export function TakeBackForm({
         maxLength={500}
         autoComplete="off"
         hint="Appears in the audit log."
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
       />
     </ModalForm>
   )

@@ -27,7 +27,7 @@ export function TransferForm({
   onRecorded,
 }: {
   onClose: () => void
-  onRecorded: (words: string) => void
+  onRecorded: (text: string) => void
 }) {
   const today = nairobiDate(new Date())
   const [way, setWay] = useState<TransferWay>('collection_to_utility')

@@ -18,10 +18,10 @@ export function Transfers() {
   const [isRecording, setIsRecording] = useState(false)
   const [mistake, setMistake] = useState<MoneyTransfer | null>(null)
   const [said, setSaid] = useState('')
-  const done = (words: string) => {
+  const done = (text: string) => {
     setIsRecording(false)
     setMistake(null)
-    setSaid(words)
+    setSaid(text)
     list.again()
   }
   return (

@@ -146,6 +146,24 @@ export interface Complaint {
   settled_at: Date | null
 }
 
+export interface ComplimentaryBatch {
+  id: string
+  event_id: string
+  request_fingerprint: string
+  made_by: string
+  made_at: Date
+}
+
+export interface ComplimentaryOrder {
+  order_id: string
+  event_id: string
+  batch_id: string | null
+  allotment_id: string | null
+  host: string
+  guest: Generated<string>
+  position: Generated<number>
+}
+
 export interface ContactMessage {
   id: string
   name: string
@@ -301,24 +319,6 @@ export interface GatePhoneEndedToken {
   token_hash: Buffer
   gate_phone_id: string
   ended_at: Date
-}
-
-export interface GivenBatch {
-  id: string
-  event_id: string
-  request_fingerprint: string
-  made_by: string
-  made_at: Date
-}
-
-export interface GivenOrder {
-  order_id: string
-  event_id: string
-  batch_id: string | null
-  allotment_id: string | null
-  host: string
-  guest: Generated<string>
-  position: Generated<number>
 }
 
 export interface Hold {
@@ -1039,6 +1039,8 @@ export interface DB {
   check_ins_by_gate: CheckInsByGate
   collected_notice: CollectedNotice
   complaint: Complaint
+  complimentary_batch: ComplimentaryBatch
+  complimentary_order: ComplimentaryOrder
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   entry_rule: EntryRule
@@ -1051,8 +1053,6 @@ export interface DB {
   gate_move: GateMove
   gate_phone: GatePhone
   gate_phone_ended_token: GatePhoneEndedToken
-  given_batch: GivenBatch
-  given_order: GivenOrder
   hold: Hold
   image_upload: ImageUpload
   invitation: Invitation

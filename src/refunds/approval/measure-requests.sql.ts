@@ -21,7 +21,7 @@ const soldOf = (eventId: RawBuilder<unknown>) => sql`(
   where s.event_id = ${eventId} and s.status = 'paid'
   union all
   select l.order_id, l.quantity, 0
-  from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+  from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
   where g.event_id = ${eventId} and ${isComplimentary}
 )`
 

@@ -1,4 +1,4 @@
-import { voidGiven } from '../../complimentary/revoke-given.ts'
+import { voidComplimentary } from '../../complimentary/revoke-tickets.ts'
 import { hasSmsCapacity } from '../../messages/outbox.ts'
 import { endUnprompted } from '../../orders/end-unprompted.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
@@ -86,7 +86,7 @@ async function takeBackComplimentary(tx: Tx, orderId: string, now: Date): Promis
   const order = await lockOrder(tx, orderId, now)
   if (order?.payment_method !== 'given') return false
   if (order.state !== 'paid' && order.state !== 'issued') return true
-  const tickets = await voidGiven(tx, order, 'cancelled', now)
+  const tickets = await voidComplimentary(tx, order, 'cancelled', now)
   await notifyFreeHolders(tx, { order, tickets, told: order.phone, now })
   return true
 }

@@ -1,5 +1,5 @@
 import { AccountError } from '../../accounts/errors.ts'
-import { sumGiven } from '../../complimentary/given.sql.ts'
+import { sumComplimentary } from '../../complimentary/complimentary.sql.ts'
 import { EventError } from '../../events/errors.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -39,7 +39,7 @@ export async function readStatement(
   const found = isUuid(eventId) ? await selectStatement(db, viewer, eventId, wanted) : undefined
   if (!found) throw new EventError('event_not_found')
   const { page, next_cursor } = takePage(found.lines, wanted)
-  const complimentary = await sumGiven(db, eventId)
+  const complimentary = await sumComplimentary(db, eventId)
   return { ...sumsOf(found.sums), complimentary, lines: page.map(toLine), next_cursor }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { GivenSum } from '../../complimentary/complimentary.contract.ts'
+import { ComplimentarySum } from '../../complimentary/complimentary.contract.ts'
 import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
 // The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement. GET
@@ -67,7 +67,7 @@ export type StatementQuery = Type.Static<typeof StatementQuery>
 export const EventStatement = Type.Object({
   ...sums,
   /** The event's complimentary tickets, which are part of no sum. */
-  complimentary: GivenSum,
+  complimentary: ComplimentarySum,
   lines: Type.Array(StatementLine),
   next_cursor: nullable(Type.String()),
 })

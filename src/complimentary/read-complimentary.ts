@@ -9,22 +9,22 @@ import type {
   AllotmentPage,
   AllotmentState,
   Complimentary,
-  GivenBatch,
+  ComplimentaryBatch,
   GuestList,
   GuestState,
 } from './complimentary.contract.ts'
-import { ComplimentaryError } from './errors.ts'
-import { findGivingEvent } from './give-tickets.ts'
 import {
   type AllotmentRow,
   type BatchRow,
   type GuestRow,
   selectAllotments,
   selectBatches,
-  selectEventOfGiven,
-  selectGivenCounts,
+  selectComplimentaryCounts,
+  selectEventOfGuests,
   selectGuests,
-} from './given.sql.ts'
+} from './complimentary.sql.ts'
+import { ComplimentaryError } from './errors.ts'
+import { findGivingEvent } from './give-tickets.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'env'>
 
@@ -37,7 +37,7 @@ export async function readComplimentary(
   const event = await findGivingEvent(deps, viewer, eventId)
   const { licensed_capacity, taken } = event
   const [counts, batches, allotments] = await Promise.all([
-    selectGivenCounts(deps.db, event.id),
+    selectComplimentaryCounts(deps.db, event.id),
     selectBatches(deps.db, event.id),
     selectAllotments(deps.db, event.id),
   ])
@@ -54,7 +54,7 @@ export async function readBatch(
   { db }: Pick<Deps, 'db'>,
   eventId: string,
   id: string,
-): Promise<GivenBatch> {
+): Promise<ComplimentaryBatch> {
   const [row] = await selectBatches(db, eventId, id)
   if (!row) throw new ComplimentaryError('given_not_found')
   return toBatch(row)
@@ -70,7 +70,7 @@ export async function readAllotment(
   return toAllotment(deps, row)
 }
 
-const toBatch = ({ made_at, ...row }: BatchRow): GivenBatch => ({
+const toBatch = ({ made_at, ...row }: BatchRow): ComplimentaryBatch => ({
   ...row,
   made_at: made_at.toISOString(),
 })
@@ -101,12 +101,13 @@ export async function readGuests(
   viewer: Viewer,
   id: string,
 ): Promise<GuestList> {
-  const event = isUuid(id) ? await selectEventOfGiven(db, viewer, id, clock.now()) : undefined
+  const event = isUuid(id) ? await selectEventOfGuests(db, viewer, id, clock.now()) : undefined
   if (!event) throw new ComplimentaryError('given_not_found')
   const rows = await selectGuests(db, id)
   return {
-    data: rows.map(({ order_id, name, phone, ticket_type, quantity, ...row }) => ({
-      ...{ order_id, name, phone, ticket_type, quantity, state: guestState(row) },
+    data: rows.map(({ state, admitted, sms, ...guest }) => ({
+      ...guest,
+      state: guestState({ state, admitted, sms }),
     })),
   }
 }

@@ -12,16 +12,21 @@ import { isUuid } from '../platform/ids.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
 import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
 import type { Revoked } from './complimentary.contract.ts'
+import {
+  type EventOfGuests,
+  type GuestRow,
+  selectEventOfGuests,
+  selectGuests,
+} from './complimentary.sql.ts'
 import { ComplimentaryError } from './errors.ts'
-import { type EventOfGiven, type GuestRow, selectEventOfGiven, selectGuests } from './given.sql.ts'
 
 type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
 
 /**
- * Makes the tickets of a locked given order void and puts them back on sale. Returns the tickets;
+ * Makes the tickets of the locked order of a guest void and puts them back on sale. Returns the tickets;
  * the caller notifies their holders.
  */
-export async function voidGiven(
+export async function voidComplimentary(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,
   cause: string,
@@ -44,14 +49,14 @@ async function voidLocked(tx: Tx, tickets: readonly GoodTicket[]): Promise<void>
  * a transaction of its own, so that no sale waits for a large batch; after a crash, a repeated call
  * continues. Throws given_not_found, event_over.
  */
-export async function revokeGiven(
+export async function revokeTickets(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
   orderIds?: readonly string[],
 ): Promise<Revoked> {
   const now = deps.clock.now()
-  const event = isUuid(id) ? await selectEventOfGiven(deps.db, viewer, id, now) : undefined
+  const event = isUuid(id) ? await selectEventOfGuests(deps.db, viewer, id, now) : undefined
   if (!event) throw new ComplimentaryError('given_not_found')
   if (event.has_ended) throw new ComplimentaryError('event_over')
   const guests = await selectGuests(deps.db, id)
@@ -77,12 +82,12 @@ export async function revokeGiven(
 async function revokeOrder(
   tx: Tx,
   by: { accountId: string; at: Date },
-  event: EventOfGiven,
+  event: EventOfGuests,
   { order_id: orderId, quantity }: Pick<GuestRow, 'order_id' | 'quantity'>,
 ): Promise<'revoked' | 'inside' | null> {
   const now = by.at
   const order = await lockOrder(tx, orderId, now)
-  assert(order, 'a given order is gone')
+  assert(order, 'the order of a guest is gone')
   if (order.state !== 'paid' && order.state !== 'issued') return null
   const tickets = await lockGoodTickets(tx, orderId)
   if (tickets.some(({ admitted }) => admitted > 0)) return 'inside'
@@ -101,7 +106,7 @@ async function revokeOrder(
     if (phone === '') continue
     await queueSms(tx, {
       phone,
-      body: writeSms(SMS.givenRevoked, order.language, {
+      body: writeSms(SMS.complimentaryRevoked, order.language, {
         title: order.event_title,
         number: formatTicketNumber(ticket.number),
       }),

@@ -5,12 +5,12 @@ import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
-import type { Allotment, GivenBatch } from '../complimentary.contract.ts'
+import type { Allotment, ComplimentaryBatch } from '../complimentary.contract.ts'
 
 /** The batch or allotment whose guests are shown. */
 export type Opened = { id: string; title: string }
 
-type Counts = Pick<GivenBatch, 'given' | 'inside' | 'revoked' | 'failed'>
+type Counts = Pick<ComplimentaryBatch, 'given' | 'inside' | 'revoked' | 'failed'>
 
 function countColumns<Row extends Counts>(): Column<Row>[] {
   const count = (name: string, of: (row: Row) => number): Column<Row> => ({
@@ -32,19 +32,19 @@ function countColumns<Row extends Counts>(): Column<Row>[] {
   ]
 }
 
-/** The batches given so far, newest first. */
+/** The batches sent so far, newest first. */
 export function BatchTable({
   batches,
   onOpen,
 }: {
-  batches: readonly GivenBatch[]
+  batches: readonly ComplimentaryBatch[]
   onOpen: (of: Opened) => void
 }) {
   if (batches.length === 0) return null
-  const columns: Column<GivenBatch>[] = [
+  const columns: Column<ComplimentaryBatch>[] = [
     { name: 'Sent', wide: true, cell: ({ made_at }) => <Instant at={made_at} /> },
     { name: 'By', cell: ({ made_by }) => made_by },
-    ...countColumns<GivenBatch>(),
+    ...countColumns<ComplimentaryBatch>(),
     {
       name: 'Actions',
       wide: true,
@@ -76,7 +76,7 @@ const STATES = {
 type Actions = {
   onOpen: (of: Opened) => void
   onEnd: (allotment: Allotment) => void
-  onSaid: (words: string) => void
+  onSaid: (text: string) => void
 }
 
 /** The sponsors' links. `children` is the button that adds a link. */

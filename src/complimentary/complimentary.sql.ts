@@ -5,7 +5,7 @@ import { hasEnded, saleStop } from '../events/sales.sql.ts'
 import { isComplimentary } from '../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import type { GivenSum } from './complimentary.contract.ts'
+import type { ComplimentarySum } from './complimentary.contract.ts'
 
 export type GivingEvent = {
   id: string
@@ -62,7 +62,7 @@ type NewBatch = {
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   const result = await tx
-    .insertInto('given_batch')
+    .insertInto('complimentary_batch')
     .values(batch)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -71,13 +71,13 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
 
 export async function selectBatchRequest(db: Db, id: string) {
   return await db
-    .selectFrom('given_batch')
+    .selectFrom('complimentary_batch')
     .select('request_fingerprint')
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-type GivenOrderRow = {
+type ComplimentaryOrderRow = {
   order_id: string
   event_id: string
   batch_id: string | null
@@ -88,9 +88,12 @@ type GivenOrderRow = {
   position: number
 }
 
-export async function insertGivenOrders(tx: Tx, rows: GivenOrderRow[]): Promise<void> {
+export async function insertComplimentaryOrders(
+  tx: Tx,
+  rows: ComplimentaryOrderRow[],
+): Promise<void> {
   await sql`
-    insert into given_order (order_id, event_id, batch_id, allotment_id, host, guest,
+    insert into complimentary_order (order_id, event_id, batch_id, allotment_id, host, guest,
       position)
     select order_id, event_id, batch_id, allotment_id, host, guest, position
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(order_id uuid, event_id uuid,
@@ -98,13 +101,13 @@ export async function insertGivenOrders(tx: Tx, rows: GivenOrderRow[]): Promise<
 }
 
 /** The phones among `phones` that have complimentary tickets of the event that were not revoked. */
-export async function selectGivenPhones(
+export async function selectComplimentaryPhones(
   tx: Tx,
   eventId: string,
   phones: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ phone: string }>`
-    select distinct o.phone from given_order g join "order" o on o.id = g.order_id
+    select distinct o.phone from complimentary_order g join "order" o on o.id = g.order_id
     where g.event_id = ${eventId} and o.phone = any(${phones}::text[]) and ${isComplimentary}`.execute(
     tx,
   )
@@ -125,19 +128,24 @@ const admitted = sql<number>`(
   where k.order_id = o.id and k.state <> 'void'
 )`
 
-type GivenCounts = { given: number; inside: number; revoked: number; failed: number }
+type ComplimentaryCounts = { given: number; inside: number; revoked: number; failed: number }
 
 const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(sum(l.quantity) filter (where ${isComplimentary}), 0)::int as given,
     coalesce(sum(${admitted}) filter (where ${isComplimentary}), 0)::int as inside,
     coalesce(sum(l.quantity) filter (where not ${isComplimentary}), 0)::int as revoked,
     coalesce(sum(l.quantity) filter (where ${isComplimentary} and ${smsState} = 'failed'), 0)::int as failed
-  from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+  from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
   where ${which}`
 
 /** The numbers of all complimentary tickets of an event. */
-export async function selectGivenCounts(db: Db, eventId: string): Promise<GivenCounts> {
-  const { rows } = await sql<GivenCounts>`${counted(sql`g.event_id = ${eventId}`)}`.execute(db)
+export async function selectComplimentaryCounts(
+  db: Db,
+  eventId: string,
+): Promise<ComplimentaryCounts> {
+  const { rows } = await sql<ComplimentaryCounts>`${counted(sql`g.event_id = ${eventId}`)}`.execute(
+    db,
+  )
   return rows[0]!
 }
 
@@ -145,15 +153,15 @@ export async function selectGivenCounts(db: Db, eventId: string): Promise<GivenC
  * The number of complimentary tickets of an event that were not revoked, and the number of people
  * inside with these tickets.
  */
-export async function sumGiven(db: Db, eventId: string): Promise<GivenSum> {
-  const { rows } = await sql<GivenSum>`
+export async function sumComplimentary(db: Db, eventId: string): Promise<ComplimentarySum> {
+  const { rows } = await sql<ComplimentarySum>`
     select coalesce(sum(l.quantity), 0)::int as given, coalesce(sum(${admitted}), 0)::int as inside
-    from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+    from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
     where g.event_id = ${eventId} and ${isComplimentary}`.execute(db)
   return rows[0]!
 }
 
-export type BatchRow = GivenCounts & { id: string; made_at: Date; made_by: string }
+export type BatchRow = ComplimentaryCounts & { id: string; made_at: Date; made_by: string }
 
 /** The batches of an event, newest first. With an id, only the batch with this id. */
 export async function selectBatches(
@@ -163,14 +171,14 @@ export async function selectBatches(
 ): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select b.id, b.made_at, a.full_name as made_by, n.*
-    from given_batch b join account a on a.id = b.made_by
+    from complimentary_batch b join account a on a.id = b.made_by
       cross join lateral (${counted(sql`g.batch_id = b.id`)}) n
     where b.event_id = ${eventId} and (${id}::uuid is null or b.id = ${id})
     order by b.made_at desc, b.id`.execute(db)
   return rows
 }
 
-export type AllotmentRow = GivenCounts & {
+export type AllotmentRow = ComplimentaryCounts & {
   id: string
   name: string
   ticket_type: string
@@ -198,19 +206,19 @@ export async function selectAllotments(
   return rows
 }
 
-export type EventOfGiven = { event_id: string; title: string; has_ended: boolean }
+export type EventOfGuests = { event_id: string; title: string; has_ended: boolean }
 
 /** The event of a batch or allotment. Undefined if the viewer does not manage the event. */
-export async function selectEventOfGiven(
+export async function selectEventOfGuests(
   db: Db,
   viewer: Viewer,
   id: string,
   now: Date,
-): Promise<EventOfGiven | undefined> {
-  const { rows } = await sql<EventOfGiven>`
+): Promise<EventOfGuests | undefined> {
+  const { rows } = await sql<EventOfGuests>`
     select e.id as event_id, e.title, ${hasEnded(now)} as has_ended from event e
     where ${isVisibleTo(viewer)} and e.id in (
-      select event_id from given_batch where id = ${id}
+      select event_id from complimentary_batch where id = ${id}
       union all select event_id from allotment where id = ${id}
     )`.execute(db)
   return rows[0]
@@ -232,7 +240,7 @@ export async function selectGuests(db: Db, id: string): Promise<GuestRow[]> {
   const { rows } = await sql<GuestRow>`
     select o.id as order_id, g.guest as name, coalesce(o.phone, '') as phone, y.name as ticket_type,
       l.quantity, o.state, ${admitted} as admitted, ${smsState} as sms
-    from given_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+    from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
       join ticket_type y on y.id = l.ticket_type_id
     where g.batch_id = ${id} or g.allotment_id = ${id}
     order by o.created_at, g.position, o.id`.execute(db)
