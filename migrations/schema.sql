@@ -1438,7 +1438,7 @@ create table refund (
   is_whole boolean not null,
   is_rest boolean not null,
   reason text not null,
-  words text not null default ''::text,
+  note text not null default ''::text,
   state text not null default 'due'::text,
   way text,
   requested_by uuid,

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-const refundOf = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
+const refundOf = (orderId: string) => ({ orderId, reason: 'other' as const })
 
 async function readTicket(orderId: string) {
   return await stage.db

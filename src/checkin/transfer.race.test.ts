@@ -107,11 +107,7 @@ describe('a transfer concurrent with a refund', () => {
   async function confirmBehindRefund(db: Db) {
     const one = await askedTransfer()
     const refund = (tx: Tx) =>
-      takeBack(
-        tx,
-        { orderId: one.orderId, reason: 'other', words: '', requestedBy: null },
-        stage.clock.now(),
-      )
+      takeBack(tx, { orderId: one.orderId, reason: 'other', requestedBy: null }, stage.clock.now())
     const became = await behind(stage.db, refund, () => one.confirm(db).catch(String))
     return { became, tickets: await readTickets(one.orderId) }
   }
@@ -137,7 +133,7 @@ describe('a transfer concurrent with a refund of some people', () => {
   async function confirmBehindRefund(db: Db) {
     const one = await askedTransfer()
     const tickets = [{ number: one.number, people: 2 }]
-    const part = { orderId: one.orderId, reason: 'other', words: '', tickets } as const
+    const part = { orderId: one.orderId, reason: 'other', tickets } as const
     const refund = (tx: Tx) => takeBack(tx, { ...part, requestedBy: null }, stage.clock.now())
     const became = await behind(stage.db, refund, () => one.confirm(db).catch(String))
     return { became, tickets: await readTickets(one.orderId) }
@@ -159,7 +155,7 @@ describe('a transfer concurrent with a refund of some people', () => {
   async function refundBehindConfirm(db: Db) {
     const one = await askedTransfer()
     const tickets = [{ number: one.number, people: 2 }]
-    const part = { orderId: one.orderId, reason: 'other', words: '', tickets } as const
+    const part = { orderId: one.orderId, reason: 'other', tickets } as const
     const send = async (tx: Tx) => {
       await lockOrder(tx, one.orderId, stage.clock.now())
       await lockSendable(tx, one.id, stage.clock.now())

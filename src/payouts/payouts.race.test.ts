@@ -82,9 +82,9 @@ describe('two admins who approve a payout at once', () => {
 describe('a payout that is approved while the order is refunded', () => {
   async function race(db: Db) {
     const { event, payoutId } = await asked(800)
-    const words = { reason: 'other', words: '' } as const
+    const refund = { reason: 'other' } as const
     const ends = await together(() => [
-      requestRefund({ ...stage.deps, db }, admins[0].viewer, { orderId: event.orderId, ...words }),
+      requestRefund({ ...stage.deps, db }, admins[0].viewer, { orderId: event.orderId, ...refund }),
       approve(db, admins[1], payoutId),
     ])
     return { ends, owed: await owedOf(event.id) }
@@ -111,11 +111,11 @@ describe('payouts of two events of an organizer, of which a third owes', () => {
     const { organizer } = first
     const next = await asked(800, organizer)
     const debt = await soldEvent(stage, organizer)
-    const words = { reason: 'other', words: '' } as const
+    const refund = { reason: 'other' } as const
     // This event was paid out before its order was refunded, so the organizer owes 800.
     const payout = { amount: 800, reference: `FT ${debt.id}` }
     await callFor(stage, admins[0], `POST /api/events/${debt.id}/payouts`, payout)
-    await requestRefund(stage.deps, admins[0].viewer, { orderId: debt.orderId, ...words })
+    await requestRefund(stage.deps, admins[0].viewer, { orderId: debt.orderId, ...refund })
     const ends = await together(() => [
       approve(db, admins[0], first.payoutId),
       approve(db, admins[1], next.payoutId),

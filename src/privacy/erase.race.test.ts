@@ -54,7 +54,7 @@ describe('an erasure concurrent with a refund', () => {
     const { phone, orderId } = await bought({ stage, world }, event)
     await sql`update event set date = '2020-01-01' where id = ${event.id}`.execute(stage.db)
     stage.pass(49 * HOUR)
-    const request = { orderId, reason: 'other' as const, words: '', requestedBy: null }
+    const request = { orderId, reason: 'other' as const, requestedBy: null }
     const refund = (tx: Tx) => takeBack(tx, request, stage.clock.now())
     return { phone, reply: await eraseBehind(db, phone, refund), row: await readPhones(orderId) }
   }

@@ -230,7 +230,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   refund: {
     person: {
       phone: column('phone number that is refunded', BOOKS, 'sale', 'emptied'),
-      words: column('free text about the reason', HISTORY, 'sale', 'emptied'),
+      note: column('free text about the reason', HISTORY, 'sale', 'emptied'),
     },
     plain:
       'id originator_id payment_id unmatched_receipt order_id event_id amount_cents is_whole is_rest reason state way requested_by created_at since next_at tries failure_code receipt done_at charge_cents',

@@ -42,7 +42,7 @@ const receiptOf = (phone: string) => sql`case when p.payer = any(${payerForms(ph
   or p.payer is null or p.payer !~ '^([0-9]{12}|[0-9a-fA-F]{64})$' then p.mpesa_receipt end`
 
 const refunds: Part = (phone) => sql`
-  select r.phone, r.amount_cents / 100.0 as amount_kes, r.state, r.reason, r.words, r.receipt,
+  select r.phone, r.amount_cents / 100.0 as amount_kes, r.state, r.reason, r.note as words, r.receipt,
     r.created_at, r.done_at
   from refund r where r.phone = ${phone} order by r.created_at`
 

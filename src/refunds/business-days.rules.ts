@@ -62,14 +62,14 @@ export function publicHolidays(year: number): readonly string[] {
 function findHolidays(year: number): string[] {
   const easter = easterOf(year)
   const idd = IDD_UL_FITR[year]
-  const given = [
+  const holidays = [
     ...FIXED.map((day) => `${year}-${day}`),
     toDay(easter - 2 * DAY_MS),
     toDay(easter + DAY_MS),
     ...(idd ? [`${year}-${idd}`] : []),
   ]
-  const taken = new Set(given.filter((day) => weekdayOf(day) !== 0))
-  for (const sunday of given.filter((day) => weekdayOf(day) === 0)) {
+  const taken = new Set(holidays.filter((day) => weekdayOf(day) !== 0))
+  for (const sunday of holidays.filter((day) => weekdayOf(day) === 0)) {
     let next = timeOf(sunday) + DAY_MS
     while (taken.has(toDay(next))) next += DAY_MS
     taken.add(toDay(next))

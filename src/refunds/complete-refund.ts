@@ -82,7 +82,8 @@ export async function completeRefund(
   const { phone } = await lockPayment(tx, refund.payment_id)
   // For a returned payment, the SMS about the voided tickets has said that M-Pesa returned the
   // money.
-  if (refund.reason !== 'returned') await notifyDone(tx, { refund, order, told: phone }, paid)
+  if (refund.reason !== 'returned')
+    await notifyDone(tx, { refund, order, notifiedPhone: phone }, paid)
   return true
 }
 
@@ -92,7 +93,11 @@ export async function completeRefund(
  */
 async function notifyDone(
   tx: Tx,
-  { refund, order, told }: { refund: LockedRefund; order: LockedOrder; told: string },
+  {
+    refund,
+    order,
+    notifiedPhone,
+  }: { refund: LockedRefund; order: LockedOrder; notifiedPhone: string },
   { way, receipt, now }: PaidBack,
 ): Promise<void> {
   const body = refundDoneSms({
@@ -105,8 +110,8 @@ async function notifyDone(
     isCash: refund.is_cash,
   })
   const dedupeKey = `refund_done:${refund.id}` as const
-  await queueSms(tx, { phone: told, body, dedupeKey, orderId: order.id, now })
-  if (refund.phone === null || refund.phone === told) return
+  await queueSms(tx, { phone: notifiedPhone, body, dedupeKey, orderId: order.id, now })
+  if (refund.phone === null || refund.phone === notifiedPhone) return
   const sms = { phone: refund.phone, body, dedupeKey: `${dedupeKey}:payer` as const }
   await queueSms(tx, { ...sms, orderId: order.id, now })
 }
@@ -123,8 +128,8 @@ async function notifyUnmatchedDone(
   { way, receipt: proof, now }: PaidBack,
 ): Promise<void> {
   if (receipt === null || phone === null) return
-  const told = { proof: { way, receipt: proof, isCash }, now }
-  await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, told)
+  const notice = { proof: { way, receipt: proof, isCash }, now }
+  await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, notice)
 }
 
 /**

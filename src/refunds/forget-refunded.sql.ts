@@ -9,7 +9,7 @@ import type { Tx } from '../platform/database/db.ts'
  */
 export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update refund r set phone = null, words = '' from "order" o
+    update refund r set phone = null, note = '' from "order" o
     where o.id = r.order_id and o.id = any(${who.orderIds}::uuid[])
       and (${isForgotten(sql`r.phone`, who)} or r.phone is null and o.phone = ${who.phone})
     returning r.id`.execute(tx)
@@ -21,6 +21,6 @@ export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
 
 /** Empties the phone of refunds of receipts without an order. */
 export async function forgetStrayRefunds(tx: Tx, phone: string): Promise<void> {
-  await sql`update refund set phone = null, words = ''
+  await sql`update refund set phone = null, note = ''
     where phone = ${phone} and order_id is null and state = 'done'`.execute(tx)
 }

@@ -44,7 +44,6 @@ async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
       isWhole: owed.amount_cents === owed.taken_cents,
       isRest: true,
       reason: reasonOf(owed.cause),
-      words: '',
       requestedBy: null,
       // This job refunds money that led to no sale. Cash is only taken together with a sale.
       isCash: false,

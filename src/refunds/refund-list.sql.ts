@@ -23,7 +23,7 @@ function refunds(db: Db, viewer: Viewer, now: Date) {
     .leftJoin('order as o', 'o.id', 'r.order_id')
     .leftJoin('event as e', 'e.id', 'r.event_id')
     .select(['r.id', 'r.order_id', 'r.event_id', 'o.code', 'e.title as event', 'r.amount_cents'])
-    .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at'])
+    .select(['r.reason', 'r.note as words', 'r.state', 'r.way', 'r.created_at'])
     .select([nextStep(now).as('next_at'), waitsFor.as('waits_for')])
     .select(['r.failure_code', 'r.receipt', 'r.done_at'])
     .select(sql<boolean>`coalesce(${seesNumbers(viewer)}, false)`.as('sees_numbers'))

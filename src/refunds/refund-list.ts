@@ -9,7 +9,7 @@ import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
 import type { RefundList, RefundQuery, RefundReply } from './refunds.contract.ts'
-import { waitWords } from './waiting.rules.ts'
+import { waitText } from './waiting.rules.ts'
 
 export async function listRefunds(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -50,7 +50,7 @@ function toReply(
     since: created_at.toISOString(),
     due_by: dueBy(nairobiDate(created_at)),
     next_at: next_at?.toISOString() ?? null,
-    waiting: waits_for && next_at && waitWords(waits_for, next_at, now),
+    waiting: waits_for && next_at && waitText(waits_for, next_at, now),
     done_at: done_at?.toISOString() ?? null,
   } as RefundReply
 }

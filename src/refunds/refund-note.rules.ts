@@ -50,23 +50,23 @@ export function formatRefundNote(
   language: Language,
 ): RefundNote | null {
   const open = refunds.filter(({ state }) => state !== 'done')
-  const told = open.length > 0 ? open : refunds
-  const [first] = told
-  const last = told.at(-1)
+  const noted = open.length > 0 ? open : refunds
+  const [first] = noted
+  const last = noted.at(-1)
   if (!first || !last) return null
-  const amount = told.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
+  const amount = noted.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
   const due_by = dueBy(nairobiDate(first.created_at))
   const phone = who === 'phone' ? first.phone : null
-  const isCash = told.every(({ is_cash }) => is_cash)
+  const isCash = noted.every(({ is_cash }) => is_cash)
   const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
-  const words = fill(open.length > 0 ? dueText : doneText(last), language, {
+  const text = fill(open.length > 0 ? dueText : doneText(last), language, {
     amount: formatKesAndCents(amount),
     payer: phone === null ? REPLIES.payingNumber[language] : unbroken(shortPhone(phone)),
     day: dayWords(due_by, language),
     receipt: last.receipt ?? '',
   })
   const receipt = open.length > 0 ? null : last.receipt
-  return { amount, state: first.state, due_by, receipt, words }
+  return { amount, state: first.state, due_by, receipt, words: text }
 }
 
 function doneText({ way, receipt, is_cash }: NotedRefund) {

@@ -18,12 +18,12 @@ type Refund = {
 /** `by` is the last day on which the refund policy allows this refund to be paid: '14 Dec'. */
 export function refundRequestedSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashRequested : SMS.refundRequested
-  return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
+  return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by })
 }
 
 /** The SMS for tickets that were voided because M-Pesa took their payment back. */
 export function returnedSms(refund: Refund): string {
-  return writeSms(SMS.returned, refund.language, wordsOf(refund))
+  return writeSms(SMS.returned, refund.language, fieldsOf(refund))
 }
 
 /**
@@ -32,7 +32,7 @@ export function returnedSms(refund: Refund): string {
  */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
-  return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
+  return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by })
 }
 
 /** How the refund was paid. `receipt` is null if M-Pesa reported none. */
@@ -40,10 +40,10 @@ export type Proof = { way: RefundWay; receipt: string | null; isCash: boolean }
 
 export function refundDoneSms(refund: Refund & Proof): string {
   if (refund.way === 'returned') {
-    return writeSms(SMS.alreadyReturned, refund.language, wordsOf(refund))
+    return writeSms(SMS.alreadyReturned, refund.language, fieldsOf(refund))
   }
   const proof = proofOf(refund, refund.language)
-  return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
+  return writeSms(SMS.refundDone, refund.language, { ...fieldsOf(refund), proof })
 }
 
 /** A payment without an order; `receipt` is its M-Pesa receipt. */
@@ -55,7 +55,7 @@ export function strayRequestedSms({
   receipt,
   by,
 }: UnmatchedMoney & { by: string }): string {
-  return fill(SMS.strayRequested, language, { amount: amountWords(amountKes), receipt, by })
+  return fill(SMS.strayRequested, language, { amount: amountText(amountKes), receipt, by })
 }
 
 export function strayDoneSms(
@@ -63,10 +63,10 @@ export function strayDoneSms(
   went: Proof,
 ): string {
   const proof = proofOf(went, language)
-  return fill(SMS.strayDone, language, { amount: amountWords(amountKes), receipt, proof })
+  return fill(SMS.strayDone, language, { amount: amountText(amountKes), receipt, proof })
 }
 
-const amountWords = (kes: number) => toGsm(formatKesAndCents(kes))
+const amountText = (kes: number) => toGsm(formatKesAndCents(kes))
 
 /** Maximum length of a reference in an SMS. A longer reference is cut, so that one SMS suffices. */
 const REFERENCE_MAX = 40
@@ -79,9 +79,9 @@ function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
   return ` ${fill(text, language, { reference })}`
 }
 
-const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
+const fieldsOf = ({ eventTitle, amountKes, code }: Refund) => ({
   title: eventTitle,
-  amount: amountWords(amountKes),
+  amount: amountText(amountKes),
   code,
 })
 

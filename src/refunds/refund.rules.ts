@@ -65,11 +65,11 @@ export function reasonOf(cause: string): RefundReason {
 }
 
 /** The reason for a cause that `recordRefundDue` wrote, for admins. */
-export function reasonInWords(cause: string): string {
-  return REASON_WORDS[reasonOf(cause)]
+export function reasonText(cause: string): string {
+  return REASON_TEXTS[reasonOf(cause)]
 }
 
-const REASON_WORDS: Record<RefundReason, string> = {
+const REASON_TEXTS: Record<RefundReason, string> = {
   paid_twice: 'the order was paid twice',
   no_capacity: 'the tickets were sold out when the money came',
   phone_limit: 'the phone number had the most tickets that it may buy',

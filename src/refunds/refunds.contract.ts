@@ -5,12 +5,12 @@ import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
 import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
 
 const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
-const words = <T extends string>(all: readonly T[]) =>
+const oneOf = <T extends string>(all: readonly T[]) =>
   Type.Union(all.map((one) => Type.Literal(one)))
 
 export const RefundQuery = Type.Object({
   ...PageQuery,
-  state: Type.Optional(words(STATES)),
+  state: Type.Optional(oneOf(STATES)),
   event_id: Type.Optional(Type.String()),
 })
 export type RefundQuery = Type.Static<typeof RefundQuery>
@@ -25,10 +25,10 @@ export const RefundReply = Type.Object({
   event: nullable(Type.String()),
   /** Shillings, with up to two decimals. */
   amount: Type.Number(),
-  reason: words(REFUND_REASONS),
+  reason: oneOf(REFUND_REASONS),
   words: Type.String(),
-  state: words(STATES),
-  way: nullable(words(REFUND_WAYS)),
+  state: oneOf(STATES),
+  way: nullable(oneOf(REFUND_WAYS)),
   /** When the refund became due. */
   since: Type.String(),
   /** The last business day that the policy allows, YYYY-MM-DD. */
@@ -77,7 +77,7 @@ const whichTickets = {
 
 export const RefundRequest = Type.Object({
   ...whichTickets,
-  reason: words(ADMIN_REASONS),
+  reason: oneOf(ADMIN_REASONS),
   words: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type RefundRequest = Type.Static<typeof RefundRequest>

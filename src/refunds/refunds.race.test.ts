@@ -41,15 +41,15 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
+const requestFor = (orderId: string) => ({ orderId, reason: 'other' as const })
 
 describe('two admins', () => {
   async function refundTwice(db: Db) {
     const order = await bought({ stage, world }, event)
     const first = (tx: Tx) =>
-      takeBack(tx, { ...asked(order.orderId), requestedBy: null }, stage.clock.now())
+      takeBack(tx, { ...requestFor(order.orderId), requestedBy: null }, stage.clock.now())
     await behind(stage.db, first, () =>
-      requestRefund({ ...stage.deps, db }, viewer, asked(order.orderId)),
+      requestRefund({ ...stage.deps, db }, viewer, requestFor(order.orderId)),
     )
   }
 
@@ -70,7 +70,7 @@ describe('two admins', () => {
       .select('number')
       .where('order_id', '=', order.orderId)
       .executeTakeFirstOrThrow()
-    const part = { ...asked(order.orderId), tickets: [{ number, people: 2 }] }
+    const part = { ...requestFor(order.orderId), tickets: [{ number, people: 2 }] }
     const first = (tx: Tx) => takeBack(tx, { ...part, requestedBy: null }, stage.clock.now())
     const became = await behind(stage.db, first, () =>
       requestRefund({ ...stage.deps, db }, viewer, part).catch(String),
@@ -105,7 +105,7 @@ describe('two admins', () => {
   async function payTwice(db: Db) {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['turned_down']
-    await requestRefund(stage.deps, viewer, asked(order.orderId))
+    await requestRefund(stage.deps, viewer, requestFor(order.orderId))
     await stage.runJobs()
     const [refund] = await readRefunds(stage, order.orderId)
     expect(refund).toMatchObject({ state: 'refused' })
@@ -144,7 +144,7 @@ const insertReversal = (tx: Tx, refundId: string, now: Date) =>
 describe('two workers on one refund', () => {
   async function sendTwice(db: Db) {
     const order = await bought({ stage, world }, event)
-    const refundId = await requestRefund(stage.deps, viewer, asked(order.orderId))
+    const refundId = await requestRefund(stage.deps, viewer, requestFor(order.orderId))
     const now = stage.clock.now()
     const first = async (tx: Tx) => {
       await lockRefund(tx, refundId)
@@ -178,7 +178,7 @@ describe('a late refund is paid by hand while it is sent', () => {
    */
   async function payBeside(db: Db) {
     const order = await bought({ stage, world }, event)
-    const id = await requestRefund(stage.deps, viewer, asked(order.orderId))
+    const id = await requestRefund(stage.deps, viewer, requestFor(order.orderId))
     const now = stage.clock.now()
     const created_at = new Date(now.getTime() - 60 * 24 * 60 * MINUTE)
     await stage.db.updateTable('refund').set({ created_at }).where('id', '=', id).execute()
@@ -207,7 +207,7 @@ describe('a late refund is paid by hand while it is sent', () => {
 test('results and sweeps at the same time refund each payment once', async () => {
   const orders = []
   for (let i = 0; i < 12; i++) orders.push(await bought({ stage, world }, event))
-  for (const order of orders) await requestRefund(stage.deps, viewer, asked(order.orderId))
+  for (const order of orders) await requestRefund(stage.deps, viewer, requestFor(order.orderId))
   await stage.runJobs()
   stage.pass(11 * MINUTE)
   await Promise.all([world.deliver(), stage.sweep(), stage.sweep()])

@@ -20,7 +20,7 @@ type NewRefund = {
   /** Whether the refund covers everything of the payment that has not been refunded yet. */
   isRest: boolean
   reason: RefundReason
-  words: string
+  note?: string | undefined
   requestedBy: string | null
   /** Paid in cash at the door: the organizer returns the money, not M-Pesa. */
   isCash: boolean
@@ -33,15 +33,15 @@ type NewRefund = {
  */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { id, paymentId, orderId, eventId, amountCents, isWhole, isRest } = refund
-  const { reason, words, now } = refund
+  const { reason, note = '', now } = refund
   const state = refund.isCash ? 'manual' : 'due'
   const nextAt = refund.isCash ? null : now
   const { rows } = await sql`
     with made as (
       insert into refund (id, originator_id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
-        is_rest, reason, words, state, requested_by, created_at, since, next_at)
+        is_rest, reason, note, state, requested_by, created_at, since, next_at)
       select ${id}, gen_random_uuid(), p.id, ${orderId}, ${eventId}, ${whoPaid}, ${amountCents}::bigint,
-        ${isWhole}, ${isRest}, ${reason}, ${words}, ${state}, ${refund.requestedBy}::uuid,
+        ${isWhole}, ${isRest}, ${reason}, ${note}, ${state}, ${refund.requestedBy}::uuid,
         ${now}::timestamptz, ${now}::timestamptz, ${nextAt}::timestamptz
       from payment p where p.id = ${paymentId}
       on conflict (payment_id) where is_rest do nothing returning id
@@ -57,17 +57,17 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
  */
 export async function insertUnmatchedRefund(
   tx: Tx,
-  refund: Pick<NewRefund, 'id' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
+  refund: Pick<NewRefund, 'id' | 'amountCents' | 'requestedBy' | 'now'> & {
     receipt: string
     phone: string | null
   },
 ): Promise<boolean> {
-  const { id, receipt, phone, amountCents, words, requestedBy, now } = refund
+  const { id, receipt, phone, amountCents, requestedBy, now } = refund
   const { rows } = await sql`
     with made as (
-      insert into refund (id, originator_id, unmatched_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
+      insert into refund (id, originator_id, unmatched_receipt, phone, amount_cents, is_whole, is_rest, reason,
         state, requested_by, created_at, since, next_at)
-      values (${id}, gen_random_uuid(), ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', ${words}, 'due',
+      values (${id}, gen_random_uuid(), ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', 'due',
         ${requestedBy}, ${now}, ${now}, ${now})
       on conflict (unmatched_receipt) where unmatched_receipt is not null do nothing returning id
     )

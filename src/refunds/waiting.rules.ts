@@ -4,7 +4,7 @@ import { formatInstant, formatMoment } from '../ui/office/formats.rules.ts'
 
 /**
  * The reason why a due refund waits: M-Pesa's list must show the payment first, or the account that
- * pays B2C holds less than the refund.
+ * pays B2C has less than the refund.
  */
 export type WaitsFor = 'list' | 'account'
 
@@ -16,23 +16,23 @@ export type WaitingGroup = {
 }
 
 /** '8:11 AM' in Nairobi, or 'Nov 23, 8:11 AM' if that is not today. */
-function clockWords(at: Date, now: Date): string {
+function clockText(at: Date, now: Date): string {
   const instant = at.toISOString()
   const isToday = nairobiDate(at) === nairobiDate(now)
   return isToday ? formatInstant(instant).time : formatMoment(instant, now)
 }
 
 /** 'Waiting for M-PESA's list, next look 8:11 AM', or 'Account short, next try 8:11 AM'. */
-export function waitWords(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
+export function waitText(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
   const reason = waitsFor === 'list' ? "Waiting for M-PESA's list" : 'Account short'
-  return `${reason}, ${nextWords(waitsFor, nextAt, now)}`
+  return `${reason}, ${nextText(waitsFor, nextAt, now)}`
 }
 
-const nextWords = (waitsFor: WaitsFor, at: Date, now: Date): string =>
-  `${waitsFor === 'list' ? 'next look' : 'next try'} ${clockWords(at, now)}`
+const nextText = (waitsFor: WaitsFor, at: Date, now: Date): string =>
+  `${waitsFor === 'list' ? 'next look' : 'next try'} ${clockText(at, now)}`
 
 /** '23 refunds, KES 9,200, account short'. */
-export function groupWords({
+export function groupText({
   waits_for,
   count,
   amount_cents,
@@ -42,6 +42,6 @@ export function groupWords({
 }
 
 /** '23 refunds, KES 9,200, account short, next try 8:11 AM'. */
-export function groupWordsWithTime(group: WaitingGroup, now: Date): string {
-  return `${groupWords(group)}, ${nextWords(group.waits_for, group.next_at, now)}`
+export function timedGroupText(group: WaitingGroup, now: Date): string {
+  return `${groupText(group)}, ${nextText(group.waits_for, group.next_at, now)}`
 }

@@ -76,7 +76,7 @@ async function askBack({ orderId }: Order, way: Way): Promise<void> {
     .where('order_id', '=', orderId)
     .execute()
   const part = way === 'b2c' && { tickets: [{ number: tickets[0]!.number }] }
-  const asked = { orderId, reason: 'other', words: '', ...part } as const
+  const asked = { orderId, reason: 'other', ...part } as const
   await requestRefund(deps(), admin.viewer, asked)
 }
 

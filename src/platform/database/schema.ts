@@ -770,7 +770,7 @@ export interface Refund {
   is_whole: boolean
   is_rest: boolean
   reason: string
-  words: Generated<string>
+  note: Generated<string>
   state: Generated<string>
   way: string | null
   requested_by: string | null

@@ -30,7 +30,7 @@ export type CancelResult = SoldTotals & { waits: boolean }
 /** The notice to an organizer who asked for the cancellation. */
 export const CANCELLED = {
   what: 'Cancelled',
-  text: 'The event is cancelled, as you asked. Every buyer is notified and refunded.',
+  text: 'The event is cancelled, as you request. Every buyer is notified and refunded.',
 }
 
 /**
@@ -146,9 +146,9 @@ export async function previewCancelledSms(
 ): Promise<string | null> {
   const orderId = await selectFirstPaid(deps.db, eventId)
   if (orderId === undefined) return null
-  const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
+  const request = { orderId, reason: 'cancelled', usedToo: true } as const
   return await inTransaction(deps.db, async (tx) => {
-    const plan = await planRefund(tx, { ...asked, requestedBy: null }, deps.clock.now())
+    const plan = await planRefund(tx, { ...request, requestedBy: null }, deps.clock.now())
     return plan.amountCents > 0 ? requestedSms(plan) : null
   })
 }

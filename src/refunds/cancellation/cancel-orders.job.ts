@@ -72,8 +72,8 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
   await inTransaction(deps.db, async (tx) => {
     if (!(await isRunning(tx, eventId))) return
     if (await takeBackComplimentary(tx, orderId, now)) return
-    const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
-    await takeBack(tx, { ...asked, requestedBy: null }, now)
+    const request = { orderId, reason: 'cancelled', usedToo: true } as const
+    await takeBack(tx, { ...request, requestedBy: null }, now)
     await queueCancelledEmail(tx, deps, orderId)
   })
 }
@@ -87,7 +87,7 @@ async function takeBackComplimentary(tx: Tx, orderId: string, now: Date): Promis
   if (order?.payment_method !== 'given') return false
   if (order.state !== 'paid' && order.state !== 'issued') return true
   const tickets = await voidComplimentary(tx, order, 'cancelled', now)
-  await notifyFreeHolders(tx, { order, tickets, told: order.phone, now })
+  await notifyFreeHolders(tx, { order, tickets, notifiedPhone: order.phone, now })
   return true
 }
 

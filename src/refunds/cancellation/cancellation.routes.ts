@@ -8,7 +8,7 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { RefundError } from '../errors.ts'
-import { groupWordsWithTime } from '../waiting.rules.ts'
+import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
 import {
   type CancelResult,
@@ -75,9 +75,8 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
       schema: { params: IdParams, response: { 200: CancellationReply } },
       handler: async (request) => {
         const { id } = request.params
-        const asked = { eventId: id, isPause: verb === 'pause' }
         const viewer = viewerOf(request)
-        await pauseCancellation(deps, viewer, asked)
+        await pauseCancellation(deps, viewer, { eventId: id, isPause: verb === 'pause' })
         return await readCancellation(deps, viewer, id)
       },
     })
@@ -104,13 +103,11 @@ async function readCancellation(
     state: cancellation.state as CancellationReply['state'],
     orders: cancellation.orders + progress.due_before,
     refunded: progress.refunded,
-    told: progress.told,
+    told: progress.notified,
     failed: progress.waiting + stuck,
-    waiting: groups.map((group) => groupWordsWithTime(group, now)),
+    waiting: groups.map((group) => timedGroupText(group, now)),
     stuck,
-    stuck_orders: faults.map((fault, id) => ({
-      ...{ id, ...maskRow({ ...fault, sees_buyer: true }) },
-    })),
+    stuck_orders: faults.map((fault, id) => ({ id, ...maskRow({ ...fault, sees_buyer: true }) })),
   }
 }
 

@@ -174,7 +174,7 @@ type Progress = {
   /** Orders whose money has been refunded. */
   refunded: number
   /** Orders whose cancellation SMS has been sent. */
-  told: number
+  notified: number
   /** The number of orders whose refund needs manual review. */
   waiting: number
   /** The number of orders whose refund or SMS is on its way. */
@@ -189,7 +189,7 @@ type Progress = {
 const takenBack = (eventId: string) => sql`
   select r.order_id, r.state, r.reason = 'cancelled' as is_cancelled,
     case when r.is_rest then 'refund_due:' || r.payment_id else 'refund_requested:' || r.id end
-      as told_by
+      as notice_key
   from refund r join event_cancellation c on c.event_id = r.event_id
   where r.event_id = ${eventId} and (r.reason = 'cancelled'
     or (r.created_at <= c.at and (r.done_at is null or r.done_at > c.at)))
@@ -206,17 +206,17 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
     with progress as (
       select o.id, (${isSold}) as is_sold, bool_or(r.is_cancelled) as is_cancelled,
         bool_and(r.state = 'done') as is_refunded,
-        bool_and(m.state in ('sent', 'delivered')) as is_told,
+        bool_and(m.state in ('sent', 'delivered')) as is_notified,
         bool_or(r.state in ('refused', 'manual')) as is_waiting,
         bool_or(r.state in ('due', 'sending', 'sent', 'unknown')
           or m.state in ('queued', 'sending', 'doubtful')) as is_under_way
       from (${takenBack(eventId)}) r join "order" o on o.id = r.order_id
-        left join message m on m.dedupe_key = r.told_by
+        left join message m on m.dedupe_key = r.notice_key
       group by o.id
     )
     select count(*) filter (where not is_cancelled and not is_sold) as due_before,
       count(*) filter (where is_refunded and not is_sold) as refunded,
-      count(*) filter (where is_told and not is_sold) as told,
+      count(*) filter (where is_notified and not is_sold) as notified,
       count(*) filter (where is_waiting) as waiting,
       count(*) filter (where is_under_way) as under_way
     from progress`.execute(db)

@@ -39,7 +39,7 @@ const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** 'KES 900 (3 tickets, 2 orders)' */
-const moneyWords = ({ amount, facts }: Task<Measure>) =>
+const moneyText = ({ amount, facts }: Task<Measure>) =>
   `${amount} (${count(facts.tickets, 'ticket')}, ${count(facts.orders, 'order')})`
 
 const next = nothingUntil('approves or returns it. Sales are stopped.')
@@ -49,7 +49,7 @@ export const measureTaskKinds = {
   cancel_asked: declareTask<Measure>({
     title: 'Cancellation asked',
     known: (row) =>
-      `${row.facts.by} asks to cancel this event: '${row.facts.reason}'. ${moneyWords(row)} will be refunded.`,
+      `${row.facts.by} asks to cancel this event: '${row.facts.reason}'. ${moneyText(row)} will be refunded.`,
     next,
     actions: [approve('Cancel', 'refund'), returnRequest],
     version,
@@ -59,7 +59,7 @@ export const measureTaskKinds = {
     known: (row) => {
       const { by, reason, schedule } = row.facts
       const { date, time, location } = schedule
-      return `${by} asks to move this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyWords(row)} will be refunded.`
+      return `${by} asks to move this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
     },
     next,
     actions: [approve('Reschedule', 'at most'), returnRequest],

@@ -95,9 +95,9 @@ async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
     .where('order_id', '=', order.orderId)
     .execute()
   const part = isPart && { tickets: [{ number: numbers[0]!.number }] }
-  const asked = { orderId: order.orderId, reason: 'other', words: '', ...part } as const
+  const request = { orderId: order.orderId, reason: 'other', ...part } as const
   await switchSending(stage.deps, viewer, { on: false })
-  const id = await requestRefund(stage.deps, viewer, asked)
+  const id = await requestRefund(stage.deps, viewer, request)
   await stage.runJobs()
   await switchSending(stage.deps, viewer, { on: true })
   return { ...order, way, id }
@@ -117,7 +117,7 @@ async function becomeSilent(status: RefundFault): Promise<void> {
  * yet.
  */
 const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | undefined>> = {
-  'unknown, asked': async () => {
+  'unknown, queried': async () => {
     await becomeSilent('lost')
     return undefined
   },

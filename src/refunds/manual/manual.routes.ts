@@ -82,10 +82,10 @@ function registerRefundActions(app: App, deps: RouteDeps): void {
   )
   onRefund('retry', undefined, (viewer, id) => retryRefund(deps, viewer, id))
   onRefund('ask_now', undefined, (viewer, id) => checkNow(deps, viewer, id))
-  onRefund('payer', PayerNamed, (viewer, id, { phone, words }) =>
-    namePayer(deps, viewer, { id, phone: readPhoneField(phone), words: words.trim() }),
+  onRefund('payer', PayerNamed, (viewer, id, { phone, words: note }) =>
+    namePayer(deps, viewer, { id, phone: readPhoneField(phone), note: note.trim() }),
   )
-  onRefund('explain', DoubleRefundExplained, (viewer, id, { words }) =>
-    explainDoubleRefund(deps, viewer, { id, words: words.trim() }),
+  onRefund('explain', DoubleRefundExplained, (viewer, id, { words: note }) =>
+    explainDoubleRefund(deps, viewer, { id, note: note.trim() }),
   )
 }

@@ -99,7 +99,7 @@ describe('two admins name two numbers', () => {
       await setPayer(tx, id, PAYER)
       await changeRefundState(tx, id, 'due', { cause: 'payer named', now, nextAt: now })
     }
-    const other = { id, phone: '254733000222', words: WORDS }
+    const other = { id, phone: '254733000222', note: WORDS }
     const second = behind(stage.db, first, () => namePayer({ ...stage.deps, db }, viewer, other))
     await expect(second).rejects.toThrow("does not need the payer's number")
     return (await readRefunds(stage, orderId))[0]!.phone!

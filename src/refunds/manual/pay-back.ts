@@ -45,7 +45,6 @@ export async function payBackReceipt(
       receipt,
       phone,
       amountCents,
-      words: '',
       requestedBy: viewer.accountId,
       now,
     })
@@ -96,7 +95,6 @@ export async function payBackDifference(
       isRest: false,
       isCash: false,
       reason: 'wrong_amount',
-      words: '',
       requestedBy: viewer.accountId,
       now,
     })

@@ -165,7 +165,7 @@ export async function checkNow(
 export async function namePayer(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { id, phone, words }: { id: string; phone: string; words: string },
+  { id, phone, note }: { id: string; phone: string; note: string },
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -184,7 +184,7 @@ export async function namePayer(
         action: 'refund_payer_named',
         subject: id,
         eventId: refund.event_id,
-        after: { phone: maskPhone(phone), words },
+        after: { phone: maskPhone(phone), words: note },
       },
     ])
   })
@@ -197,14 +197,19 @@ export async function namePayer(
 export async function explainDoubleRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { id, words }: { id: string; words: string },
+  { id, note }: { id: string; note: string },
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const refund = await lockKnown(tx, id)
     if (!(await settleDuplicates(tx, id, now))) throw new RefundError('not_twice')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      { action: 'refund_second_settled', subject: id, eventId: refund.event_id, after: { words } },
+      {
+        action: 'refund_second_settled',
+        subject: id,
+        eventId: refund.event_id,
+        after: { words: note },
+      },
     ])
   })
 }

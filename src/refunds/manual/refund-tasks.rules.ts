@@ -10,8 +10,8 @@ import {
 } from '../../platform/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
-import { LOST, reasonInWords } from '../refund.rules.ts'
-import { groupWords, type WaitsFor } from '../waiting.rules.ts'
+import { LOST, reasonText } from '../refund.rules.ts'
+import { groupText, type WaitsFor } from '../waiting.rules.ts'
 
 const retry = call('/api/refunds/{key}/retry', 'Send again', { done: 'Sending it again.' })
 
@@ -70,7 +70,7 @@ export const recordTransfer = () => ({ to: '/organizer/statement', label: 'Recor
 
 type Group = { waits_for: WaitsFor; count: number; amount_cents: number }
 
-const knownOfGroup = ({ facts }: Task<Group>) => `${groupWords(facts)}.`
+const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 
 // M-Pesa's list is read at least once an hour, so the text needs no day.
 const nextOfList = ({ until }: { until: string | null }) =>
@@ -105,16 +105,16 @@ function paidFrom(facts: Payable & { failure?: string | null }): PayingAccount[]
 const ifPayable = { ...paidManually, isOffered: ({ facts }: Task<Payable>) => facts.is_payable }
 
 /** The reason for a refund, and M-Pesa's code if there is one. */
-function reasonWords({ reason, failure }: Unpaid): string {
+function reasonSentence({ reason, failure }: Unpaid): string {
   const code = failure && /\d/.test(failure) ? ` (M-PESA's code ${failure})` : ''
-  return `Reason: ${reasonInWords(reason)}${code}.`
+  return `Reason: ${reasonText(reason)}${code}.`
 }
 
 /**
  * Describes money that may have been paid although no report came. Paying it manually could pay it
  * a second time.
  */
-function lostWords({ amount, facts }: Task<Unpaid>): string {
+function lostText({ amount, facts }: Task<Unpaid>): string {
   if (wasLost(facts, 'reversal')) {
     return ` A Reversal of ${amount} may still go through: check with M-PESA before you refund it manually.`
   }
@@ -127,7 +127,7 @@ function lostWords({ amount, facts }: Task<Unpaid>): string {
 function withDoubts(row: Task<Unpaid>, text: string): string {
   const { late_days } = row.facts
   const late = late_days > 0 ? ` Due for more than ${late_days} business days.` : ''
-  return `${text}${lostWords(row)}${late}`
+  return `${text}${lostText(row)}${late}`
 }
 
 export const refundTaskKinds = {
@@ -187,7 +187,7 @@ export const refundTaskKinds = {
     title: 'Refund refused',
     isBad: true,
     known: (row) =>
-      withDoubts(row, `M-PESA refused to refund ${row.amount}. ${reasonWords(row.facts)}`),
+      withDoubts(row, `M-PESA refused to refund ${row.amount}. ${reasonSentence(row.facts)}`),
     next: nothingUntil('sends it again or refunds manually.'),
     actions: [retry, paidManually],
     paidFrom,
@@ -199,7 +199,7 @@ export const refundTaskKinds = {
         row,
         row.facts.is_payer_wanted
           ? `${row.amount} is due, but M-PESA hid the payer's number.`
-          : `${row.amount} needs a manual refund. ${reasonWords(row.facts)}`,
+          : `${row.amount} needs a manual refund. ${reasonSentence(row.facts)}`,
       ),
     next: ({ facts }) =>
       facts.is_payer_wanted

@@ -30,8 +30,8 @@ export async function voidReturned(
     const unused = outsideOf(tickets)
     if (order.state === 'paid' || unused.length > 0) {
       const chosen = tickets.length > 0 && { tickets: unused }
-      const asked = { orderId: order.id, reason: 'returned', words: '', ...chosen } as const
-      await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
+      const request = { orderId: order.id, reason: 'returned', ...chosen } as const
+      await takeBack(tx, { ...request, requestedBy: viewer.accountId }, now)
     }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {

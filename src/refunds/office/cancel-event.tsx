@@ -128,7 +128,7 @@ export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAd
       </p>
       {isAdmin && (
         <p className="text-quiet">
-          <WholeWords text={coverWords({ amount, balance, owed })} />
+          <WholeWords text={coverText({ amount, balance, owed })} />
         </p>
       )}
       {waits ? (
@@ -147,7 +147,7 @@ export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAd
 }
 
 /** Whether the balance covers the refunds, as far as M-Pesa has reported it. */
-function coverWords({
+function coverText({
   amount,
   balance,
   owed,
@@ -155,6 +155,6 @@ function coverWords({
   if (balance === null) return 'M-PESA has not reported the refund float yet.'
   const reserved = owed > 0 ? ` (${formatExactKes(owed)} reserved)` : ''
   const isEnough = balance >= amount + owed
-  const words = isEnough ? 'Enough' : 'Not enough: top it up, or refunds wait'
-  return `Refund float: ${formatExactKes(balance)}${reserved}. ${words}.`
+  const verdict = isEnough ? 'Enough' : 'Not enough: top it up, or refunds wait'
+  return `Refund float: ${formatExactKes(balance)}${reserved}. ${verdict}.`
 }

@@ -15,7 +15,7 @@ const STATES = {
 } as const
 
 /** A cancellation is also done if admins must make the remaining refunds. */
-function stateWords({ state, failed }: CancellationReply): string {
+function stateText({ state, failed }: CancellationReply): string {
   return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
 }
 
@@ -52,7 +52,7 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
       {data && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
           <div role="status" className="min-w-0">
-            <p className="font-semibold">{stateWords(data)}</p>
+            <p className="font-semibold">{stateText(data)}</p>
             <p className="text-quiet">
               {formatCount(data.refunded)} of {formatCount(data.orders)}{' '}
               {data.orders === 1 ? 'order' : 'orders'} refunded · {formatCount(data.told)}{' '}
@@ -60,9 +60,9 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
               {data.failed > data.stuck &&
                 ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>
-            {data.waiting.map((words) => (
-              <p key={words} className="text-quiet">
-                <WholeWords text={words} />
+            {data.waiting.map((text) => (
+              <p key={text} className="text-quiet">
+                <WholeWords text={text} />
               </p>
             ))}
           </div>

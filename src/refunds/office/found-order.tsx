@@ -54,7 +54,7 @@ export function FoundOrder({
     Object.fromEntries(order.tickets.map((ticket) => [ticket.ticket_number, startOf(ticket)])),
   )
   const [isBusy, setIsBusy] = useState(false)
-  const asked = { order_id: order.order_id, ...chosenIn(order, choice) }
+  const chosen = { order_id: order.order_id, ...chosenIn(order, choice) }
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -65,7 +65,7 @@ export function FoundOrder({
       return
     }
     setIsBusy(true)
-    const body = { ...asked, reason, words: String(typed.get('words')) }
+    const body = { ...chosen, reason, words: String(typed.get('words')) }
     const answer = await callApi<RefundReply>(sessionFetch, '/api/refunds', jsonPost(body))
     setIsBusy(false)
     if (answer.ok) onRefunded(answer.data)
@@ -106,7 +106,7 @@ export function FoundOrder({
           {problem.error}
         </Notice>
       )}
-      <RefundPreviewed asked={asked} isBusy={isBusy} />
+      <RefundPreviewed request={chosen} isBusy={isBusy} />
     </form>
   )
 }
@@ -153,7 +153,7 @@ function TicketChoice({
             label="People to refund"
             value={String(people)}
             onChange={(change) => onChange(Number(change.target.value))}
-            options={counts.map((count) => [String(count), countWords(count, quantity)] as const)}
+            options={counts.map((count) => [String(count), countLabel(count, quantity)] as const)}
           />
         </div>
       )}
@@ -163,5 +163,5 @@ function TicketChoice({
 
 const countDown = (most: number) => Array.from({ length: most }, (_, index) => most - index)
 
-const countWords = (count: number, all: number) =>
+const countLabel = (count: number, all: number) =>
   count < all ? `${count} of ${all} people` : all === 2 ? 'Both people' : `All ${all} people`

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
-import { effectWords, MoveEvent } from './move-event.tsx'
+import { effectText, MoveEvent } from './move-event.tsx'
 
 // spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {
@@ -46,12 +46,12 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   expect(cancelWords(0)).toMatch(/Nothing was sold.*Sales stop immediately\. This cannot be undone/)
   expect(cancelWords(0)).not.toMatch(/buyer|invalid/)
   expect(cancelWords(2)).toMatch(/KES 900.*every buyer is notified and refunded/)
-  expect(effectWords({ ...sold, orders: 0 })).toBe(
+  expect(effectText({ ...sold, orders: 0 })).toBe(
     'Nothing was sold yet, so there is no buyer to notify.',
   )
   const all = 'Tickets stay valid. Buyers can request a refund for 14 days'
-  expect(effectWords(null)).toBe(`${all}.`)
-  expect(effectWords(sold)).toBe(`${all}: at most KES 900 (2 orders, 3 tickets).`)
+  expect(effectText(null)).toBe(`${all}.`)
+  expect(effectText(sold)).toBe(`${all}: at most KES 900 (2 orders, 3 tickets).`)
 })
 
 // spec: measure-dialog

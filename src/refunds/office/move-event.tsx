@@ -77,7 +77,7 @@ export function MoveEvent({
           Reschedule this event
         </h2>
         <p>
-          <WholeWords text={effectWords(sold)} />
+          <WholeWords text={effectText(sold)} />
         </p>
         {waits && (
           <p>Sales stop now. We check this before it applies, and let you know by email.</p>
@@ -144,14 +144,14 @@ export function MoveEvent({
 }
 
 /** The effect of a new date on buyers; `sold` is null while it is counted. */
-export function effectWords(sold: CancelPreview | null): string {
+export function effectText(sold: CancelPreview | null): string {
   if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
-  const most = sold ? `: at most ${soldWords(sold)}` : ''
+  const most = sold ? `: at most ${soldText(sold)}` : ''
   return `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
 }
 
 /** 'KES 900 (2 orders, 3 tickets)' */
-function soldWords({ amount, orders, tickets }: CancelPreview): string {
+function soldText({ amount, orders, tickets }: CancelPreview): string {
   const counts = `${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
   return `${formatExactKes(amount)} (${counts})`
 }

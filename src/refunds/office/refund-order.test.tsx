@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RefundEffect, refundLabel } from './refund-previewed.tsx'
-import { RefundWords } from './refund-progress.tsx'
+import { RefundText } from './refund-progress.tsx'
 
 const textOf = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
   renderToStaticMarkup(element)
@@ -17,11 +17,9 @@ const due = { amount: 400, state: 'due', due_by: '2026-12-10', receipt: null, wa
 // spec: refund-waits
 test('the page that refunds an order says what the refund waits for, if it waits', () => {
   const made = "KES 400 will be refunded by December 10, 2026. We'll notify the buyer."
-  expect(textOf(<RefundWords {...due} waiting={null} />)).toBe(
-    `${made} Next: we send it to M-PESA.`,
-  )
+  expect(textOf(<RefundText {...due} waiting={null} />)).toBe(`${made} Next: we send it to M-PESA.`)
   const waiting = "Waiting for M-PESA's list, next look 8:11 AM"
-  expect(textOf(<RefundWords {...due} waiting={waiting} />)).toBe(`${made} ${waiting}.`)
+  expect(textOf(<RefundText {...due} waiting={waiting} />)).toBe(`${made} ${waiting}.`)
 })
 
 // spec: refund-pattern
@@ -40,5 +38,5 @@ test('a refund shows people, sum and SMS before it starts, and ends with the rec
   expect(refundLabel({ ...preview, to: null })).toBe('Refund KES\u00a0400 to the number that paid')
   expect(refundLabel({ ...preview, to: null, in_cash: true })).toBe('Refund KES\u00a0400 in cash')
   const done = { ...due, state: 'done', way: 'b2c', receipt: 'UKR0000001', waiting: null } as const
-  expect(textOf(<RefundWords {...done} />)).toBe('KES 400 refunded. M-PESA receipt UKR0000001.')
+  expect(textOf(<RefundText {...done} />)).toBe('KES 400 refunded. M-PESA receipt UKR0000001.')
 })

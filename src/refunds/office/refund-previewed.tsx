@@ -10,19 +10,19 @@ import type { RefundPreview, RefundPreviewRequest } from '../refunds.contract.ts
 
 /** The effect of a refund, and the button that starts it with the sum. */
 export function RefundPreviewed({
-  asked,
+  request,
   isBusy,
 }: {
-  asked: RefundPreviewRequest
+  request: RefundPreviewRequest
   isBusy: boolean
 }) {
-  const isNone = asked.tickets?.length === 0
+  const isNone = request.tickets?.length === 0
   const preview = useQuery<RefundPreview | null>(
-    `refund preview ${JSON.stringify(asked)}`,
+    `refund preview ${JSON.stringify(request)}`,
     async (signal) =>
       isNone
         ? { ok: true, status: 200, data: null }
-        : await callApi(sessionFetch, '/api/refund_previews', { ...jsonPost(asked), signal }),
+        : await callApi(sessionFetch, '/api/refund_previews', { ...jsonPost(request), signal }),
   )
   const { data } = preview
   const isReady = data !== null && preview.problem === null

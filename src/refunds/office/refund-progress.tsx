@@ -21,7 +21,7 @@ export function RefundProgress({ made }: { made: RefundReply }) {
   const refund = data ?? made
   return (
     <Notice look={refund.state === 'refused' ? 'bad' : 'good'} role="status">
-      <RefundWords {...refund} />
+      <RefundText {...refund} />
     </Notice>
   )
 }
@@ -31,12 +31,12 @@ type RefundView = Pick<RefundReply, 'amount' | 'due_by' | 'waiting' | 'receipt'>
   way: RefundWay | null
 }
 
-export function RefundWords({ amount, state, due_by, waiting, receipt, way }: RefundView) {
+export function RefundText({ amount, state, due_by, waiting, receipt, way }: RefundView) {
   const kes = <span className="whitespace-nowrap">{formatExactKes(amount)}</span>
   if (state === 'done') {
     return (
       <>
-        <strong>{kes} refunded.</strong> <WholeWords text={doneWords({ receipt, way })} />
+        <strong>{kes} refunded.</strong> <WholeWords text={doneText({ receipt, way })} />
       </>
     )
   }
@@ -61,7 +61,7 @@ const STEPS = {
   manual: 'It needs an admin. It is on the work list.',
 } as const
 
-function doneWords({ receipt, way }: Pick<RefundView, 'receipt' | 'way'>): string {
+function doneText({ receipt, way }: Pick<RefundView, 'receipt' | 'way'>): string {
   if (way === 'returned') return 'M-PESA had returned it before.'
   if (receipt === null) return ''
   return way === 'manual' ? `Reference ${receipt}.` : `M-PESA receipt ${receipt}.`

@@ -18,7 +18,7 @@ export function RescheduleProgress({ eventId, tell }: { eventId: string; tell: b
   return (
     <div className="mt-4">
       <Notice look="good" role="status">
-        {rescheduledWords(data, tell)}
+        {rescheduledText(data, tell)}
       </Notice>
     </div>
   )
@@ -29,7 +29,7 @@ type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
 const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
   !tell || notified >= buyers
 
-function rescheduledWords(
+function rescheduledText(
   { date, buyers, notified }: Pick<RescheduleReply, 'date' | 'buyers' | 'notified'>,
   tell: boolean,
 ): string {

@@ -62,8 +62,8 @@ export function SendingPanel() {
           problem={refusal}
           isBusy={isBusy}
           onClose={() => setIsAsked(false)}
-          onSend={async (words) => {
-            if (await turn({ on: false, words })) setIsAsked(false)
+          onSend={async (reason) => {
+            if (await turn({ on: false, words: reason })) setIsAsked(false)
           }}
         />
       )}
@@ -111,9 +111,9 @@ function StopForm({
   problem: string
   isBusy: boolean
   onClose: () => void
-  onSend: (words: string) => void
+  onSend: (reason: string) => void
 }) {
-  const [words, setWords] = useState('')
+  const [reason, setReason] = useState('')
   return (
     <ModalForm
       title="Pause refunds?"
@@ -124,7 +124,7 @@ function StopForm({
       problem={problem}
       isBusy={isBusy}
       onClose={onClose}
-      onSend={() => onSend(words.trim())}
+      onSend={() => onSend(reason.trim())}
     >
       <Field
         label="Reason"
@@ -134,8 +134,8 @@ function StopForm({
         pattern=".*\S.*"
         maxLength={500}
         autoComplete="off"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
       />
     </ModalForm>
   )

@@ -1,7 +1,7 @@
 import { toKes } from '../../platform/values/money.rules.ts'
 import { shortPhone } from '../../platform/values/phone.rules.ts'
 import type { TicketParts } from '../refunds.contract.ts'
-import { type AskedTicket, chooseTickets, ownTickets } from '../take-back/chosen-tickets.ts'
+import { chooseTickets, type NamedTicket, ownTickets } from '../take-back/chosen-tickets.ts'
 import { holderSms } from '../take-back/notify-holders.ts'
 import { requestedSms } from '../take-back/take-back.ts'
 import { outsideOf, partsOf, refundablePeople, sumOf } from '../take-back/ticket-shares.rules.ts'
@@ -55,7 +55,7 @@ export function partsOfQuery(people: string): TicketParts {
 export function previewLink(
   link: LinkRow,
   eventTitle: string,
-  { parts, now }: { parts: readonly AskedTicket[] | null; now: Date },
+  { parts, now }: { parts: readonly NamedTicket[] | null; now: Date },
 ): RefundLinkReply['chosen'] {
   const { tickets: good, lines, ticket_number: number, buyer_phone: buyerPhone } = link
   const by = number === null ? { buyerPhone } : ('holder' as const)
@@ -73,7 +73,7 @@ export function previewLink(
     in_cash: link.in_cash,
     sms:
       number === null || !own
-        ? requestedSms({ order, payment, asked: { reason: 'moved' }, amountCents, now })
+        ? requestedSms({ order, payment, request: { reason: 'moved' }, amountCents, now })
         : holderSms(order, own, 'moved').body,
     tickets: chosen.map((ticket) => {
       return { ticket_number: ticket.number, admits: ticket.people, of: ticket.admits }

@@ -9,7 +9,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
-import { type AskedTicket, readParts } from '../take-back/chosen-tickets.ts'
+import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
 import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
 import { ownOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
 import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
@@ -90,7 +90,7 @@ async function findLink(deps: RouteDeps, typed: string, address: string): Promis
   return await findByNumber(deps, { address, miss: noOrder(), find })
 }
 
-type LinkLook = { token: string; parts: readonly AskedTicket[] | null; address: string }
+type LinkLook = { token: string; parts: readonly NamedTicket[] | null; address: string }
 
 async function readLink(
   deps: RouteDeps,

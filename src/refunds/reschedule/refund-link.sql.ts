@@ -3,7 +3,7 @@ import type { Schedule } from '../../events/reschedule.rules.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import type { Held } from '../take-back/chosen-tickets.ts'
+import type { OwnedTicket } from '../take-back/chosen-tickets.ts'
 import type { LeftLine } from '../take-back/ticket-shares.rules.ts'
 
 type NewLink = {
@@ -74,7 +74,7 @@ export type LinkRow = {
   language: Language
   /** The number that paid. Null if M-Pesa masked it. */
   payer: string | null
-  tickets: (Held & { ticket_type: string })[]
+  tickets: (OwnedTicket & { ticket_type: string })[]
   lines: LeftLine[]
 }
 

@@ -4,9 +4,9 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { RefundError } from '../errors.ts'
-import type { AskedTicket } from '../take-back/chosen-tickets.ts'
+import type { NamedTicket } from '../take-back/chosen-tickets.ts'
 import { findRepeated } from '../take-back/repeated-refund.ts'
-import { type RefundAsked, takeBack } from '../take-back/take-back.ts'
+import { type TakeBackRequest, takeBack } from '../take-back/take-back.ts'
 import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
 
 /**
@@ -31,10 +31,10 @@ export async function requestLinkRefund(
     if (!isOpen) throw new RefundError('request_closed')
     if (link.void_reason === 'transferred' && !isRepeat) throw new RefundError('sent_on')
     const which = whichOf(owner, parts)
-    const asked = { orderId: link.order_id, reason: 'moved', words: '', requestedBy: null } as const
+    const request = { orderId: link.order_id, reason: 'moved', requestedBy: null } as const
     const wasUsed = link.requested_at !== null
-    if (wasUsed && (await findRepeated(tx, { ...asked, ...which }, now)) !== null) return
-    const refundId = await takeBack(tx, { ...asked, ...which }, now).catch((error) => {
+    if (wasUsed && (await findRepeated(tx, { ...request, ...which }, now)) !== null) return
+    const refundId = await takeBack(tx, { ...request, ...which }, now).catch((error) => {
       if (isRepeat && error instanceof RefundError) return null
       throw forBuyer(error, parts !== null)
     })
@@ -43,13 +43,13 @@ export async function requestLinkRefund(
   })
 }
 
-type LinkRequest = { token: string; owner: LinkOwner; parts: readonly AskedTicket[] | null }
+type LinkRequest = { token: string; owner: LinkOwner; parts: readonly NamedTicket[] | null }
 
 /** A holder's link is for one ticket. */
 function whichOf(
   owner: LinkOwner,
   parts: LinkRequest['parts'],
-): Pick<RefundAsked, 'tickets' | 'by'> {
+): Pick<TakeBackRequest, 'tickets' | 'by'> {
   if ('orderId' in owner) return { by: 'buyer', ...(parts && { tickets: parts }) }
   const number = owner.ticketNumber
   if (parts?.some((part) => part.number !== number)) throw new RefundError('unknown_ticket')

@@ -72,7 +72,7 @@ function writeChange(
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const label = `${SMS_PARTS[whatIsNew(old, now)][language]} `
-  const when = isWhen ? between(whenWords(old, language, now), whenWords(now, language)) : ''
+  const when = isWhen ? between(whenText(old, language, now), whenText(now, language)) : ''
   const roomIn = (link: string) =>
     SMS_MAX_SEPTETS -
     write('', label, link).length -
@@ -87,9 +87,9 @@ function writeChange(
   const room = roomIn(link)
   const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)
   const title = shorten(gsmTitle(eventTitle, language), titleRoom)
-  const words = between('', '').length
-  const places = between('?', '?').length - words
-  const left = Math.floor((room - title.length - words) / places)
+  const fixed = between('', '').length
+  const places = between('?', '?').length - fixed
+  const left = Math.floor((room - title.length - fixed) / places)
   const cut = (place: string) => shorten(place, Math.max(LEAST_PLACE, left))
   const from = cut(gsmName(old.location, ''))
   const to = cut(gsmName(now.location, SMS_PARTS.aVenue[language]))
@@ -100,7 +100,7 @@ function writeChange(
 }
 
 /** Formats date and time as '12 Dec 3PM', without the part that is the same in `other`. */
-function whenWords({ date, time }: Schedule, language: Language, other?: Schedule): string {
+function whenText({ date, time }: Schedule, language: Language, other?: Schedule): string {
   const day = date === other?.date ? [] : [shortDay(date, language)]
   return [...day, ...(time === other?.time ? [] : [shortTime(time)])].join(' ')
 }
@@ -115,7 +115,7 @@ function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPl
 }
 
 /** The parts of a schedule that differ from `other`, in words. */
-function changedWords(schedule: Schedule, other: Schedule, language: Language): string {
+function changedText(schedule: Schedule, other: Schedule, language: Language): string {
   const { date, time, location } = schedule
   return [
     ...(date === other.date ? [] : [dayWords(date, language)]),
@@ -141,8 +141,8 @@ export function movedEmail(
   const subject = fill(MOVED_EMAIL.subject, language, { title })
   const lines = [
     fill(MOVED_EMAIL.moved, language, { title }),
-    fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedWords(now, old, language) }),
-    fill(MOVED_EMAIL.was, language, { place: changedWords(old, now, language) }),
+    fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedText(now, old, language) }),
+    fill(MOVED_EMAIL.was, language, { place: changedText(old, now, language) }),
     fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
   ]
   const reached = { email: facts.supportEmail, phone: facts.supportPhone }

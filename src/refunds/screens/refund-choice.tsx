@@ -65,7 +65,7 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
       }
       name="people"
       options={[
-        ...counts.map((count) => [`${number}:${count}`, countWords(count, quantity)] as const),
+        ...counts.map((count) => [`${number}:${count}`, countLabel(count, quantity)] as const),
         [`${number}:0`, 'No one'],
       ]}
       hint={
@@ -77,7 +77,7 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
   )
 }
 
-function countWords(count: number, all: number): string {
+function countLabel(count: number, all: number): string {
   if (count === 1) return all === 1 ? '1 person' : `1 of ${all} people`
   if (count === 2 && all === 2) return 'Both people'
   return count === all ? `All ${all} people` : `${count} of ${all} people`

@@ -40,10 +40,10 @@ export function RefundLink({
   return (
     <div className="flex flex-col gap-4">
       <dl>
-        <dt className="text-quiet">{newWords(link)}</dt>
-        <dd className="font-semibold">{placeWords(link.new)}</dd>
+        <dt className="text-quiet">{newLabel(link)}</dt>
+        <dd className="font-semibold">{scheduleText(link.new)}</dd>
         <dt className="mt-2 text-quiet">Was</dt>
-        <dd>{placeWords(link.old)}</dd>
+        <dd>{scheduleText(link.old)}</dd>
         <Reference link={link} />
       </dl>
       {link.state === 'open' && link.requested > 0 && <Requested link={link} isDone={isDone} />}
@@ -54,7 +54,7 @@ export function RefundLink({
       ) : needsChoice ? (
         <>
           <RefundChoice tickets={refundableOf(link)} token={token} problem={problem} />
-          <p className="text-quiet">Request by {untilWords(link.until)}.</p>
+          <p className="text-quiet">Request by {untilText(link.until)}.</p>
         </>
       ) : (
         <form
@@ -92,7 +92,7 @@ function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean })
     <div tabIndex={-1}>
       <Notice look="good" role={isDone ? 'status' : undefined}>
         <strong>Your refund is on its way.</strong>{' '}
-        <WholeWords text={requestedWords(formatKes(link.requested), link)} />
+        <WholeWords text={requestedText(formatKes(link.requested), link)} />
       </Notice>
     </div>
   )
@@ -134,7 +134,8 @@ function Standing({
     case 'asked':
       return (
         <Notice look="good" role="status">
-          <strong>Your refund is on its way.</strong> <WholeWords text={askedWords(amount, link)} />
+          <strong>Your refund is on its way.</strong>{' '}
+          <WholeWords text={onItsWayText(amount, link)} />
         </Notice>
       )
     case 'gone':
@@ -158,7 +159,7 @@ function Standing({
     case 'closed':
       return (
         <Notice role="status">
-          The refund period ended on {untilWords(link.until)}. Your tickets stay valid.
+          The refund period ended on {untilText(link.until)}. Your tickets stay valid.
         </Notice>
       )
     case 'open':
@@ -166,7 +167,7 @@ function Standing({
         link.chosen && (
           <>
             <RefundSummary chosen={link.chosen} isBuyer={isBuyer} again={again} />
-            <p className="text-quiet">Request by {untilWords(link.until)}.</p>
+            <p className="text-quiet">Request by {untilText(link.until)}.</p>
             <Button type="submit" disabled={isBusy}>
               {isBusy ? 'Requesting...' : refundLabel(link.chosen, isBuyer)}
             </Button>
@@ -176,14 +177,14 @@ function Standing({
   }
 }
 
-function requestedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
+function requestedText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
   const until = by === null ? '' : `, by ${formatDate(by)}`
   return in_cash
     ? `The organizer will refund ${amount} in cash${until}. Your other places stay valid.`
     : `${amount} will be refunded to the M-PESA number that paid${until}. Your other places stay valid.`
 }
 
-function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
+function onItsWayText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
   const until = by === null ? '' : `, by ${formatDate(by)}`
   if (in_cash) {
     return `The organizer will refund ${amount} in cash${until}. Your tickets are no longer valid.`
@@ -192,17 +193,17 @@ function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): s
 }
 
 /** Names the most important part of the schedule that changed. */
-function newWords({ old, new: now }: RefundLinkReply): string {
+function newLabel({ old, new: now }: RefundLinkReply): string {
   if (old.date !== now.date) return 'New date'
   return old.time === now.time ? 'New venue' : 'New time'
 }
 
-function placeWords({ date, time, location }: Schedule): string {
+function scheduleText({ date, time, location }: Schedule): string {
   return `${formatDate(date)}, ${formatTime(time)}, ${location}`
 }
 
 /** Nairobi is three hours ahead of UTC. */
-function untilWords(instant: string): string {
+function untilText(instant: string): string {
   const there = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString()
   return `${formatDate(there.slice(0, 10))}, ${formatTime(there.slice(11, 16))}`
 }

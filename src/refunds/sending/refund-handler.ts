@@ -134,7 +134,9 @@ function b2c(refund: RefundMoney, originatorConversationId: string): NextStep<Re
   const { phone, amount_cents: amountCents, mpesa_receipt: occasion } = refund
   const request = { phone: phone!, amountCents, remarks: 'Refund', occasion: occasion ?? '' }
   return {
-    ...{ kind: 'b2c', money: refund, originatorConversationId },
+    kind: 'b2c',
+    money: refund,
+    originatorConversationId,
     send: (daraja, addresses) =>
       daraja.payCustomer({ ...addresses, ...request, originatorConversationId }),
   }

@@ -28,7 +28,7 @@ afterAll(() => stage.close())
 /** Sends a refund for which M-Pesa has promised a result. */
 async function sent() {
   const order = await bought({ stage, world }, event)
-  await requestRefund(stage.deps, viewer, { orderId: order.orderId, reason: 'other', words: '' })
+  await requestRefund(stage.deps, viewer, { orderId: order.orderId, reason: 'other' })
   await stage.runJobs()
   return order
 }

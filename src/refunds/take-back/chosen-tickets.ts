@@ -16,7 +16,7 @@ import {
  * A ticket to refund. `number` has no dashes. `people` is the number of the ticket's people to
  * refund. Without `people`, all are refunded, or by a refund link all except those inside.
  */
-export type AskedTicket = {
+export type NamedTicket = {
   number: string
   people?: number
   /** How many people the ticket admitted when the caller read it. */
@@ -32,51 +32,51 @@ export const NAMED_TWICE = 'Name each ticket once.'
 export const readNumber = (typed: string) => readTicketNumber(typed) ?? typed
 
 /** The tickets that a request names with some of their people. */
-export function readParts(parts: TicketParts): AskedTicket[] {
-  const asked = parts.map(({ ticket_number, admits, of }) => {
+export function readParts(parts: TicketParts): NamedTicket[] {
+  const tickets = parts.map(({ ticket_number, admits, of }) => {
     return { number: readNumber(ticket_number), people: admits, of }
   })
-  const numbers = new Set(asked.map(({ number }) => number))
-  if (numbers.size < asked.length) refuseField('tickets', NAMED_TWICE)
-  return asked
+  const numbers = new Set(tickets.map(({ number }) => number))
+  if (numbers.size < tickets.length) refuseField('tickets', NAMED_TWICE)
+  return tickets
 }
 
-export type Held = GoodTicket & { holder_phone: string | null }
-export type Chosen = ChosenTicket & Held
+export type OwnedTicket = GoodTicket & { holder_phone: string | null }
+export type Chosen = ChosenTicket & OwnedTicket
 
 /**
  * The user of a refund link: the buyer, for the tickets on the buyer's phone, or the holder of a
  * transferred ticket. Null for an admin.
  */
-type AskedBy = { buyerPhone: string } | 'holder' | null
+type LinkUser = { buyerPhone: string } | 'holder' | null
 
 type TicketChoice = {
   /** Without this field, all tickets that are left. */
-  tickets?: readonly AskedTicket[]
-  by?: AskedBy
+  tickets?: readonly NamedTicket[]
+  by?: LinkUser
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
 }
 
 /** Chooses the people to refund of an order's valid and used tickets, or throws a RefundError. */
 export function chooseTickets(
-  good: readonly Held[],
+  good: readonly OwnedTicket[],
   { tickets, by = null, usedToo = false }: TicketChoice,
 ): Chosen[] {
   const own = ownTickets(good, by)
   if (good.length > 0 && own.length === 0) throw new RefundError('sent_on')
-  const asked = tickets ? findAsked(own, tickets) : own
-  const chosen = by === null ? asked.map(inWhole) : exceptInside(asked)
+  const requested = tickets ? findNamed(own, tickets) : own
+  const chosen = by === null ? requested.map(inWhole) : exceptInside(requested)
   for (const ticket of chosen) refuseInside(ticket, { by, usedToo })
   return chosen
 }
 
-export function ownTickets<T extends Held>(good: readonly T[], by: AskedBy): readonly T[] {
+export function ownTickets<T extends OwnedTicket>(good: readonly T[], by: LinkUser): readonly T[] {
   if (by === null || by === 'holder') return good
   return good.filter((ticket) => isWithBuyer(ticket, by.buyerPhone))
 }
 
-type RequestedTicket = Held & { people?: number }
+type RequestedTicket = OwnedTicket & { people?: number }
 
 const inWhole = (ticket: RequestedTicket): Chosen => ({
   ...ticket,
@@ -92,10 +92,13 @@ function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
   return some.length > 0 ? some : tickets.map(inWhole)
 }
 
-function findAsked(own: readonly Held[], asked: readonly AskedTicket[]): RequestedTicket[] {
-  const unknown = () => new RefundError('unknown_ticket', { details: { field: fieldOf(asked) } })
-  if (asked.length === 0) throw unknown()
-  return asked.map(({ number, people, of }) => {
+function findNamed(
+  own: readonly OwnedTicket[],
+  tickets: readonly NamedTicket[],
+): RequestedTicket[] {
+  const unknown = () => new RefundError('unknown_ticket', { details: { field: fieldOf(tickets) } })
+  if (tickets.length === 0) throw unknown()
+  return tickets.map(({ number, people, of }) => {
     const ticket = own.find((one) => one.number === number)
     if (!ticket) throw unknown()
     if (of !== undefined && of !== ticket.admits) throw changed(ticket.admits)
@@ -104,8 +107,8 @@ function findAsked(own: readonly Held[], asked: readonly AskedTicket[]): Request
 }
 
 /** The field of the request that names the tickets. */
-export function fieldOf(asked: readonly AskedTicket[] | undefined): string {
-  return asked?.some(({ people }) => people !== undefined) ? 'tickets' : 'ticket_numbers'
+export function fieldOf(tickets: readonly NamedTicket[] | undefined): string {
+  return tickets?.some(({ people }) => people !== undefined) ? 'tickets' : 'ticket_numbers'
 }
 
 /**

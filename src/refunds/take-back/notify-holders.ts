@@ -14,7 +14,7 @@ type Refunded = {
   order: LockedOrder
   tickets: readonly Chosen[]
   /** The phone that is notified about the money. */
-  told: string
+  notifiedPhone: string
   reason: TakeBackReason
   refundId: string
   now: Date
@@ -26,11 +26,11 @@ type Refunded = {
  */
 export async function notifyHolders(
   tx: Tx,
-  { order, tickets, told, reason, refundId, now }: Refunded,
+  { order, tickets, notifiedPhone, reason, refundId, now }: Refunded,
 ): Promise<void> {
   for (const ticket of tickets) {
-    const phone = ticket.holder_phone ?? order.recipient_phone ?? told
-    if (phone === told) continue
+    const phone = ticket.holder_phone ?? order.recipient_phone ?? notifiedPhone
+    if (phone === notifiedPhone) continue
     const { body, isVoid } = holderSms(order, ticket, reason)
     const dedupeKey = isVoid
       ? (`void:${ticket.id}` as const)
@@ -61,7 +61,7 @@ export async function notifyFreeHolders(
   {
     order,
     tickets,
-    told,
+    notifiedPhone,
     now,
   }: Omit<Refunded, 'tickets' | 'reason' | 'refundId'> & {
     tickets: readonly Pick<Chosen, 'id' | 'holder_phone'>[]
@@ -70,11 +70,11 @@ export async function notifyFreeHolders(
   const { language, event_title: eventTitle, code } = order
   const body = freeCancelledSms({ language, eventTitle, code })
   const holders = tickets.map(({ id, holder_phone }) => ({
-    phone: holder_phone ?? order.recipient_phone ?? told,
+    phone: holder_phone ?? order.recipient_phone ?? notifiedPhone,
     dedupeKey: `void:${id}` as const,
   }))
   // A phone with several tickets, or that also paid, is notified once.
-  const all = [...holders, { phone: told, dedupeKey: `void_free:${order.id}` as const }]
+  const all = [...holders, { phone: notifiedPhone, dedupeKey: `void_free:${order.id}` as const }]
   for (const sms of new Map(all.map((one) => [one.phone, one])).values())
     await queueSms(tx, { ...sms, body, orderId: order.id, now })
 }

@@ -165,14 +165,14 @@ describe("an event's balance", () => {
   async function refundTwo(db: Db): Promise<string[]> {
     const orders = [await buy(), await buy()]
     await leave(600)
-    const asked = { reason: 'technical_error', words: '' } as const
+    const request = { reason: 'technical_error' } as const
     const ends = await behind(
       stage.db,
       (tx) => sql`lock table ledger_entry in share mode`.execute(tx),
       () =>
         Promise.allSettled(
           orders.map(({ orderId }) =>
-            requestRefund({ ...stage.deps, db }, organizer.viewer, { ...asked, orderId }),
+            requestRefund({ ...stage.deps, db }, organizer.viewer, { ...request, orderId }),
           ),
         ),
       { waiters: 2 },

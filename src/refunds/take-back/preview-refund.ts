@@ -7,7 +7,7 @@ import { RefundError } from '../errors.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
 import { lockBalance } from './event-balance.ts'
 import { selectPayer } from './refundable-order.sql.ts'
-import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
+import { planRefund, requestedSms, type TakeBackRequest } from './take-back.ts'
 
 /**
  * Computes a refund as `requestRefund` does, and writes nothing. Previews used tickets without a
@@ -16,11 +16,11 @@ import { planRefund, type RefundAsked, requestedSms } from './take-back.ts'
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  asked: Pick<RefundAsked, 'orderId' | 'tickets'>,
+  request: Pick<TakeBackRequest, 'orderId' | 'tickets'>,
 ): Promise<RefundPreview> {
-  const all = { ...asked, reason: 'other', words: '', usedToo: true, requestedBy: null } as const
+  const all = { ...request, reason: 'other', usedToo: true, requestedBy: null } as const
   return await inTransaction(deps.db, async (tx) => {
-    const isCovered = await lockBalance(tx, viewer, asked.orderId)
+    const isCovered = await lockBalance(tx, viewer, request.orderId)
     const plan = await planRefund(tx, { ...all, isCovered }, deps.clock.now())
     if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
     const inCash = plan.payment.method === 'cash'

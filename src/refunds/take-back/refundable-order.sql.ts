@@ -73,7 +73,7 @@ type SameRefund = {
   orderId: string
   requestedBy: string | null
   reason: string
-  words: string
+  note: string
   /** The number of people by ticket number. */
   people: Record<string, number>
   since: Date
@@ -81,14 +81,14 @@ type SameRefund = {
 
 /**
  * The newest refund of the order since `since` that the same account requested with the same reason
- * and words, for the same people. Null if there is none.
+ * and note, for the same people. Null if there is none.
  */
 export async function selectSameRefund(tx: Tx, which: SameRefund): Promise<string | null> {
-  const { orderId, requestedBy, reason, words, people, since } = which
+  const { orderId, requestedBy, reason, note, people, since } = which
   const { rows } = await sql<{ id: string }>`
     select r.id from refund r
     where r.order_id = ${orderId} and r.requested_by is not distinct from ${requestedBy}::uuid
-      and r.reason = ${reason} and r.words = ${words} and r.created_at > ${since}
+      and r.reason = ${reason} and r.note = ${note} and r.created_at > ${since}
       and ${JSON.stringify(people)}::jsonb = (
         select jsonb_object_agg(k.number, x.admits) from refund_ticket x
           join ticket k on k.id = x.ticket_id where x.refund_id = r.id

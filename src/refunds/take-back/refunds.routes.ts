@@ -21,7 +21,7 @@ import {
   RefundReply,
   RefundRequest,
 } from '../refunds.contract.ts'
-import { type AskedTicket, NAMED_TWICE, readNumber, readParts } from './chosen-tickets.ts'
+import { NAMED_TWICE, type NamedTicket, readNumber, readParts } from './chosen-tickets.ts'
 import { previewRefund } from './preview-refund.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
@@ -50,7 +50,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
-      const { order_id, reason, words = '' } = request.body
+      const { order_id, reason, words: note = '' } = request.body
       const viewer = viewerOf(request)
       requireReason(viewer, reason)
       const tickets = readTickets(request.body)
@@ -59,8 +59,8 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
         orderId: order_id,
         ...(tickets && { tickets }),
         reason,
-        words: words.trim(),
-        usedToo: words.trim() !== '',
+        note: note.trim(),
+        usedToo: note.trim() !== '',
       })
       reply.status(201)
       return await readRefund(deps, viewer, id)
@@ -116,7 +116,7 @@ function requireReason({ role }: Viewer, reason: RefundRequest['reason']): void 
 function readTickets({
   ticket_numbers,
   tickets,
-}: Pick<RefundRequest, 'ticket_numbers' | 'tickets'>): AskedTicket[] | null {
+}: Pick<RefundRequest, 'ticket_numbers' | 'tickets'>): NamedTicket[] | null {
   if (!ticket_numbers && !tickets) return null
   const numbers = new Set((ticket_numbers ?? []).map(readNumber))
   const parts = readParts(tickets ?? [])

@@ -46,11 +46,11 @@ async function outcome(order: Bought) {
 }
 
 /** Requests a refund of one person while an equal request of the same admin is not committed. */
-async function refundTwice(db: Db, more: { words?: string } = {}) {
+async function refundTwice(db: Db, more: { note?: string } = {}) {
   const order = await buy()
   const { number } = await readTicket(order)
   const part = { orderId: order.orderId, tickets: [{ number, people: 1 }] }
-  const said = { reason: 'other', words: 'One is ill' } as const
+  const said = { reason: 'other', note: 'One is ill' } as const
   const first = (tx: Tx) =>
     takeBack(tx, { ...part, ...said, requestedBy: admin.id }, stage.clock.now())
   const late = () =>
@@ -71,8 +71,8 @@ test('two equal requests at once, with the guard on: the second returns the refu
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('two requests at once with different words are two refunds', async () => {
-  const { amounts, admits } = await refundTwice(stage.db, { words: 'Another is ill' })
+test('two requests at once with different notes are two refunds', async () => {
+  const { amounts, admits } = await refundTwice(stage.db, { note: 'Another is ill' })
   expect({ amounts, admits }).toEqual({ amounts: [500, 500], admits: 3 })
 })
 

@@ -1,6 +1,6 @@
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import type { AskedTicket } from './chosen-tickets.ts'
+import type { NamedTicket } from './chosen-tickets.ts'
 import { holdPayouts, selectSameRefund } from './refundable-order.sql.ts'
 
 /** Within this time, an equal request of the same account is a repeat: a second press or a retry. */
@@ -8,9 +8,9 @@ const REPEAT_MS = 10_000
 
 type Requested = {
   orderId: string
-  tickets?: readonly AskedTicket[]
+  tickets?: readonly NamedTicket[]
   reason: string
-  words: string
+  note?: string
   requestedBy: string | null
 }
 
@@ -19,8 +19,8 @@ type Requested = {
  * tickets can be refunded twice by one request, and not if it says how many the ticket admitted
  * (`of`). Locks the order, so that a concurrent equal request has ended.
  */
-export async function findRepeated(tx: Tx, asked: Requested, now: Date): Promise<string | null> {
-  const { orderId, tickets = [], reason, words, requestedBy } = asked
+export async function findRepeated(tx: Tx, request: Requested, now: Date): Promise<string | null> {
+  const { orderId, tickets = [], reason, note = '', requestedBy } = request
   const people = tickets.flatMap((ticket) =>
     ticket.people === undefined ? [] : [[ticket.number, ticket.people] as const],
   )
@@ -29,6 +29,6 @@ export async function findRepeated(tx: Tx, asked: Requested, now: Date): Promise
   await holdPayouts(tx, orderId)
   await lockOrder(tx, orderId, now)
   const since = new Date(now.getTime() - REPEAT_MS)
-  const which = { orderId, reason, words, requestedBy, since, people: Object.fromEntries(people) }
+  const which = { orderId, reason, note, requestedBy, since, people: Object.fromEntries(people) }
   return await selectSameRefund(tx, which)
 }

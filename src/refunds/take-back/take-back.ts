@@ -26,24 +26,25 @@ import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
-import { type AskedTicket, type Chosen, chooseTickets, fieldOf } from './chosen-tickets.ts'
+import { type Chosen, chooseTickets, fieldOf, type NamedTicket } from './chosen-tickets.ts'
 import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
 import { holdPayouts } from './refundable-order.sql.ts'
 import { findRepeated } from './repeated-refund.ts'
 import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
-export type RefundAsked = {
+export type TakeBackRequest = {
   orderId: string
   /** The tickets to refund. Absent to refund all remaining tickets of the order. */
-  tickets?: readonly AskedTicket[]
+  tickets?: readonly NamedTicket[]
   /**
    * The user of a refund link: the buyer, for the tickets still with the buyer, or the holder of a
    * transferred ticket. Absent for an admin.
    */
   by?: 'buyer' | 'holder'
   reason: TakeBackReason
-  words: string
+  /** Why, in an admin's own words. */
+  note?: string
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
   /** Whether the event's balance must cover the refund. If so, the caller has locked the event. */
@@ -59,22 +60,22 @@ export type RefundAsked = {
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  asked: Omit<RefundAsked, 'requestedBy' | 'isCovered'>,
+  request: Omit<TakeBackRequest, 'requestedBy' | 'isCovered'>,
 ): Promise<string> {
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const isCovered = await lockBalance(tx, viewer, asked.orderId)
-    const own = { ...asked, isCovered, requestedBy: viewer.accountId }
+    const isCovered = await lockBalance(tx, viewer, request.orderId)
+    const own = { ...request, isCovered, requestedBy: viewer.accountId }
     const repeated = await findRepeated(tx, own, now)
     if (repeated !== null) return repeated
     const id = await takeBack(tx, own, now)
     if (id === null) throw new RefundError('nothing_to_refund')
-    const { orderId, reason, words, tickets } = asked
+    const { orderId, reason, note = '', tickets } = request
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'refund_requested',
         subject: orderId,
-        after: { reason, words, tickets: tickets?.length ?? null, ...partsIn(tickets) },
+        after: { reason, words: note, tickets: tickets?.length ?? null, ...partsIn(tickets) },
       },
     ])
     return id
@@ -87,8 +88,12 @@ export async function requestRefund(
  * the refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to
  * refund.
  */
-export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
-  const plan = await planRefund(tx, asked, now)
+export async function takeBack(
+  tx: Tx,
+  request: TakeBackRequest,
+  now: Date,
+): Promise<string | null> {
+  const plan = await planRefund(tx, request, now)
   const { order, payment, chosen } = plan
   const refundId = plan.isAll ? await takeBackAll(tx, plan) : await takeBackSome(tx, plan)
   const whole = chosen.filter(({ people, admits }) => people === admits)
@@ -98,20 +103,20 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
     if (people === admits) continue
     assert(await takeFromTicket(tx, id, people, 'refunded'), 'a ticket under lock moved')
   }
-  const notified = { order, tickets: chosen, told: payment.phone, now }
+  const notified = { order, tickets: chosen, notifiedPhone: payment.phone, now }
   await (refundId === null
     ? notifyFreeHolders(tx, notified)
-    : notifyHolders(tx, { ...notified, reason: asked.reason, refundId }))
+    : notifyHolders(tx, { ...notified, reason: request.reason, refundId }))
   return refundId
 }
 
 /** For the audit log: the numbers of people that the request names. Empty if there are none. */
-function partsIn(tickets: readonly AskedTicket[] = []) {
+function partsIn(tickets: readonly NamedTicket[] = []) {
   const people = tickets.flatMap((ticket) => ticket.people ?? [])
   return people.length > 0 ? { people } : {}
 }
 
-type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
+type Taking = { order: LockedOrder; payment: PaymentRow; request: TakeBackRequest; now: Date }
 
 /** The people and the amount of a refund that is not written yet. */
 type RefundPlan = Taking & {
@@ -132,9 +137,9 @@ type RefundPlan = Taking & {
  * Locks the order with its payment and tickets, and computes the people and the amount. Throws a
  * RefundError if there is nothing to refund.
  */
-export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise<RefundPlan> {
-  await holdPayouts(tx, asked.orderId)
-  const order = await lockOrder(tx, asked.orderId, now)
+export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): Promise<RefundPlan> {
+  await holdPayouts(tx, request.orderId)
+  const order = await lockOrder(tx, request.orderId, now)
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
   if (order.payment_method === 'given') throw new RefundError('complimentary')
@@ -144,37 +149,37 @@ export async function planRefund(tx: Tx, asked: RefundAsked, now: Date): Promise
   // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const buyerPhone = phoneForTickets(order, payment.phone)
-  const by = asked.by === 'buyer' ? { buyerPhone } : (asked.by ?? null)
-  const chosen = chooseTickets(tickets, { ...asked, by })
+  const by = request.by === 'buyer' ? { buyerPhone } : (request.by ?? null)
+  const chosen = chooseTickets(tickets, { ...request, by })
   const lines = await selectWholeLines(tx, order.id)
   const parts = partsOf(chosen, lines)
   // An order may be refunded before its tickets are issued.
   const counted = tickets.length === 0 ? lines : parts
   const people = counted.reduce((sum, { quantity }) => sum + quantity, 0)
-  const taking = { order, payment, asked, now, chosen, parts, people }
+  const taking = { order, payment, request, now, chosen, parts, people }
   const isAll =
     chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
   // The organizer pays a refund in cash, so nothing leaves the balance.
-  if (asked.isCovered && payment.method !== 'cash') {
+  if (request.isCovered && payment.method !== 'cash') {
     await requireBalance(tx, order, isAll ? lines : parts)
   }
   if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
   const amountCents = sumOf(parts)
   if (amountCents === 0) {
-    throw new RefundError('below_shilling', { details: { field: fieldOf(asked.tickets) } })
+    throw new RefundError('below_shilling', { details: { field: fieldOf(request.tickets) } })
   }
   return { ...taking, isAll, amountCents, restFrom: null }
 }
 
 async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
-  const { order, payment, asked, now, amountCents, restFrom, parts } = plan
-  const sold = await takeBackOrder(tx, order, asked.reason, now)
+  const { order, payment, request, now, amountCents, restFrom, parts } = plan
+  const sold = await takeBackOrder(tx, order, request.reason, now)
   if (amountCents === 0) {
     await closeFree(tx, plan)
     return null
   }
   const owed = { id: payment.id, phone: payment.phone, order }
-  const { reason } = asked
+  const { reason } = request
   const sms = requestedSms(plan)
   await recordRefundDue(tx, owed, {
     amountCents,
@@ -194,8 +199,8 @@ async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
  * Ends an order whose paid tickets were refunded before, so that only free tickets are left: no
  * money is due.
  */
-async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promise<void> {
-  const { reason: cause } = asked
+async function closeFree(tx: Tx, { order, payment, request, now }: Taking): Promise<void> {
+  const { reason: cause } = request
   for (const use of ['refund_due', 'refunded'] as const) {
     const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
     assert(isChanged, `the payment ${payment.id} of a sale was refunded before`)
@@ -243,7 +248,7 @@ async function recordTickets(tx: Tx, refundId: string, parts: readonly Part[]): 
 
 async function openRow(
   tx: Tx,
-  { order, payment, asked, amountCents, now }: RefundPlan,
+  { order, payment, request, amountCents, now }: RefundPlan,
   kind: { isWhole: boolean; isRest: boolean },
 ): Promise<string> {
   const id = newId()
@@ -254,9 +259,9 @@ async function openRow(
     paymentId: payment.id,
     orderId: order.id,
     eventId: order.event_id,
-    reason: asked.reason,
-    words: asked.words,
-    requestedBy: asked.requestedBy,
+    reason: request.reason,
+    note: request.note,
+    requestedBy: request.requestedBy,
     isCash: payment.method === 'cash',
     now,
   })
@@ -274,15 +279,15 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
 type RequestedRefund = {
   order: Pick<LockedOrder, 'language' | 'event_title' | 'code'>
   payment: Pick<PaymentRow, 'method'>
-  asked: Pick<RefundAsked, 'reason'>
+  request: Pick<TakeBackRequest, 'reason'>
   amountCents: number
   now: Date
 }
 
 /** The SMS that notifies the payer of a due refund. */
 export function requestedSms(refund: RequestedRefund): string {
-  const { order, payment, asked, amountCents, now } = refund
-  const write = WRITERS[asked.reason] ?? refundRequestedSms
+  const { order, payment, request, amountCents, now } = refund
+  const write = WRITERS[request.reason] ?? refundRequestedSms
   return write({
     language: order.language,
     eventTitle: order.event_title,

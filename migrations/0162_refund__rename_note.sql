@@ -1,0 +1,2 @@
+-- offline: renames a column of refund
+alter table refund rename words to note;
