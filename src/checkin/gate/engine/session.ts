@@ -57,7 +57,7 @@ export async function openSession(
   let state: SessionState = {
     pairing,
     list,
-    rows: kept.map(asToSend),
+    rows: kept.map((row) => asToSend(asCurrent(row))),
     isOnline: false,
     isUnknown: false,
     storage: 'fine',
@@ -87,6 +87,13 @@ export async function openSession(
       return turn
     },
   }
+}
+
+/** An app version of November 2026 stored the request as `asked`. */
+function asCurrent(row: Row | (Omit<Row, 'request'> & { asked: GateCheckIn })): Row {
+  if (!('asked' in row)) return row
+  const { asked, ...others } = row
+  return { ...others, request: asked }
 }
 
 /**

@@ -131,6 +131,31 @@ test.each([
   expect(session.state.pairing.chosenGate).toBe(place)
 })
 
+// spec: gate-queue
+describe('a row whose request an older app version stored as asked', () => {
+  const kept = async () => {
+    const made = await makeSession({ tickets: [{ number: ONE }] })
+    await scanNumber(made.session, ONE)
+    for (const { request, ...row } of made.store.rows.values())
+      await made.store.keepRow({ ...row, asked: request } as never)
+    return made.store
+  }
+
+  test('is uploaded after the update, and new scans are decided', async () => {
+    const sent: string[] = []
+    const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+      sent.push(...rows.map(({ ticket_number }) => ticket_number))
+      return await takeAll(token, rows)
+    }
+    const calls = { sendCheckIns, fetchList: async () => listSays() }
+    const { session, open } = await makeSession({ store: await kept(), calls })
+    await scanNumber(session, drawNumber(1, 2))
+    expect(await sync(session, TELLS)).toBe(true)
+    expect(sent).toEqual([ONE, drawNumber(1, 2)])
+    expect(unsentOf((await open()).state.rows)).toEqual([])
+  })
+})
+
 // spec: gate-queue-refused-before
 describe('a row that an older app version marked as refused', () => {
   const kept = async () => {
