@@ -808,7 +808,7 @@ CREATE INDEX image_upload__free_since ON image_upload USING btree (free_since) W
 create table invitation (
   id uuid not null,
   token_hash bytea not null,
-  organization_id uuid not null,
+  organizer_id uuid not null,
   event_id uuid,
   role text not null,
   email text,
@@ -828,12 +828,12 @@ create table invitation (
   constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES account(id),
   constraint invitation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id),
-  constraint invitation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+  constraint invitation_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
 CREATE INDEX invitation__accepted_by ON invitation USING btree (accepted_by) WHERE accepted_by IS NOT NULL;
 CREATE INDEX invitation__event ON invitation USING btree (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX invitation__invited_by ON invitation USING btree (invited_by);
-CREATE INDEX invitation__organization ON invitation USING btree (organization_id, created_at);
+CREATE INDEX invitation__organizer ON invitation USING btree (organizer_id, created_at);
 
 create table job (
   id bigint not null generated always as identity,
@@ -897,22 +897,22 @@ CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW
 
 create table member (
   id uuid not null,
-  organization_id uuid not null,
+  organizer_id uuid not null,
   account_id uuid not null,
   event_id uuid,
   role text not null,
   created_at timestamp(3) with time zone not null,
   money_since timestamp(3) with time zone,
   constraint member_pkey PRIMARY KEY (id),
-  constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organization_id, event_id),
-  constraint member_check CHECK (account_id <> organization_id),
+  constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organizer_id, event_id),
+  constraint member_check CHECK (account_id <> organizer_id),
   constraint member_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'money'::text, 'door_lead'::text, 'promoter'::text])),
   constraint member_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint member_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint member_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+  constraint member_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
 CREATE INDEX member__event ON member USING btree (event_id) WHERE event_id IS NOT NULL;
-CREATE INDEX member__organization ON member USING btree (organization_id);
+CREATE INDEX member__organizer ON member USING btree (organizer_id);
 
 create table mpesa_balance (
   at timestamp(3) with time zone not null,

@@ -194,13 +194,13 @@ describe('members of a team', () => {
   let teams: Record<string, { whole: Caller; single: Caller }>
   let its: Belongings
   beforeAll(async () => {
-    const { organizerId: organizationId, eventId, draftId } = one.belongings
+    const { organizerId, eventId, draftId } = one.belongings
     // The tests above have removed the first gate phone.
     its = { ...one.belongings, gatePhoneId: await makeGatePhone(stage, one.account.id, eventId) }
     const build = async (role: (typeof ROLES)[number]) => {
-      const whole = await buildMember(stage, { organizationId, role })
+      const whole = await buildMember(stage, { organizerId, role })
       const eventIds = [eventId, draftId]
-      const single = await buildMember(stage, { organizationId, eventIds, role })
+      const single = await buildMember(stage, { organizerId, eventIds, role })
       return [
         role,
         {
@@ -241,11 +241,11 @@ describe('members of a team', () => {
     '%s responds 404 to the owner of another event of the organization',
     async (name, line) => {
       const { eventId: elsewhere } = other.belongings
-      const { organizerId: organizationId } = one.belongings
+      const { organizerId } = one.belongings
       // The membership is limited to an event that now belongs to a different organization, so it
       // allows no call.
       const eventIds = [elsewhere]
-      const { headers } = await buildMember(stage, { organizationId, eventIds, role: 'owner' })
+      const { headers } = await buildMember(stage, { organizerId, eventIds, role: 'owner' })
       for (const its of [one.belongings, other.belongings]) {
         const answer = await call(name, line, its, headers)
         expect(answer.status, answer.body).toBe(404)

@@ -66,10 +66,10 @@ async function codeOf(orderId: string): Promise<string> {
 const SEES_NUMBERS = ['owner', 'editor', 'money', 'door_lead']
 
 async function memberTexts(role: (typeof ROLES)[number]): Promise<Set<string>> {
-  const { organizerId: organizationId, eventId } = owner.belongings
+  const { organizerId, eventId } = owner.belongings
   const eventIds = [eventId, its[1]!.eventId]
-  const whole = await buildMember(stage, { organizationId, role })
-  const single = await buildMember(stage, { organizationId, eventIds, role })
+  const whole = await buildMember(stage, { organizerId, role })
+  const single = await buildMember(stage, { organizerId, eventIds, role })
   const [all, one] = [
     await textsFor(stage, whole.headers, its, more),
     await textsFor(stage, single.headers, its, more),
@@ -92,8 +92,8 @@ describe('the replies of the back office', () => {
   })
 
   test.each(blind)('are found by no reference that a %s types', async (role) => {
-    const { organizerId: organizationId, orderId, ticketNumber, receipt } = owner.belongings
-    const { headers } = await buildMember(stage, { organizationId, role })
+    const { organizerId, orderId, ticketNumber, receipt } = owner.belongings
+    const { headers } = await buildMember(stage, { organizerId, role })
     for (const search of [ticketNumber, receipt, await codeOf(orderId)]) {
       const query = { search }
       const { body } = await callApi(stage, { url: '/api/transactions', query, headers })

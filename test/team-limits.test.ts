@@ -28,7 +28,7 @@ describe('a payout', () => {
     const owner = await buildAccount(stage)
     await givePayoutAccount(stage, owner)
     const { id: eventId, title } = await soldEvent(stage, owner)
-    const money = await buildMember(stage, { organizationId: owner.id, role: 'money' })
+    const money = await buildMember(stage, { organizerId: owner.id, role: 'money' })
     const { body } = await call(money, 'POST /api/payouts', { event_id: eventId, amount: 500 })
     const approve = (who: Account) => call(who, `POST /api/payouts/${body.id}/approve`)
     const read = async (who: Account) =>
@@ -60,9 +60,9 @@ describe('a payout', () => {
     const { id: eventId } = await soldEvent(stage, owner)
     await moveTo(eventId, PAST)
     const [money, second, editor] = [
-      await buildMember(stage, { organizationId: owner.id, role: 'money' }),
-      await buildMember(stage, { organizationId: owner.id, role: 'money' }),
-      await buildMember(stage, { organizationId: owner.id, role: 'editor' }),
+      await buildMember(stage, { organizerId: owner.id, role: 'money' }),
+      await buildMember(stage, { organizerId: owner.id, role: 'money' }),
+      await buildMember(stage, { organizerId: owner.id, role: 'editor' }),
     ]
     const { body } = await call(money, 'POST /api/payouts', { event_id: eventId, amount: 500 })
     const approve = (who: Account) => call(who, `POST /api/payouts/${body.id}/approve`)
@@ -81,7 +81,7 @@ describe('a payout', () => {
     const approve = (who: Account, id: string) => call(who, `POST /api/payouts/${id}/approve`)
     expect((await approve(owner, asked.body.id)).status).toBe(409)
     expect((await approve(admin, asked.body.id)).status).toBe(200)
-    const member = await buildMember(stage, { organizationId: owner.id, role: 'money' })
+    const member = await buildMember(stage, { organizerId: owner.id, role: 'money' })
     await moveTo(eventId, PAST)
     await approvedPayout(stage, { owner: member, admin: owner, eventId, amount: 200 })
   })
@@ -89,11 +89,11 @@ describe('a payout', () => {
   test('goes to an account that only an owner of the organization sets', async () => {
     const owner = await buildAccount(stage)
     await givePayoutAccount(stage, owner)
-    const money = await buildMember(stage, { organizationId: owner.id, role: 'money' })
+    const money = await buildMember(stage, { organizerId: owner.id, role: 'money' })
     const read = async (who: Account) =>
       (await call(who, `GET /api/payout_accounts?organizer_id=${owner.id}`)).body.account
     expect((await read(money)).words).toBe('M-PESA 0712 345 678')
-    const promoter = await buildMember(stage, { organizationId: owner.id, role: 'promoter' })
+    const promoter = await buildMember(stage, { organizerId: owner.id, role: 'promoter' })
     const url = `GET /api/payout_accounts?organizer_id=${owner.id}`
     expect((await call(promoter, url)).status).toBe(403)
     await call(money, 'POST /api/payout_accounts', { kind: 'till', number: '555111' })
@@ -106,7 +106,7 @@ describe('a door lead', () => {
   test('finds tickets by number and whole phone number, not by last digits, and misses 30 times a day', async () => {
     const owner = await buildAccount(stage)
     const event = await soldTo(stage, owner, { phoneNumber: '0712345071' })
-    const lead = await buildMember(stage, { organizationId: owner.id, role: 'door_lead' })
+    const lead = await buildMember(stage, { organizerId: owner.id, role: 'door_lead' })
     const { number } = await stage.db
       .selectFrom('ticket')
       .select('number')
@@ -132,7 +132,7 @@ describe('a door lead', () => {
     // A member has the rights of all their roles. The added role may see phone numbers, so the
     // member may search by the last digits.
     await addMember(stage, lead.id, {
-      organizationId: owner.id,
+      organizerId: owner.id,
       eventIds: [event.id],
       role: 'money',
     })
@@ -151,7 +151,7 @@ test.each<[TeamRole, boolean, number]>([
   async (role, isFull, doorList) => {
     const owner = await buildAccount(stage)
     const event = await soldTo(stage, owner, { phoneNumber: '0712345071' })
-    const member = await buildMember(stage, { organizationId: owner.id, role })
+    const member = await buildMember(stage, { organizerId: owner.id, role })
     const tickets = stage.db.selectFrom('ticket').selectAll().where('order_id', '=', event.orderId)
     const { number, order_line_id } = await tickets.executeTakeFirstOrThrow()
     await call(owner, 'POST /api/check_ins', { event_id: event.id, ticket_number: number })
@@ -176,7 +176,7 @@ test('an editor of an organization that publishes alone moves no event that has 
   const owner = await buildAccount(stage)
   const trust = stage.db.updateTable('account').set({ publishes_alone: true })
   await trust.where('id', '=', owner.id).execute()
-  const editor = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+  const editor = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
   const { id } = await soldTo(stage, owner, { phoneNumber: '0712345071' })
   const publish = { dial_code: 801 }
   await stage.db.updateTable('event').set(publish).where('id', '=', id).execute()
@@ -218,7 +218,7 @@ describe('the id of an organization', () => {
     const owner = await buildAccount(stage)
     await givePayoutAccount(stage, owner)
     const { id } = await soldEvent(stage, owner)
-    const part = { organizationId: owner.id, eventIds: [id] }
+    const part = { organizerId: owner.id, eventIds: [id] }
     const ofOne = await buildMember(stage, { ...part, role: 'owner' })
     const read = (who: Account, of: string) =>
       call(who, `GET /api/payout_accounts?organizer_id=${of}`)
@@ -235,10 +235,10 @@ describe('a door lead at the gate', () => {
     const owner = await buildAccount(stage)
     const { id } = await soldEvent(stage, owner)
     const [lead, money] = [
-      await buildMember(stage, { organizationId: owner.id, role: 'door_lead' }),
-      await buildMember(stage, { organizationId: owner.id, role: 'door_lead' }),
+      await buildMember(stage, { organizerId: owner.id, role: 'door_lead' }),
+      await buildMember(stage, { organizerId: owner.id, role: 'door_lead' }),
     ]
-    await addMember(stage, money.id, { organizationId: owner.id, eventIds: [id], role: 'money' })
+    await addMember(stage, money.id, { organizerId: owner.id, eventIds: [id], role: 'money' })
     const add = (who: Account, may_sell: boolean) =>
       call(who, 'POST /api/gate_phones', { event_id: id, name: 'Gate A', may_sell })
     const forbidden = { status: 403, body: { code: 'role_forbids' } }
@@ -260,7 +260,7 @@ describe('a door lead at the gate', () => {
     const owner = await buildAccount(stage)
     const { id } = await soldEvent(stage, owner)
     const lead = await buildAccount(stage)
-    const part = { organizationId: owner.id, role: 'door_lead' } as const
+    const part = { organizerId: owner.id, role: 'door_lead' } as const
     const [member] = await addMember(stage, lead.id, part)
     const add = async () =>
       (await call(lead, 'POST /api/gate_phones', { event_id: id, name: 'Gate A' })).body

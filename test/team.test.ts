@@ -37,9 +37,9 @@ describe('a member of several organizations', () => {
     whole = await eventOf(first, '0712000022', 200)
     single = await eventOf(second, '0712000333', 400)
     await eventOf(second, '0712004444', 800)
-    await addMember(stage, member.id, { organizationId: first.id, role: 'promoter' })
+    await addMember(stage, member.id, { organizerId: first.id, role: 'promoter' })
     const eventIds = [single.id]
-    await addMember(stage, member.id, { organizationId: second.id, eventIds, role: 'money' })
+    await addMember(stage, member.id, { organizerId: second.id, eventIds, role: 'money' })
   })
 
   test('a member sees the events of all their organizations, and no other', async () => {
@@ -111,7 +111,7 @@ test.each<[TeamRole, boolean]>([
   async (role, isFull) => {
     const owner = await buildAccount(stage)
     const event = await eventOf(owner, '0712345071')
-    const member = await buildMember(stage, { organizationId: owner.id, role })
+    const member = await buildMember(stage, { organizerId: owner.id, role })
     const ticket = await stage.db
       .selectFrom('ticket')
       .select(['number', 'order_line_id'])
@@ -172,7 +172,7 @@ describe('an editor', () => {
     'who edits for an organization publishes as it may (%s), and not as they may themselves (%s)',
     async (theirs, ones, isPublished) => {
       const owner = await buildAccount(stage)
-      const editor = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+      const editor = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
       const trust = (id: string, publishes_alone: boolean) =>
         stage.db.updateTable('account').set({ publishes_alone }).where('id', '=', id).execute()
       await trust(owner.id, theirs)
@@ -210,7 +210,7 @@ describe('the second factor, where it is required', () => {
       people.push({ jar, email, bearer, id: body.id as string })
     }
     const [owner, member] = people as [(typeof people)[0], (typeof people)[0]]
-    await addMember(strict, member.id, { organizationId: owner.id, role })
+    await addMember(strict, member.id, { organizerId: owner.id, role })
     for (const { jar, email, bearer } of people) {
       // Sessions from before go on for a day.
       expect((await jar.user(bearer)).status).toBe(200)
@@ -233,7 +233,7 @@ describe('the second factor, where it is required', () => {
       .set({ date: '2026-01-01' })
       .where('id', '=', event_id)
       .execute()
-    const money = await buildMember(strict, { organizationId: owner.id, role: 'money' })
+    const money = await buildMember(strict, { organizerId: owner.id, role: 'money' })
     const asked = await callFor(strict, money, 'POST /api/payouts', { event_id, amount: 500 })
     expect(asked.status).toBe(201)
     const approve = () => callFor(strict, owner, `POST /api/payouts/${asked.body.id}/approve`)

@@ -8,7 +8,7 @@ import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
 type Part = {
-  organizationId: string
+  organizerId: string
   /** The events of the membership; absent for all events of the organization. */
   eventIds?: string[]
   role: TeamRole
@@ -18,10 +18,10 @@ type Part = {
 export async function addMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
-  { organizationId, eventIds, role }: Part,
+  { organizerId, eventIds, role }: Part,
 ): Promise<string[]> {
   const rows = (eventIds ?? [null]).map((event_id) => ({
-    ...{ id: randomUUID(), organization_id: organizationId, account_id: accountId, event_id, role },
+    ...{ id: randomUUID(), organizer_id: organizerId, account_id: accountId, event_id, role },
     created_at: clock.now(),
   }))
   await db.insertInto('member').values(rows).execute()
@@ -29,11 +29,11 @@ export async function addMember(
 }
 
 /** Inserts an editor and a promoter of an organization, who can call the API. */
-export async function buildTeam(stage: Stage, organizationId: string) {
+export async function buildTeam(stage: Stage, organizerId: string) {
   const editor = await makeEditor(stage, 'organizer')
   const promoter = await makeEditor(stage, 'organizer')
-  await addMember(stage, editor.id, { organizationId, role: 'editor' })
-  await addMember(stage, promoter.id, { organizationId, role: 'promoter' })
+  await addMember(stage, editor.id, { organizerId, role: 'editor' })
+  await addMember(stage, promoter.id, { organizerId, role: 'promoter' })
   return { editor, promoter }
 }
 

@@ -26,7 +26,7 @@ export type AccountRow = {
 
 /** The memberships `m` by which account `a` may approve payouts that another person requests. */
 const MONEY_MEMBERS = sql`member m where m.role in ('owner', 'money')
-  and (m.account_id = a.id or m.organization_id = a.id)`
+  and (m.account_id = a.id or m.organizer_id = a.id)`
 /** The time from which membership `m` gives the right 'money'. */
 const MONEY_SINCE = sql`coalesce(m.money_since, m.created_at)`
 
@@ -241,10 +241,10 @@ export async function closeUnusedAccounts(
       delete from second_factor where account_id in (select id from unused)
     ), parts as (
       delete from member where account_id in (select id from unused)
-        or organization_id in (select id from unused)
+        or organizer_id in (select id from unused)
     ), invitations as (
       update invitation set ended_at = now()
-      where organization_id in (select id from unused) and ended_at is null
+      where organizer_id in (select id from unused) and ended_at is null
     )
     update account a set email = 'closed-' || a.id || '@lango.invalid', full_name = 'Closed account',
       password_hash = '', phone = null

@@ -20,7 +20,7 @@ export async function selectViewer(
   const { rows } = await sql<Viewer & { hasFactor: boolean; approvesMoney: boolean }>`
     select a.id as "accountId", a.role, s.has_factor as "hasFactor",
       ${needsFactorByNow(session.now)} as "approvesMoney", (
-        select json_agg(json_build_object('organizationId', m.organization_id,
+        select json_agg(json_build_object('organizerId', m.organizer_id,
           'eventId', m.event_id, 'role', m.role))
         from member m where m.account_id = a.id and a.role <> 'admin'
       ) as memberships

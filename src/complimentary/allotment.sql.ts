@@ -52,12 +52,12 @@ export async function selectAllotmentEvent(
 /** The allotments of an organization, or of one event, whose links hand out tickets now. */
 export async function selectOpenLinks(
   db: Db,
-  { organizationId, eventId, now }: { organizationId: string; eventId: string | null; now: Date },
+  { organizerId, eventId, now }: { organizerId: string; eventId: string | null; now: Date },
 ): Promise<{ id: string; left: number }[]> {
   const { rows } = await sql<{ id: string; left: number }>`
     select t.id, t.quantity - t.claimed as left
     from event e join allotment t on t.event_id = e.id
-    where e.organizer_id = ${organizationId} and (${eventId}::uuid is null or e.id = ${eventId})
+    where e.organizer_id = ${organizerId} and (${eventId}::uuid is null or e.id = ${eventId})
       and t.ended_at is null and t.ends_at > ${now} and t.claimed < t.quantity
     order by t.id`.execute(db)
   return rows

@@ -122,8 +122,8 @@ function registerCopiedLinks(app: App, deps: RouteDeps): void {
     access: 'organizer',
     schema: { params: IdParams, querystring: LinksQuery, response: { 200: OpenLinks } },
     handler: (request) => {
-      const { id: organization } = request.params
-      const scope = { organization, eventId: request.query.event_id ?? null }
+      const { id: organizer } = request.params
+      const scope = { organizer, eventId: request.query.event_id ?? null }
       return readOpenLinks(deps, viewerOf(request), scope)
     },
   })
@@ -133,8 +133,8 @@ function registerCopiedLinks(app: App, deps: RouteDeps): void {
     refuses: [],
     body: LinksRequest,
     reply: OpenLinks,
-    act: (viewer, organization, { event_id: eventId = null }) =>
-      withdrawLinks(deps, viewer, { organization, eventId }),
+    act: (viewer, organizer, { event_id: eventId = null }) =>
+      withdrawLinks(deps, viewer, { organizer, eventId }),
   })
 }
 

@@ -52,7 +52,7 @@ test('links that a removed member copied go on, are counted, and end with one ca
   const stranger = await buildAccount(stage)
   const theirs = { organizer_id: stranger.id }
   await stage.db.updateTable('event').set(theirs).where('id', '=', strange.id).execute()
-  const member = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+  const member = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
   const tokens = [await linkOf(one, member), await linkOf(two)]
   const kept = await linkOf(strange, stranger)
   const { body: team } = await callAs(stage, owner, `GET /api/organizations/${owner.id}/members`)

@@ -2,7 +2,7 @@ import { selectAccount } from '../accounts/accounts.sql.ts'
 import { AccountError } from '../accounts/errors.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
-import { organizationsOf } from '../platform/http/rights.rules.ts'
+import { organizersOf } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { selectOpenLinks } from './allotment.sql.ts'
@@ -11,16 +11,16 @@ import type { OpenLinks } from './complimentary.contract.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'clock'>
 /** All events of an organization, or one event. */
-type Scope = { organization: string; eventId: string | null }
+type Scope = { organizer: string; eventId: string | null }
 
 async function findLinks({ db, clock }: LinkDeps, viewer: Viewer, scope: Scope) {
   const { eventId } = scope
-  const organizationId = scope.organization.toLowerCase()
-  const isOwn = viewer.role === 'admin' || organizationsOf(viewer, 'own').includes(organizationId)
-  const isFound = isOwn && isUuid(organizationId) && (await selectAccount(db, organizationId))
+  const organizerId = scope.organizer.toLowerCase()
+  const isOwn = viewer.role === 'admin' || organizersOf(viewer, 'own').includes(organizerId)
+  const isFound = isOwn && isUuid(organizerId) && (await selectAccount(db, organizerId))
   if (!isFound) throw new AccountError('organization_not_found')
   if (eventId !== null && !isUuid(eventId)) refuseField('event_id', 'event_id must be a UUID.')
-  return await selectOpenLinks(db, { organizationId, eventId, now: clock.now() })
+  return await selectOpenLinks(db, { organizerId, eventId, now: clock.now() })
 }
 
 /**

@@ -36,8 +36,8 @@ export async function spendTickets(
   event: { id: string; organizer_id: string | null },
   phones: readonly string[],
 ): Promise<void> {
-  const organization = event.organizer_id ?? event.id
-  await spend(tx, deps, null, { budget: 'tickets', organization, recipients: phones })
+  const organizerId = event.organizer_id ?? event.id
+  await spend(tx, deps, null, { budget: 'tickets', organizerId, recipients: phones })
 }
 
 /**

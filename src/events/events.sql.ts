@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts'
 import type { Right } from '../platform/http/platform.contract.ts'
-import { eventsOf, organizationsOf, rolesWith, withRight } from '../platform/http/rights.rules.ts'
+import { eventsOf, organizersOf, rolesWith, withRight } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
@@ -23,7 +23,7 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
   const { ids, owners } = eventsOf(viewer, right)
   // Compares pairs of event and owner. If an admin has given the event to another organization, a
   // membership for this event in the previous organization no longer counts.
-  return sql`(e.organizer_id = any(${organizationsOf(viewer, right)}::uuid[])
+  return sql`(e.organizer_id = any(${organizersOf(viewer, right)}::uuid[])
     or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
       select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
 }
@@ -37,7 +37,7 @@ export const hasRightNow = (account: RawBuilder<unknown>, right: Right): RawBuil
     select from account a where a.id = ${account}
       and (a.role = 'admin' or a.id = e.organizer_id or exists (
         select from member m
-        where m.account_id = a.id and m.organization_id = e.organizer_id
+        where m.account_id = a.id and m.organizer_id = e.organizer_id
           and (m.event_id is null or m.event_id = e.id) and m.role = any(${rolesWith(right)}))))`
 
 /**

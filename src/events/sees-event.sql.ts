@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { organizationsOf } from '../platform/http/rights.rules.ts'
+import { organizersOf } from '../platform/http/rights.rules.ts'
 import type { Sees } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { isVisibleTo } from './events.sql.ts'
@@ -7,7 +7,7 @@ import { isVisibleTo } from './events.sql.ts'
 /** Whether the call names an organization or event that the viewer sees. */
 export const seesEvent: Sees = async (db, viewer, sent) => {
   const ids = Object.values(sent).flatMap((value) => (isUuid(value) ? value.toLowerCase() : []))
-  if (organizationsOf(viewer, 'see').some((id) => ids.includes(id))) return true
+  if (organizersOf(viewer, 'see').some((id) => ids.includes(id))) return true
   const { rows } = await sql`
     select from event e where ${isVisibleTo(viewer)} and e.id = any(${ids}::uuid[]) limit 1`.execute(
     db,

@@ -6,7 +6,7 @@ import { SMS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { organizationsOf } from '../platform/http/rights.rules.ts'
+import { organizersOf } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
@@ -51,7 +51,7 @@ export async function readPayoutAccount(
   organizerId: string | undefined,
 ): Promise<CurrentPayoutAccount> {
   const id = organizerId?.toLowerCase() ?? viewer.accountId
-  if (viewer.role !== 'admin' && !organizationsOf(viewer, 'money').includes(id)) {
+  if (viewer.role !== 'admin' && !organizersOf(viewer, 'money').includes(id)) {
     throw new AccountError('organization_not_found')
   }
   return await readAccountOf({ db, clock }, id)

@@ -110,7 +110,7 @@ describe('an erasure', () => {
     await stage.db
       .insertInto('invitation')
       .values({
-        ...{ id, token_hash: Buffer.from(id), organization_id: owner.id, role: 'editor', phone },
+        ...{ id, token_hash: Buffer.from(id), organizer_id: owner.id, role: 'editor', phone },
         ...{ invited_by: owner.id, created_at, expires_at: new Date('2099-01-01') },
       })
       .execute()

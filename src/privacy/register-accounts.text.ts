@@ -25,9 +25,9 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
       phone: column('phone number of an invited person', OFFICE, 'ended', 'deleted'),
     },
     plain:
-      'id token_hash organization_id event_id role invited_by created_at expires_at accepted_by ended_at',
+      'id token_hash organizer_id event_id role invited_by created_at expires_at accepted_by ended_at',
   },
-  member: plain('id organization_id account_id event_id role created_at money_since'),
+  member: plain('id organizer_id account_id event_id role created_at money_since'),
   known_browser: plain('token_hash account_id seen_at'),
   recovery_code: {
     person: {

@@ -37,7 +37,7 @@ export async function notifyAdmins(
   const { subject, link, body } = partsOf({ env }, event, notice)
   await collectTask(tx, deps, {
     thing: `request:${kind}:${event.id}`,
-    organization: event.organizer_id ?? event.id,
+    organizerId: event.organizer_id ?? event.id,
     by,
     email: {
       to: env.support.email,

@@ -79,17 +79,17 @@ export async function makeGatePhone(
   return id
 }
 
-async function makeTeam(stage: Stage, organizationId: string) {
+async function makeTeam(stage: Stage, organizerId: string) {
   const { id: accountId } = await buildAccount(stage)
-  const [memberId] = await addMember(stage, accountId, { organizationId, role: 'promoter' })
+  const [memberId] = await addMember(stage, accountId, { organizerId, role: 'promoter' })
   const invitationId = randomUUID()
   const email = `${invitationId}@lango.test`
   const [now, hash] = [stage.clock.now(), Buffer.from(invitationId)]
   await stage.db
     .insertInto('invitation')
     .values({
-      ...{ id: invitationId, token_hash: hash, organization_id: organizationId, email },
-      ...{ role: 'editor', invited_by: organizationId },
+      ...{ id: invitationId, token_hash: hash, organizer_id: organizerId, email },
+      ...{ role: 'editor', invited_by: organizerId },
       ...{ created_at: now, expires_at: new Date(now.getTime() + 86_400_000) },
     })
     .execute()

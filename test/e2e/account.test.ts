@@ -255,7 +255,7 @@ test('an owner invites a promoter, who joins by the link, sees masked buyers and
   const { id } = await account.where('email', '=', email).executeTakeFirstOrThrow()
   const team = await account.where('email', '=', ORGANIZER).executeTakeFirstOrThrow()
   const deps = { db: shop.db, clock: systemClock }
-  await addMember(deps, id, { organizationId: team.id, role: 'promoter' })
+  await addMember(deps, id, { organizerId: team.id, role: 'promoter' })
   await page.goto('/organizer/account')
   await heading(page, 'Teams You Are In').waitFor()
   await expectSoundPage(guest, shop)

@@ -15,7 +15,7 @@ import { type FormOutcome, FormProblem } from './entrance.tsx'
 import { sessionFetch } from './session.ts'
 
 type Props = {
-  organizationId: string
+  organizerId: string
   events: readonly { id: string; title: string }[]
   /** Whether the owner has no second factor, and needs one once a member may approve payouts. */
   lacksFactor: boolean
@@ -27,7 +27,7 @@ const NEEDS_FACTOR =
   'When this person joins, both of you need a second factor. Switch yours on first, under Account.'
 
 /** Invites a person by email address or phone number. */
-export function InviteForm({ organizationId, events, lacksFactor, onInvited }: Props) {
+export function InviteForm({ organizerId, events, lacksFactor, onInvited }: Props) {
   const [role, setRole] = useState<TeamRole>('promoter')
   const { outcome, isBusy, form, formProps } = useFormPost<FormOutcome | null>(
     null,
@@ -35,7 +35,7 @@ export function InviteForm({ organizationId, events, lacksFactor, onInvited }: P
       const text = (name: string) => String(fields.get(name) ?? '').trim()
       const to = text('to')
       const recipient = to.includes('@') || !/\d/.test(to) ? { email: to } : { phone: to }
-      const path = `/api/organizations/${organizationId}/members`
+      const path = `/api/organizations/${organizerId}/members`
       const request = { ...recipient, role, event_id: text('event_id') || null }
       const answer = await callApi<InvitationReply>(sessionFetch, path, jsonPost(request))
       if (!answer.ok) {

@@ -9,7 +9,7 @@ import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { NOT_SENT } from '../entrance.rules.ts'
-import type { MembershipReply, OrganizationList } from '../team/team.contract.ts'
+import type { MembershipReply, TeamList } from '../team/team.contract.ts'
 import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
 import { sessionFetch } from './session.ts'
 
@@ -21,7 +21,7 @@ const PATH = '/api/organizations'
  */
 export function OwnTeams() {
   const { data, reload } = useQuery(PATH, (signal) =>
-    callApi<OrganizationList>(sessionFetch, PATH, { signal }),
+    callApi<TeamList>(sessionFetch, PATH, { signal }),
   )
   const [target, setTarget] = useState<MembershipReply | null>(null)
   const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)

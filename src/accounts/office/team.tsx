@@ -14,12 +14,7 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NOT_SENT } from '../entrance.rules.ts'
-import type {
-  InvitationReply,
-  MemberReply,
-  OrganizationList,
-  TeamReply,
-} from '../team/team.contract.ts'
+import type { InvitationReply, MemberReply, TeamList, TeamReply } from '../team/team.contract.ts'
 import { ROLE_HINTS, ROLE_OPTIONS, recipientText, scopeText } from '../team/team.rules.ts'
 import { useFactorState } from './factor-due.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -31,8 +26,8 @@ type Said = { text: string; isGood: boolean }
 const FACTOR_NOW = 'Switch on your second factor under Account within 24 hours.'
 
 /** Loads the team, and sends changes. */
-function useTeam(organizationId: string) {
-  const path = `/api/organizations/${organizationId}`
+function useTeam(organizerId: string) {
+  const path = `/api/organizations/${organizerId}`
   const members = `${path}/members`
   const query = useQuery<TeamReply>(members, (signal) => callApi(sessionFetch, members, { signal }))
   const [said, setSaid] = useState<Said | null>(null)
@@ -50,14 +45,14 @@ function useTeam(organizationId: string) {
 
 /** The members with their roles, the invitation form, and the invitations that wait. */
 export function Team({
-  organizationId,
+  organizerId,
   aboutRemoval,
 }: {
-  organizationId: string
+  organizerId: string
   /** A part of the question before a removal: what the member may keep of the events. */
   aboutRemoval: (member: MemberReply) => ReactNode
 }) {
-  const { data, problem, reload, said, setSaid, change } = useTeam(organizationId)
+  const { data, problem, reload, said, setSaid, change } = useTeam(organizerId)
   const [target, setTarget] = useState<MemberReply | null>(null)
   const factor = useFactorState().data
   const lacksFactor = factor !== null && !factor.is_on && factor.is_required_for_money
@@ -69,7 +64,7 @@ export function Team({
     if (!problem) return <p role="status">Loading the team...</p>
     return <TryAgain onAgain={reload}>{problemText(problem, NOT_SENT)}</TryAgain>
   }
-  const own = events.data?.data.filter(({ organizer_id }) => organizer_id === organizationId) ?? []
+  const own = events.data?.data.filter(({ organizer_id }) => organizer_id === organizerId) ?? []
   return (
     <>
       <Panel>
@@ -85,14 +80,14 @@ export function Team({
                 }`,
               ),
             onRemove: setTarget,
-            organizationId,
+            organizerId,
           })}
           rows={data.members}
           keyOf={({ id }) => id}
         />
       </Panel>
       <InviteForm
-        organizationId={organizationId}
+        organizerId={organizerId}
         events={own}
         lacksFactor={lacksFactor}
         onInvited={(to) => {
@@ -147,7 +142,7 @@ const ORGANIZATIONS = '/api/organizations'
 
 /** Links to the other teams that a co-owner manages. */
 export function OtherTeams({ current }: { current: string }) {
-  const { data } = useQuery<OrganizationList>(ORGANIZATIONS, (signal) =>
+  const { data } = useQuery<TeamList>(ORGANIZATIONS, (signal) =>
     callApi(sessionFetch, ORGANIZATIONS, { signal }),
   )
   const others = data?.data.filter(({ id, may_manage }) => may_manage && id !== current) ?? []
@@ -168,12 +163,12 @@ export function OtherTeams({ current }: { current: string }) {
 }
 
 type MemberActions = {
-  organizationId: string
+  organizerId: string
   onRole: (member: MemberReply, role: TeamRole) => void
   onRemove: (member: MemberReply) => void
 }
 
-function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Column<MemberReply>[] {
+function memberColumns({ organizerId, onRole, onRemove }: MemberActions): Column<MemberReply>[] {
   return [
     {
       name: 'Person',
@@ -191,7 +186,7 @@ function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Col
       wide: true,
       cell: (member) => (
         <>
-          {member.id === organizationId ? (
+          {member.id === organizerId ? (
             <b>{ROLE_NAMES[member.role]}</b>
           ) : (
             <SelectField
@@ -209,7 +204,7 @@ function memberColumns({ organizationId, onRole, onRemove }: MemberActions): Col
       name: 'Actions',
       wide: true,
       cell: (member) =>
-        member.id !== organizationId && (
+        member.id !== organizerId && (
           <Button look="quiet" onClick={() => onRemove(member)}>
             Remove<span className="sr-only">: {member.account.full_name}</span>
           </Button>

@@ -41,7 +41,7 @@ describe('two accounts that open the link of one SMS at once', () => {
     const members = await stage.db
       .selectFrom('member')
       .select('id')
-      .where('organization_id', '=', owner.id)
+      .where('organizer_id', '=', owner.id)
       .execute()
     const codes = ends.map((end) => (end.status === 'fulfilled' ? 'done' : end.reason.code))
     return { ends: codes.sort(), members: members.length }

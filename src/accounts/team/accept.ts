@@ -52,10 +52,10 @@ export async function acceptInvitation(
   const hash = hashToken(token)
   await inTransaction(deps.db, async (tx) => {
     const row = await openInvitation({ ...deps, db: tx }, hash)
-    if (row.organization_id === accountId) throw new AccountError('own_organization')
+    if (row.organizer_id === accountId) throw new AccountError('own_organization')
     const now = deps.clock.now()
     await join(tx, row, { hash, accountId, now })
-    await notifyOfFactor(tx, deps, { accountIds: [row.organization_id, accountId], now })
+    await notifyOfFactor(tx, deps, { accountIds: [row.organizer_id, accountId], now })
   })
 }
 
@@ -68,11 +68,11 @@ async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Pr
     throw new AccountError('invitation_of_another')
   }
   if (account?.role === 'admin') throw new AccountError('admin_joins_no_team')
-  const { organization_id: organizationId, event_id: eventId, role } = row
-  const member = { id: newId(), organizationId, accountId, eventId, role, now }
+  const { organizer_id: organizerId, event_id: eventId, role } = row
+  const member = { id: newId(), organizerId, accountId, eventId, role, now }
   if (!(await insertMember(tx, member))) throw new AccountError('joined_already')
   await insertAudit(tx, { accountId, at: now }, [
-    { action: 'member_joined', subject: organizationId, eventId, after: role },
+    { action: 'member_joined', subject: organizerId, eventId, after: role },
   ])
 }
 
@@ -106,7 +106,7 @@ export async function joinAsNew(
     await deleteBrowsers(tx, accountId)
     await join(tx, row, { hash, accountId, now })
     // The new account sets its factor up as it signs in now.
-    await notifyOfFactor(tx, deps, { accountIds: [row.organization_id], now })
+    await notifyOfFactor(tx, deps, { accountIds: [row.organizer_id], now })
     return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })
   return expectSession(entered)

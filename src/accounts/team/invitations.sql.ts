@@ -3,20 +3,20 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { managesTeam } from './team.sql.ts'
 
-export type Scope = { organizationId: string; eventId: string | null; role: TeamRole }
+export type Scope = { organizerId: string; eventId: string | null; role: TeamRole }
 export type Recipient = { email: string | null; phone: string | null }
 
 type NewInvitation = Scope &
   Recipient & { id: string; hash: Buffer; invitedBy: string; now: Date; expiresAt: Date }
 
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
-  const { id, hash, organizationId, eventId, role, email, phone, ...rest } = invitation
+  const { id, hash, organizerId, eventId, role, email, phone, ...rest } = invitation
   await tx
     .insertInto('invitation')
     .values({
       id,
       token_hash: hash,
-      organization_id: organizationId,
+      organizer_id: organizerId,
       event_id: eventId,
       role,
       email,
@@ -33,11 +33,11 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
  */
 export async function endSameInvitations(
   tx: Tx,
-  { organizationId, eventId, email, phone, now }: Omit<Scope, 'role'> & Recipient & { now: Date },
+  { organizerId, eventId, email, phone, now }: Omit<Scope, 'role'> & Recipient & { now: Date },
 ): Promise<void> {
   await sql`
     update invitation set ended_at = ${now}
-    where organization_id = ${organizationId} and ended_at is null
+    where organizer_id = ${organizerId} and ended_at is null
       and event_id is not distinct from ${eventId}::uuid
       and coalesce(email, phone) = ${email ?? phone}`.execute(tx)
 }
@@ -45,12 +45,12 @@ export async function endSameInvitations(
 /** Ends the open invitations that a member has sent, if the member no longer manages the team. */
 export async function endInvitationsBy(
   tx: Tx,
-  { organizationId, accountId, now }: { organizationId: string; accountId: string; now: Date },
+  { organizerId, accountId, now }: { organizerId: string; accountId: string; now: Date },
 ): Promise<void> {
   await sql`
     update invitation i set ended_at = ${now}
-    where i.organization_id = ${organizationId} and i.invited_by = ${accountId}
-      and i.ended_at is null and not ${managesTeam(sql`i.organization_id`, sql`i.invited_by`)}`.execute(
+    where i.organizer_id = ${organizerId} and i.invited_by = ${accountId}
+      and i.ended_at is null and not ${managesTeam(sql`i.organizer_id`, sql`i.invited_by`)}`.execute(
     tx,
   )
 }
@@ -61,8 +61,8 @@ export async function endInvitationsBy(
  */
 const works = (now: Date): RawBuilder<boolean> => sql`(
   i.ended_at is null and i.expires_at > ${now}
-  and (i.event_id is null or e.organizer_id = i.organization_id)
-  and ${managesTeam(sql`i.organization_id`, sql`i.invited_by`)})`
+  and (i.event_id is null or e.organizer_id = i.organizer_id)
+  and ${managesTeam(sql`i.organizer_id`, sql`i.invited_by`)})`
 
 export type InvitationRow = Recipient & {
   id: string
@@ -76,14 +76,14 @@ export type InvitationRow = Recipient & {
 /** The invitations that can still be accepted, the newest first. */
 export async function selectInvitations(
   db: Db,
-  organizationId: string,
+  organizerId: string,
   now: Date,
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select i.id, i.email, i.phone, i.role, i.event_id, e.title as event_title, i.created_at,
       i.expires_at
     from invitation i left join event e on e.id = i.event_id
-    where i.organization_id = ${organizationId} and ${works(now)}
+    where i.organizer_id = ${organizerId} and ${works(now)}
     order by i.created_at desc, i.id`.execute(db)
   return rows
 }
@@ -91,18 +91,18 @@ export async function selectInvitations(
 /** Ends an invitation and returns it. `was_open` is false if it had ended before. */
 export async function endInvitation(
   tx: Tx,
-  { organizationId, id, now }: { organizationId: string; id: string; now: Date },
+  { organizerId, id, now }: { organizerId: string; id: string; now: Date },
 ) {
   const { rows } = await sql<Recipient & { event_id: string | null; was_open: boolean }>`
     update invitation i set ended_at = coalesce(i.ended_at, ${now})
     from (select id, ended_at from invitation where id = ${id} for update) before
-    where i.id = before.id and i.organization_id = ${organizationId}
+    where i.id = before.id and i.organizer_id = ${organizerId}
     returning i.email, i.phone, i.event_id, before.ended_at is null as was_open`.execute(tx)
   return rows[0]
 }
 
 export type OpenRow = Recipient & {
-  organization_id: string
+  organizer_id: string
   event_id: string | null
   event_title: string | null
   role: TeamRole
@@ -116,7 +116,7 @@ export type OpenRow = Recipient & {
  */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
-    select i.organization_id, i.event_id,
+    select i.organizer_id, i.event_id,
       case when e.is_published then e.title else 'One event' end as event_title, i.role, i.email, i.phone,
       b.email as invited_by, exists (
         select from account a where a.email = i.email and a.confirmed_at is not null

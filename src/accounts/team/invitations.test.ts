@@ -54,10 +54,10 @@ describe('the right of the inviting account', () => {
   })
 
   test('is kept by another membership, whose invitations stay', async () => {
-    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const second = await buildMember(stage, { organizerId: owner.id, role: 'owner' })
     const { id } = await ownEvent()
     const [extra] = await addMember(stage, second.id, {
-      organizationId: owner.id,
+      organizerId: owner.id,
       eventIds: [id],
       role: 'promoter',
     })
@@ -70,10 +70,10 @@ describe('the right of the inviting account', () => {
   })
 
   test('of another team keeps no invitation, and neither does a later right', async () => {
-    const part = { organizationId: owner.id, role: 'owner' } as const
+    const part = { organizerId: owner.id, role: 'owner' } as const
     const second = await buildMember(stage, part)
-    const { id: organizationId } = await buildAccount(stage)
-    await addMember(stage, second.id, { organizationId, role: 'owner' })
+    const { id: organizerId } = await buildAccount(stage)
+    await addMember(stage, second.id, { organizerId, role: 'owner' })
     const guest = await buildAccount(stage)
     const token = await invited(guest, 'owner', second)
     const { id } = (await readTeam()).members[1]
@@ -85,7 +85,7 @@ describe('the right of the inviting account', () => {
 
 describe('a link leaves things as they are, and stays open,', () => {
   test('if its reader is a member already, whose role an SMS could lower', async () => {
-    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const second = await buildMember(stage, { organizerId: owner.id, role: 'owner' })
     const phone = newPhone()
     await ownEvent()
     await invite({ phone, role: 'promoter' })

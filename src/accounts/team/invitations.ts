@@ -28,7 +28,7 @@ import {
   type Recipient,
   type Scope,
 } from './invitations.sql.ts'
-import { lockOwnTeam, requireOrganization, toInvitation } from './members.ts'
+import { lockOwnTeam, requireOrganizer, toInvitation } from './members.ts'
 import type { InvitationReply, InviteRequest } from './team.contract.ts'
 import { isMember, selectOwnEvent, selectPublishedTitle } from './team.sql.ts'
 
@@ -42,14 +42,14 @@ const NEEDS_EVENT = 'SMS need a published event. Invite this person by email for
 const TOO_MANY = 'Too many invitations today.'
 
 /** Limits invitations, because each is a message to a stranger, and an SMS costs money. */
-function limitsOf(organizationId: string, { email, phone }: Recipient): Limit[] {
+function limitsOf(organizerId: string, { email, phone }: Recipient): Limit[] {
   const to = createHash('sha256')
     .update(email ?? phone ?? '')
     .digest('base64url')
   const all = { windowMs: DAY_MS, text: TOO_MANY }
   return [
-    { ...all, key: `invite:${organizationId}`, max: 20 },
-    ...(phone ? [{ ...all, key: `invite_sms:${organizationId}`, max: 5 }] : []),
+    { ...all, key: `invite:${organizerId}`, max: 20 },
+    ...(phone ? [{ ...all, key: `invite_sms:${organizerId}`, max: 5 }] : []),
     { ...all, key: `invited:${to}`, max: 3 },
   ]
 }
@@ -61,22 +61,22 @@ function limitsOf(organizationId: string, { email, phone }: Recipient): Limit[] 
 export async function invite(
   deps: InviteDeps,
   viewer: Viewer,
-  organization: string,
+  organizer: string,
   request: InviteRequest,
 ): Promise<InvitationReply> {
-  const organizationId = await requireOrganization(deps.db, viewer, organization)
+  const organizerId = await requireOrganizer(deps.db, viewer, organizer)
   const recipient = readRecipient(request)
   const { role, event_id: eventId = null } = request
-  const event = eventId === null ? null : await findEvent(deps, organizationId, eventId)
-  const scopeText = await readScopeText(deps, { organizationId, eventId, event, ...recipient })
+  const event = eventId === null ? null : await findEvent(deps, organizerId, eventId)
+  const scopeText = await readScopeText(deps, { organizerId, eventId, event, ...recipient })
   const { email } = recipient
-  if (email !== null && (await isMember(deps.db, { organizationId, email, eventId }))) {
+  if (email !== null && (await isMember(deps.db, { organizerId, email, eventId }))) {
     throw new AccountError('already_member')
   }
-  return await within(deps, limitsOf(organizationId, recipient), () =>
+  return await within(deps, limitsOf(organizerId, recipient), () =>
     inTransaction(deps.db, async (tx) => {
-      await lockOwnTeam(tx, viewer, organizationId)
-      const scope = { organizationId, eventId, role }
+      await lockOwnTeam(tx, viewer, organizerId)
+      const scope = { organizerId, eventId, role }
       const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, scopeText })
       return toInvitation({ ...row, event_title: event?.title ?? null })
     }),
@@ -95,13 +95,13 @@ function readRecipient({ email, phone }: InviteRequest): Recipient {
   return { email: plainEmail(email ?? ''), phone: null }
 }
 
-async function findEvent({ db }: InviteDeps, organizationId: string, id: string) {
-  const event = isUuid(id) ? await selectOwnEvent(db, organizationId, id) : undefined
+async function findEvent({ db }: InviteDeps, organizerId: string, id: string) {
+  const event = isUuid(id) ? await selectOwnEvent(db, organizerId, id) : undefined
   return event ?? refuseField('event_id', 'This organization has no such event.')
 }
 
 type About = Recipient & {
-  organizationId: string
+  organizerId: string
   eventId: string | null
   event: { title: string; is_published: boolean | null } | null
 }
@@ -142,14 +142,14 @@ async function storeInvitation(
   await insertAudit(tx, { accountId, at: now }, [
     {
       action: 'member_invited',
-      subject: invitation.organizationId,
+      subject: invitation.organizerId,
       eventId,
       after: { role, to: masked(invitation) },
     },
   ])
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
-  const sender = { by: viewer, organization: invitation.organizationId }
+  const sender = { by: viewer, organizerId: invitation.organizerId }
   await send(tx, deps, sender, { id, token, by: by.email, role, scopeText, email, phone, now })
   return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
 }
@@ -201,20 +201,20 @@ async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message):
 export async function withdraw(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { organization, invitation }: { organization: string; invitation: string },
+  { organizer, invitation }: { organizer: string; invitation: string },
 ): Promise<void> {
-  const organizationId = await requireOrganization(db, viewer, organization)
+  const organizerId = await requireOrganizer(db, viewer, organizer)
   if (!isUuid(invitation)) throw new AccountError('invitation_not_found')
   const now = clock.now()
   await inTransaction(db, async (tx) => {
-    await lockOwnTeam(tx, viewer, organizationId)
-    const ended = await endInvitation(tx, { organizationId, id: invitation, now })
+    await lockOwnTeam(tx, viewer, organizerId)
+    const ended = await endInvitation(tx, { organizerId, id: invitation, now })
     if (!ended) throw new AccountError('invitation_not_found')
     if (!ended.was_open) return
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'invitation_withdrawn',
-        subject: organizationId,
+        subject: organizerId,
         eventId: ended.event_id,
         before: { to: masked(ended) },
       },

@@ -27,11 +27,11 @@ const atOnce = (calls: () => Promise<unknown>[]) =>
     { waiters: 2 },
   )
 
-async function openInvitations(organizationId: string): Promise<number> {
+async function openInvitations(organizerId: string): Promise<number> {
   const rows = await stage.db
     .selectFrom('invitation')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organizer_id', '=', organizerId)
     .where('ended_at', 'is', null)
     .execute()
   return rows.length
@@ -41,12 +41,12 @@ describe('a co-owner who invites while their role ends', () => {
   async function endRole(db: Db, end: 'remove' | 'change') {
     const owner = await buildAccount(stage)
     const second = await buildAccount(stage)
-    const membership = { organizationId: owner.id, eventId: null, role: 'owner' } as const
+    const membership = { organizerId: owner.id, eventId: null, role: 'owner' } as const
     const [member = ''] = await addMember(stage, second.id, membership)
     const viewer = { ...second.viewer, memberships: [membership] }
     const request = { email: `${second.id}@club.test`, role: 'owner' } as const
     const deps = { ...stage.deps, db }
-    const ref = { organization: owner.id, member }
+    const ref = { organizer: owner.id, member }
     await atOnce(() => [
       invite(deps, viewer, owner.id, request),
       end === 'remove'
@@ -72,7 +72,7 @@ describe('a co-owner who invites while their role ends', () => {
 
   test('is refused if the role ended after the sign-in was checked', async () => {
     const owner = await buildAccount(stage)
-    const membership = { organizationId: owner.id, eventId: null, role: 'owner' } as const
+    const membership = { organizerId: owner.id, eventId: null, role: 'owner' } as const
     const { viewer } = await buildAccount(stage)
     const stale = { ...viewer, memberships: [membership] }
     const request = { email: `${viewer.accountId}@club.test`, role: 'owner' } as const
@@ -81,10 +81,10 @@ describe('a co-owner who invites while their role ends', () => {
     })
     const guest = await buildAccount(stage)
     const [member = ''] = await addMember(stage, guest.id, {
-      organizationId: owner.id,
+      organizerId: owner.id,
       role: 'editor',
     })
-    const ref = { organization: owner.id, member }
+    const ref = { organizer: owner.id, member }
     await expect(removeMember(stage.deps, stale, ref)).rejects.toMatchObject({
       code: 'organization_not_found',
     })

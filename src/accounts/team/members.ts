@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
-import { hasRight, organizationsOf } from '../../platform/http/rights.rules.ts'
+import { hasRight, organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { selectAccount } from '../accounts.sql.ts'
@@ -10,7 +10,7 @@ import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
 import { notifyOfFactor } from './factor-notice.ts'
 import { endInvitationsBy, type InvitationRow, selectInvitations } from './invitations.sql.ts'
-import type { InvitationReply, OrganizationList, TeamReply } from './team.contract.ts'
+import type { InvitationReply, TeamList, TeamReply } from './team.contract.ts'
 import {
   deleteMember,
   lockTeam,
@@ -27,10 +27,10 @@ type TeamDeps = Pick<Deps, 'db' | 'clock'>
 type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const mayManage = (viewer: Viewer, id: string) =>
-  viewer.role === 'admin' || organizationsOf(viewer, 'own').includes(id)
+  viewer.role === 'admin' || organizersOf(viewer, 'own').includes(id)
 
 /** The id of an organization whose team the viewer manages. Throws organization_not_found. */
-export async function requireOrganization(db: Db, viewer: Viewer, typed: string): Promise<string> {
+export async function requireOrganizer(db: Db, viewer: Viewer, typed: string): Promise<string> {
   const id = typed.toLowerCase()
   const isManaged = isUuid(id) && mayManage(viewer, id)
   if (isManaged && (await selectAccount(db, id))) return id
@@ -41,9 +41,9 @@ export async function requireOrganization(db: Db, viewer: Viewer, typed: string)
 export async function readTeam(
   { db, clock }: TeamDeps,
   viewer: Viewer,
-  organization: string,
+  organizer: string,
 ): Promise<TeamReply> {
-  const id = await requireOrganization(db, viewer, organization)
+  const id = await requireOrganizer(db, viewer, organizer)
   const members = await selectMembers(db, id)
   const invitations = await selectInvitations(db, id, clock.now())
   return { members: members.map(toMember), invitations: invitations.map(toInvitation) }
@@ -71,31 +71,31 @@ export function toInvitation(row: InvitationRow): InvitationReply {
  * Locks the team. Throws organization_not_found if the viewer no longer manages the team, because
  * the rights of the viewer were read before the transaction.
  */
-export async function lockOwnTeam(tx: Tx, { accountId }: Viewer, organizationId: string) {
-  await lockTeam(tx, organizationId)
-  await requireStill(tx, { accountId, organizationId })
+export async function lockOwnTeam(tx: Tx, { accountId }: Viewer, organizerId: string) {
+  await lockTeam(tx, organizerId)
+  await requireStill(tx, { accountId, organizerId })
 }
 
-async function requireStill(tx: Tx, who: { accountId: string; organizationId: string }) {
+async function requireStill(tx: Tx, who: { accountId: string; organizerId: string }) {
   if (!(await selectManagesTeam(tx, who))) throw new AccountError('organization_not_found')
 }
 
-type MemberRef = { organization: string; member: string }
+type MemberRef = { organizer: string; member: string }
 
 /** Changes a member's role. Throws organization_not_found, member_not_found or last_owner. */
 export async function changeMember(
   deps: ChangeDeps,
   viewer: Viewer,
-  { organization, member, role }: MemberRef & { role: TeamRole },
+  { organizer, member, role }: MemberRef & { role: TeamRole },
 ): Promise<TeamReply> {
-  const organizationId = await requireOrganization(deps.db, viewer, organization)
-  await withMember(deps, { organizationId, member }, async (tx, row, now) => {
-    await requireStill(tx, { accountId: viewer.accountId, organizationId })
+  const organizerId = await requireOrganizer(deps.db, viewer, organizer)
+  await withMember(deps, { organizerId, member }, async (tx, row, now) => {
+    await requireStill(tx, { accountId: viewer.accountId, organizerId })
     if (row.role === role) return
     const isMoneyNew = hasRight(role, 'money') && !hasRight(row.role, 'money')
     await updateRole(tx, row.id, { role, ...(isMoneyNew && { money_since: now }) })
-    await notifyOfFactor(tx, deps, { accountIds: [organizationId, row.account_id], now })
-    await endInvitationsBy(tx, { organizationId, accountId: row.account_id, now })
+    await notifyOfFactor(tx, deps, { accountIds: [organizerId, row.account_id], now })
+    await endInvitationsBy(tx, { organizerId, accountId: row.account_id, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'member_role_changed',
@@ -106,7 +106,7 @@ export async function changeMember(
       },
     ])
   })
-  return await readTeam(deps, viewer, organizationId)
+  return await readTeam(deps, viewer, organizerId)
 }
 
 /**
@@ -116,24 +116,24 @@ export async function changeMember(
 export async function removeMember(
   deps: TeamDeps,
   viewer: Viewer,
-  { organization, member }: MemberRef,
+  { organizer, member }: MemberRef,
 ): Promise<void> {
-  const isIn = viewer.memberships?.some((one) => one.organizationId === organization.toLowerCase())
-  const manages = mayManage(viewer, organization.toLowerCase())
-  const organizationId = isIn
-    ? organization.toLowerCase()
-    : await requireOrganization(deps.db, viewer, organization)
+  const isIn = viewer.memberships?.some((one) => one.organizerId === organizer.toLowerCase())
+  const manages = mayManage(viewer, organizer.toLowerCase())
+  const organizerId = isIn
+    ? organizer.toLowerCase()
+    : await requireOrganizer(deps.db, viewer, organizer)
   const refuse = () => {
-    if (organizationsOf(viewer, 'see').includes(organizationId)) throw new AppError('role_forbids')
+    if (organizersOf(viewer, 'see').includes(organizerId)) throw new AppError('role_forbids')
     throw new AccountError('member_not_found')
   }
-  if (!manages && member.toLowerCase() === organizationId) refuse()
-  await withMember(deps, { organizationId, member }, async (tx, row, now) => {
+  if (!manages && member.toLowerCase() === organizerId) refuse()
+  await withMember(deps, { organizerId, member }, async (tx, row, now) => {
     const { account_id: accountId } = row
-    if (manages) await requireStill(tx, { accountId: viewer.accountId, organizationId })
+    if (manages) await requireStill(tx, { accountId: viewer.accountId, organizerId })
     else if (accountId !== viewer.accountId) refuse()
     await deleteMember(tx, row.id)
-    await endInvitationsBy(tx, { organizationId, accountId, now })
+    await endInvitationsBy(tx, { organizerId, accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'member_removed',
@@ -149,13 +149,13 @@ type LockedMember = NonNullable<Awaited<ReturnType<typeof selectMember>>>
 
 async function withMember(
   { db, clock }: TeamDeps,
-  { organizationId, member }: { organizationId: string; member: string },
+  { organizerId, member }: { organizerId: string; member: string },
   work: (tx: Tx, row: LockedMember, now: Date) => Promise<void>,
 ): Promise<void> {
-  if (member.toLowerCase() === organizationId) throw new AccountError('last_owner')
+  if (member.toLowerCase() === organizerId) throw new AccountError('last_owner')
   await inTransaction(db, async (tx) => {
-    await lockTeam(tx, organizationId)
-    const row = isUuid(member) ? await selectMember(tx, organizationId, member) : undefined
+    await lockTeam(tx, organizerId)
+    const row = isUuid(member) ? await selectMember(tx, organizerId, member) : undefined
     if (!row) throw new AccountError('member_not_found')
     await work(tx, row, clock.now())
   })
@@ -165,11 +165,8 @@ async function withMember(
  * Returns two lists: the organizations for which the viewer may write drafts or manage members (the
  * viewer's own comes first), and the viewer's memberships in the teams of other accounts.
  */
-export async function listOrganizations(
-  { db }: TeamDeps,
-  viewer: Viewer,
-): Promise<OrganizationList> {
-  const [own, edit] = [organizationsOf(viewer, 'own'), organizationsOf(viewer, 'edit')]
+export async function listTeams({ db }: TeamDeps, viewer: Viewer): Promise<TeamList> {
+  const [own, edit] = [organizersOf(viewer, 'own'), organizersOf(viewer, 'edit')]
   const ids = [...new Set([...edit, ...own])]
   const names = new Map((await selectNames(db, ids)).map(({ id, name }) => [id, name]))
   const data = ids.map((id) => ({
@@ -179,9 +176,9 @@ export async function listOrganizations(
     may_manage: own.includes(id),
   }))
   const memberships = (await selectMemberships(db, viewer.accountId)).map(
-    ({ organization_id, name, id, role, ...row }) => ({
+    ({ organizer_id, name, id, role, ...row }) => ({
       id,
-      organization: { id: organization_id, name },
+      organization: { id: organizer_id, name },
       role,
       event: toEvent(row),
     }),

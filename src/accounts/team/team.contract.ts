@@ -74,7 +74,7 @@ export type MembershipReply = Type.Static<typeof MembershipReply>
  * The organizations for which the caller may write drafts or manage members, the caller's own
  * first, and the caller's memberships in the teams of other accounts.
  */
-export const OrganizationList = Type.Object({
+export const TeamList = Type.Object({
   data: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -85,7 +85,7 @@ export const OrganizationList = Type.Object({
   ),
   memberships: Type.Array(MembershipReply),
 })
-export type OrganizationList = Type.Static<typeof OrganizationList>
+export type TeamList = Type.Static<typeof TeamList>
 
 const Token = Type.String({ maxLength: 100 })
 export const OpenInvitationRequest = Type.Object({ token: Token })

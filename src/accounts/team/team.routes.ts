@@ -8,7 +8,7 @@ import { limitAccounts } from '../limits.ts'
 import type { AccountDeps } from '../passwords.ts'
 import { acceptInvitation, joinAsNew, readInvitation } from './accept.ts'
 import { invite, withdraw } from './invitations.ts'
-import { changeMember, listOrganizations, readTeam, removeMember } from './members.ts'
+import { changeMember, listTeams, readTeam, removeMember } from './members.ts'
 import {
   InvitationParams,
   InvitationReply,
@@ -18,7 +18,7 @@ import {
   MemberRoleRequest,
   OpenInvitation,
   OpenInvitationRequest,
-  OrganizationList,
+  TeamList,
   TeamReply,
 } from './team.contract.ts'
 
@@ -35,8 +35,8 @@ function registerMembers(app: App, deps: AccountDeps): void {
     url: '/api/organizations',
     access: 'organizer',
     right: 'see',
-    schema: { response: { 200: OrganizationList } },
-    handler: (request) => listOrganizations(deps, viewerOf(request)),
+    schema: { response: { 200: TeamList } },
+    handler: (request) => listTeams(deps, viewerOf(request)),
   })
   route(app, {
     method: 'GET',
@@ -52,9 +52,9 @@ function registerMembers(app: App, deps: AccountDeps): void {
     refuses: [409],
     schema: { params: MemberParams, body: MemberRoleRequest, response: { 200: TeamReply } },
     handler: (request) => {
-      const { id: organization, member_id: member } = request.params
+      const { id: organizer, member_id: member } = request.params
       const { role } = request.body
-      return changeMember(deps, viewerOf(request), { organization, member, role })
+      return changeMember(deps, viewerOf(request), { organizer, member, role })
     },
   })
   route(app, {
@@ -66,8 +66,8 @@ function registerMembers(app: App, deps: AccountDeps): void {
     refuses: [409],
     schema: { params: MemberParams, response: { 200: MessageReply } },
     handler: async (request) => {
-      const { id: organization, member_id: member } = request.params
-      await removeMember(deps, viewerOf(request), { organization, member })
+      const { id: organizer, member_id: member } = request.params
+      await removeMember(deps, viewerOf(request), { organizer, member })
       return { message: 'Removed.' }
     },
   })
@@ -91,8 +91,8 @@ function registerInvitations(app: App, deps: AccountDeps): void {
     access: 'organizer',
     schema: { params: InvitationParams, response: { 200: MessageReply } },
     handler: async (request) => {
-      const { id: organization, invitation_id: invitation } = request.params
-      await withdraw(deps, viewerOf(request), { organization, invitation })
+      const { id: organizer, invitation_id: invitation } = request.params
+      await withdraw(deps, viewerOf(request), { organizer, invitation })
       return { message: 'Invitation withdrawn.' }
     },
   })

@@ -141,7 +141,7 @@ describe('an invitation by email', () => {
   })
 
   test('of a co-owner ends with the co-owner', async () => {
-    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const second = await buildMember(stage, { organizerId: owner.id, role: 'owner' })
     const guest = await buildAccount(stage)
     await invite({ email: guest.email, role: 'owner' }, second)
     const token = await mailedToken(stage, guest.email, JOIN)
@@ -236,7 +236,7 @@ test('an event of another organization, and a member, are refused', async () => 
     status: 422,
     body: { field: 'event_id' },
   })
-  const { email } = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+  const { email } = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
   for (const known of [email, owner.email.toUpperCase()]) {
     expect((await invite({ email: known, role: 'money' })).body.code).toBe('already_member')
   }
@@ -247,7 +247,7 @@ describe('a member', () => {
 
   test('who is removed, or gets another role, loses access with the next call', async () => {
     const { id } = await ownEvent(owner)
-    const member = await buildMember(stage, { organizationId: owner.id, role: 'door_lead' })
+    const member = await buildMember(stage, { organizerId: owner.id, role: 'door_lead' })
     const rules = () => call(member, `PUT /api/events/${id}/entry_rules`, { transfer_limit: 1 })
     expect((await rules()).status).toBe(200)
     const path = `${team(owner)}/${(await onlyMember()).id}`
@@ -266,9 +266,9 @@ describe('a member', () => {
 
   test('sees their memberships, and no one of another account', async () => {
     const { id: event } = await ownEvent(owner)
-    const part = { organizationId: owner.id, eventIds: [event], role: 'money' as const }
+    const part = { organizerId: owner.id, eventIds: [event], role: 'money' as const }
     const member = await buildMember(stage, part)
-    await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    await buildMember(stage, { organizerId: owner.id, role: 'owner' })
     const memberships = async () =>
       (await call(member, 'GET /api/organizations')).body.memberships as { id: string }[]
     const [only, ...more] = await memberships()
@@ -282,9 +282,9 @@ describe('a member', () => {
   })
 
   test('leaves a team alone, and removes nobody else', async () => {
-    const first = await buildMember(stage, { organizationId: owner.id, role: 'promoter' })
+    const first = await buildMember(stage, { organizerId: owner.id, role: 'promoter' })
     const { id } = await onlyMember()
-    const second = await buildMember(stage, { organizationId: owner.id, role: 'promoter' })
+    const second = await buildMember(stage, { organizerId: owner.id, role: 'promoter' })
     expect((await call(second, `DELETE ${team(owner)}/${id}`)).status).toBe(403)
     expect((await call(second, `DELETE ${team(owner)}/${owner.id}`)).status).toBe(403)
     expect((await call(first, `DELETE ${team(owner)}/${id}`)).status).toBe(200)
@@ -292,7 +292,7 @@ describe('a member', () => {
   })
 
   test('of any role leaves the account that owns the events an owner', async () => {
-    const second = await buildMember(stage, { organizationId: owner.id, role: 'owner' })
+    const second = await buildMember(stage, { organizerId: owner.id, role: 'owner' })
     for (const who of [owner, second]) {
       const path = `${team(owner)}/${owner.id}`
       expect((await call(who, `DELETE ${path}`)).body.code).toBe('last_owner')
@@ -301,7 +301,7 @@ describe('a member', () => {
   })
 
   test('sees in the list of organizations where they edit, and where they manage the team', async () => {
-    const member = await buildMember(stage, { organizationId: owner.id, role: 'editor' })
+    const member = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
     expect((await call(member, 'GET /api/organizations')).body.data).toEqual([
       expect.objectContaining({ id: member.id, may_edit: true, may_manage: true }),
       { id: owner.id, name: 'Amina Odhiambo', may_edit: true, may_manage: false },

@@ -31,8 +31,8 @@ export async function saveEntryRules(
     if (changed.length === 0) return before
     const isEditors = changed.some((rule) => EDITORS_RULES.some((one) => one === rule))
     if (isEditors && !rightsOver(viewer, event).includes('edit')) throw new AppError('role_forbids')
-    const organization = event.organizer_id ?? event.id
-    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
+    const organizerId = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organizerId })
     await upsertEntryRules(tx, event.id, after, now)
     const shown = (rules: RuleRow) =>
       Object.fromEntries(changed.map((rule) => [rule, auditValue(rules, rule)]))

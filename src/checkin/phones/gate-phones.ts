@@ -68,12 +68,12 @@ export async function makeGatePhone(
     })
     const entry = { action: 'gate_phone_added', subject: name, eventId: event.id }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
-    const organization = event.organizer_id ?? event.id
-    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
+    const organizerId = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organizerId })
     if (phone === null) return
     if (!event.is_published) refuseField('phone', NEEDS_PUBLISHED)
     const body = pairingSms({ name, eventTitle: event.title, url })
-    const sender = { by: viewer, organization }
+    const sender = { by: viewer, organizerId }
     // Forget the text of the SMS, because it contains the code, which is a secret for one hour.
     const sms = { phone, body, dedupeKey: `gate_phone:${id}` as const, forgetText: true, now }
     await queueSmsFor(tx, { env, clock }, sender, sms)
@@ -144,8 +144,8 @@ export async function renewGateCode(
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
     const event = await lockOwnEvent(tx, viewer, phone.event_id)
     if (phone.may_sell) requireSale(viewer, event)
-    const organization = event.organizer_id ?? event.id
-    await spend(tx, { env, clock }, viewer, { budget: 'saves', organization })
+    const organizerId = event.organizer_id ?? event.id
+    await spend(tx, { env, clock }, viewer, { budget: 'saves', organizerId })
     // The earlier phone has the event's signing key, so the event gets a new key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(

@@ -37,8 +37,8 @@ export async function moveTicketType(
     // need no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
     if (moved > 0) {
-      const organization = event.organizer_id ?? event.id
-      await spend(tx, { env, clock }, viewer, { budget: 'moves', organization })
+      const organizerId = event.organizer_id ?? event.id
+      await spend(tx, { env, clock }, viewer, { budget: 'moves', organizerId })
       const { noticeAfterMs, noticeEveryMs } = checkInTimes(timeScale)
       const next_at = await endEarlierMoves(tx, type.id, {
         soonest: new Date(now.getTime() + noticeAfterMs),

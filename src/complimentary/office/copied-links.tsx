@@ -11,14 +11,14 @@ import type { OpenLinks } from '../complimentary.contract.ts'
  * Empty if there are none.
  */
 export function CopiedLinks({
-  organizationId,
+  organizerId,
   eventId,
 }: {
-  organizationId: string
+  organizerId: string
   /** Null for all events of the organization. */
   eventId: string | null
 }) {
-  const path = `/api/organizations/${organizationId}/allotments`
+  const path = `/api/organizations/${organizerId}/allotments`
   const address = eventId === null ? path : `${path}?event_id=${eventId}`
   const { data, reload } = useQuery<OpenLinks>(address, (signal) =>
     callApi(sessionFetch, address, { signal }),

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
@@ -47,7 +47,7 @@ export async function duplicateEvent(
 }
 
 const mayAdd = (viewer: Viewer, organizerId: string | null) =>
-  viewer.role === 'admin' || organizationsOf(viewer, 'edit').some((id) => id === organizerId)
+  viewer.role === 'admin' || organizersOf(viewer, 'edit').some((id) => id === organizerId)
 
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event

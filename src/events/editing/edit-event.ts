@@ -65,8 +65,8 @@ export async function saveEvent(
     if (isSaved && held.input.organizer_id !== undefined) await deps.moveSales(tx, old)
     if (held.isHeld && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
     if (!held.isHeld && !isSaved) return
-    const organization = old.organizer_id ?? old.id
-    await spend(tx, deps, viewer, { budget: 'saves', organization })
+    const organizerId = old.organizer_id ?? old.id
+    await spend(tx, deps, viewer, { budget: 'saves', organizerId })
   })
 }
 

@@ -1,7 +1,7 @@
 import { AccountError } from '../../accounts/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
-import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EventError } from '../errors.ts'
@@ -28,7 +28,7 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
 export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
   const asked = sent.organizer_id?.toLowerCase() ?? viewer.accountId
-  if (!organizationsOf(viewer, 'edit').includes(asked)) {
+  if (!organizersOf(viewer, 'edit').includes(asked)) {
     throw new AccountError('organization_not_found')
   }
   return { ...inputOf(viewer, sent), organizer_id: asked }

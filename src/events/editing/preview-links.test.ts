@@ -70,7 +70,7 @@ test('a preview link with another event or end, or of another secret, shows noth
 test('the preview link of a member ends when the member leaves or may no longer edit', async () => {
   const { id } = await draftOf(organizer)
   const member = await makeEditor(stage, 'organizer')
-  const part = { organizationId: organizer.id, role: 'editor' as const }
+  const part = { organizerId: organizer.id, role: 'editor' as const }
   const [membership] = await addMember(stage, member.id, part)
   const [own, theirs] = [await linkTo(organizer, id), await linkTo(member, id)]
   const both = async () => [(await open(own)).statusCode, (await open(theirs)).statusCode]
@@ -94,7 +94,7 @@ test('the preview link of a member ends when the member leaves or may no longer 
 test('the preview link of a member for one event, a former admin or a former organizer ends with their right', async () => {
   const { id } = await draftOf(organizer)
   const member = await makeEditor(stage, 'organizer')
-  const part = { organizationId: organizer.id, role: 'editor' as const, eventIds: [id] }
+  const part = { organizerId: organizer.id, role: 'editor' as const, eventIds: [id] }
   await addMember(stage, member.id, part)
   const former = await makeEditor(stage, 'admin')
   const tokens = [await linkTo(member, id), await linkTo(former, id), await linkTo(organizer, id)]

@@ -107,8 +107,8 @@ async function recordMove(
   const id = newId()
   let tellAt: Date | null = null
   if (tell) {
-    const organization = event.organizer_id ?? event.id
-    await spend(tx, deps, viewer, { budget: 'moves', organization })
+    const organizerId = event.organizer_id ?? event.id
+    await spend(tx, deps, viewer, { budget: 'moves', organizerId })
     tellAt = await endEarlierChanges(tx, event.id, { now, everyMs: TELL_EVERY_MS })
   }
   await insertChange(tx, {

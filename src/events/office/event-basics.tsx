@@ -8,8 +8,8 @@ import { FLAGS } from '../editing/event-draft.rules.ts'
 import { DESCRIPTION_MAX, ONLY_ADMINS_SET, TITLE_MAX } from '../editing/event-form.rules.ts'
 import { EventSchedule } from './event-schedule.tsx'
 import { STEPS } from './form-steps.tsx'
-import { OrganizationField } from './organization-field.tsx'
 import { OrganizerField } from './organizer-field.tsx'
+import { OwnOrganizerField } from './own-organizer-field.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
@@ -81,7 +81,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
             ...lists.categories.map(({ id, name }) => [id, name] as const),
           ]}
         />
-        {isAdmin ? <OrganizerField form={form} /> : <OrganizationField form={form} />}
+        {isAdmin ? <OrganizerField form={form} /> : <OwnOrganizerField form={form} />}
       </div>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         {flags.map(([flag, label, hint]) => (

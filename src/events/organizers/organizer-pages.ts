@@ -6,7 +6,7 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
-import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { cleanText } from '../../platform/values/clean-text.rules.ts'
@@ -33,7 +33,7 @@ const COMING_MAX = 60
 const PAST_MAX = 24
 
 const mayEdit = (viewer: Viewer | null, id: string) =>
-  viewer !== null && (viewer.role === 'admin' || organizationsOf(viewer, 'edit').includes(id))
+  viewer !== null && (viewer.role === 'admin' || organizersOf(viewer, 'edit').includes(id))
 
 /**
  * The public page of an organizer. If the account has no published event, only its owner, members
@@ -95,7 +95,7 @@ export async function saveOrganizer(
     }
     const values = changedValues(old, page)
     if (!values) return
-    await spend(tx, deps, viewer, { budget: 'saves', organization: id.toLowerCase() })
+    await spend(tx, deps, viewer, { budget: 'saves', organizerId: id.toLowerCase() })
     const entry = { action: 'organizer_page_changed', subject: page.name, ...values }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
   })

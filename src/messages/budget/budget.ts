@@ -56,7 +56,7 @@ type BudgetName = keyof typeof BUDGETS
 
 type Spending = {
   budget: BudgetName
-  organization: string
+  organizerId: string
   /** How often to count. Default: the number of recipients, or 1. */
   by?: number
   /** Phone numbers and email addresses, as often as each gets a message. */
@@ -94,7 +94,7 @@ export async function spend(
 type BudgetKey = CountedKey & { text: ErrorText }
 
 function keysOf(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] {
-  const { budget, organization, recipients = [], by = Math.max(1, recipients.length) } = spending
+  const { budget, organizerId, recipients = [], by = Math.max(1, recipients.length) } = spending
   const { max, all, each } = BUDGETS[budget]
   const keyOf = (name: string, count: number, max: number, text: ErrorText) => ({
     key: `budget:${budget}:${name}`,
@@ -105,7 +105,7 @@ function keysOf(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] 
   })
   const times = Map.groupBy(recipients, (recipient) => recipient)
   return [
-    keyOf(organization, by, limits[max], all(limits[max])),
+    keyOf(organizerId, by, limits[max], all(limits[max])),
     ...[...times].map(([recipient, { length }]) =>
       keyOf(
         `to:${hashOf(recipient)}`,
@@ -127,24 +127,24 @@ const withoutCount = <M extends { dedupeKey: CountedMessageKey }>(message: M) =>
   dedupeKey: message.dedupeKey as string as MessageKey,
 })
 
-export type Sender = { by: Spender; organization: string }
+export type Sender = { by: Spender; organizerId: string }
 
 export async function queueSmsFor(
   tx: Tx,
   deps: BudgetDeps,
-  { by, organization }: Sender,
+  { by, organizerId }: Sender,
   sms: Omit<QueuedSms, 'dedupeKey'> & { dedupeKey: CountedMessageKey },
 ): Promise<void> {
-  await spend(tx, deps, by, { budget: 'messages', organization, recipients: [sms.phone] })
+  await spend(tx, deps, by, { budget: 'messages', organizerId, recipients: [sms.phone] })
   await queueSms(tx, withoutCount(sms))
 }
 
 export async function queueEmailFor(
   tx: Tx,
   deps: BudgetDeps,
-  { by, organization }: Sender,
+  { by, organizerId }: Sender,
   email: Omit<QueuedEmail, 'dedupeKey'> & { dedupeKey: CountedMessageKey },
 ): Promise<void> {
-  await spend(tx, deps, by, { budget: 'messages', organization, recipients: [email.to] })
+  await spend(tx, deps, by, { budget: 'messages', organizerId, recipients: [email.to] })
   await queueEmail(tx, withoutCount(email))
 }

@@ -30,7 +30,7 @@ type Notice = {
 type Task = Notice & {
   /** The kind and the id of the thing that the task is about, such as 'request:event:<event id>'. */
   thing: CountedMessageKey
-  organization: string
+  organizerId: string
   by: Spender
 }
 
@@ -40,8 +40,8 @@ type Task = Notice & {
  * immediately. Throws too_many_requests if the organization has caused too many tasks today.
  */
 export async function collectTask(tx: Tx, deps: NoticeDeps, task: Task): Promise<void> {
-  const { thing, organization, by, ...notice } = task
-  await spend(tx, deps, by, { budget: 'tasks', organization })
+  const { thing, organizerId, by, ...notice } = task
+  await spend(tx, deps, by, { budget: 'tasks', organizerId })
   const times = { now: deps.clock.now(), everyMs: EVERY_MS }
   if (await storeNotice(tx, { thing, notice }, times)) {
     await queueNotice(tx, deps, thing, notice)

@@ -342,7 +342,7 @@ export interface ImageUpload {
 export interface Invitation {
   id: string
   token_hash: Buffer
-  organization_id: string
+  organizer_id: string
   event_id: string | null
   role: string
   email: string | null
@@ -392,7 +392,7 @@ export interface LedgerLine {
 
 export interface Member {
   id: string
-  organization_id: string
+  organizer_id: string
   account_id: string
   event_id: string | null
   role: string

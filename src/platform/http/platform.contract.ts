@@ -66,7 +66,7 @@ export type Right = Type.Static<typeof Right>
 
 /** A person's role in an organization, for all of its events or for a single event. */
 export type Membership = {
-  organizationId: string
+  organizerId: string
   /** Null for all events of the organization. */
   eventId: string | null
   role: TeamRole

@@ -36,9 +36,9 @@ export function withRight<V extends Member>(viewer: V, right: Right): V {
 }
 
 /** Organizations with the right over all their events; the viewer's own comes first. */
-export function organizationsOf(viewer: Member, right: Right): string[] {
+export function organizersOf(viewer: Member, right: Right): string[] {
   const wide = withRight(viewer, right).memberships?.filter(({ eventId }) => eventId === null) ?? []
-  return [viewer.accountId, ...wide.map(({ organizationId }) => organizationId)]
+  return [viewer.accountId, ...wide.map(({ organizerId }) => organizerId)]
 }
 
 /** The single events over which the viewer has the right, with their organizations. */
@@ -47,7 +47,7 @@ export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners:
     withRight(viewer, right).memberships?.filter(({ eventId }) => eventId !== null) ?? []
   return {
     ids: single.flatMap(({ eventId }) => eventId ?? []),
-    owners: single.map(({ organizationId }) => organizationId),
+    owners: single.map(({ organizerId }) => organizerId),
   }
 }
 
@@ -60,7 +60,7 @@ export function rightsOver(
   if (role === 'admin' || event.organizer_id === viewer.accountId) return RIGHTS
   const { memberships = [], lacking = [] } = viewer
   const roles = [...memberships, ...lacking]
-    .filter(({ organizationId }) => organizationId === event.organizer_id)
+    .filter(({ organizerId }) => organizerId === event.organizer_id)
     .filter(({ eventId }) => eventId === null || eventId === event.id)
   return RIGHTS.filter((right) => roles.some((one) => hasRight(one.role, right)))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { organizationsOf } from '../../platform/http/rights.rules.ts'
+import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
 // Each figure is one statement that sums its roll-up table and the deltas that are not folded into
@@ -71,15 +71,15 @@ export async function selectSalesByEvent(
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
   const isTheirs = sql`(${isVisibleTo(viewer)})`
-  const organizations = sql`${organizationsOf(viewer, 'see')}::uuid[]`
+  const organizers = sql`${organizersOf(viewer, 'see')}::uuid[]`
   // PostgreSQL evaluates array(…) once, before it scans. Usually the array is empty, so no row of
   // sales_by_event_day is read.
   return sql`(
     select day, tickets, revenue_cents from sales_by_organizer_day
-    where organizer_id = any(${organizations})
+    where organizer_id = any(${organizers})
     union all select day, tickets, revenue_cents from sales_by_event_day
     where event_id = any(array(
-      select e.id from event e where ${isTheirs} and e.organizer_id <> all(${organizations})))
+      select e.id from event e where ${isTheirs} and e.organizer_id <> all(${organizers})))
     union all select d.day, sum(d.tickets), sum(d.revenue_cents)
     from sale_delta d join event e on e.id = d.event_id where ${isTheirs} group by d.day
   )`

@@ -3,7 +3,7 @@ import { isVisibleTo, rightsOf, seesNumbers } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { bothWays, type Page } from '../../platform/http/list-page.ts'
-import { eventsOf, organizationsOf, withRight } from '../../platform/http/rights.rules.ts'
+import { eventsOf, organizersOf, withRight } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
@@ -94,12 +94,12 @@ function page(caller: Viewer, filter: TransactionFilter) {
   const ofOrganizer = (id: RawBuilder<unknown>) => sql`(select ${key} from paid_line p
     where p.organizer_id = ${id} ${where})`
   const ofTeams = () => sql`union all
-      select ${key} from unnest(${organizationsOf(viewer, 'see').slice(1)}::uuid[]) o(id)
+      select ${key} from unnest(${organizersOf(viewer, 'see').slice(1)}::uuid[]) o(id)
         cross join lateral ${ofOrganizer(sql`o.id`)} p
       union all
       select ${key} from event e cross join lateral (
         select ${key} from paid_line p where p.event_id = e.id ${where}) p
-      where e.id = any(${eventsOf(viewer, 'see').ids}::uuid[]) and e.organizer_id <> all(${organizationsOf(viewer, 'see')}::uuid[]) and ${isVisibleTo(viewer)}`
+      where e.id = any(${eventsOf(viewer, 'see').ids}::uuid[]) and e.organizer_id <> all(${organizersOf(viewer, 'see')}::uuid[]) and ${isVisibleTo(viewer)}`
   return sql`select ${key} from (
       ${ofOrganizer(sql`${viewer.accountId}`)}
       ${viewer.memberships?.length ? ofTeams() : sql``}

@@ -26,10 +26,10 @@ export function Component() {
       {user && (
         <Team
           key={id ?? user.id}
-          organizationId={id ?? user.id}
+          organizerId={id ?? user.id}
           aboutRemoval={({ role, event }) =>
             hasRight(role, 'edit') && (
-              <CopiedLinks organizationId={id ?? user.id} eventId={event?.id ?? null} />
+              <CopiedLinks organizerId={id ?? user.id} eventId={event?.id ?? null} />
             )
           }
         />

@@ -10,7 +10,7 @@ const PATH = '/api/organizations'
 /**
  * Chooses the organization that will own a new draft, if the user may edit the events of several.
  */
-export function OrganizationField({ form: { draft, change, event } }: { form: EventForm }) {
+export function OwnOrganizerField({ form: { draft, change, event } }: { form: EventForm }) {
   const { data } = useQuery<Organizations>(PATH, (signal) =>
     callApi(sessionFetch, PATH, { signal }),
   )
