@@ -1,4 +1,4 @@
-import type { TaskKind } from '../src/platform/tasks.rules.ts'
+import type { TaskKind } from '../src/platform/tasks/tasks.rules.ts'
 import { LOST } from '../src/refunds/refund.rules.ts'
 import type { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
 

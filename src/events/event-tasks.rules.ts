@@ -1,4 +1,5 @@
-import { declareTask, nothingUntil, type TaskRow } from '../platform/tasks.rules.ts'
+import type { TaskRow } from '../platform/tasks/tasks.contract.ts'
+import { declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
 
 /** Links to the event's page, where an admin decides. */
 const toEvent =

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { declareTasks } from '../platform/tasks.ts'
+import { declareTasks } from '../platform/tasks/tasks.ts'
 import { eventTaskKinds } from './event-tasks.rules.ts'
 
 const sentIn = (isOfKind: RawBuilder<unknown>) => () =>

@@ -128,17 +128,12 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
  * Marks receipts that a confirmation reported but no list has shown in time, so that each raises
  * only one alert.
  */
-export async function markUnmatchedOverdue(
-  db: Db,
-  before: RawBuilder<Date>,
-  now: Date,
-  count: number,
-) {
+export async function markUnmatchedOverdue(db: Db, late: RawBuilder<Date>, now: Date, max: number) {
   const { rows } = await sql<{ receipt: string; found_at: Date }>`
     with overdue as (
       select receipt from unmatched_receipt
-      where listed_at is null and state = 'open' and alarmed_at is null and found_at <= ${before}
-      order by found_at limit ${count} for no key update skip locked
+      where listed_at is null and state = 'open' and alarmed_at is null and found_at <= ${late}
+      order by found_at limit ${max} for no key update skip locked
     )
     update unmatched_receipt s set alarmed_at = ${now} from overdue
     where s.receipt = overdue.receipt returning s.receipt, s.found_at`.execute(db)

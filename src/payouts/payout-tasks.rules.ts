@@ -1,4 +1,4 @@
-import { call, declareTask, nothingUntil, reference, words } from '../platform/tasks.rules.ts'
+import { call, declareTask, nothingUntil, reference, words } from '../platform/tasks/tasks.rules.ts'
 import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
-import { declareTasks } from '../platform/tasks.ts'
+import { declareTasks } from '../platform/tasks/tasks.ts'
 import { stopFacts } from './payout-parts.sql.ts'
 import { payoutTaskKinds } from './payout-tasks.rules.ts'
 

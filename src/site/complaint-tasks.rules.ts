@@ -1,4 +1,4 @@
-import { call, declareTask, nothingUntil } from '../platform/tasks.rules.ts'
+import { call, declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
 import { isReason, REASON_LABELS } from './complaint.rules.ts'
 
 export const complaintTaskKinds = {

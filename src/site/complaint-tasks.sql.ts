@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { declareTasks } from '../platform/tasks.ts'
+import { declareTasks } from '../platform/tasks/tasks.ts'
 import { complaintTaskKinds } from './complaint-tasks.rules.ts'
 
 export const complaintTasks = declareTasks(complaintTaskKinds, {

@@ -1,5 +1,6 @@
 import { failureWords } from '../messages/delivery.rules.ts'
-import { call, declareTask, nothingUntil, type TaskRow } from '../platform/tasks.rules.ts'
+import type { TaskRow } from '../platform/tasks/tasks.contract.ts'
+import { call, declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
 
 const issueTickets = call('/api/orders/{order_id}/issue_tickets', 'Issue tickets now', {
   done: 'The tickets are being issued.',

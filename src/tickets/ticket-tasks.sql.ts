@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderPaid } from '../orders/jobs.ts'
 import { jobTimes } from '../platform/jobs/jobs.ts'
-import { declareTasks } from '../platform/tasks.ts'
+import { declareTasks } from '../platform/tasks/tasks.ts'
 import { ticketTaskKinds } from './ticket-tasks.rules.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type TaskAction,
   type TaskQuestion,
   words,
-} from '../../platform/tasks.rules.ts'
+} from '../../platform/tasks/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 
 /** Compares the books with M-Pesa's list. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { declareTasks, type TaskTimes } from '../../platform/tasks.ts'
+import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { paymentTimes } from '../declarations.ts'
 import { isDifferenceOpen } from '../differences.sql.ts'
 import { lateBefore, nextReading } from '../receipts/list-state.sql.ts'

@@ -1,13 +1,13 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
+import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import {
   call,
   declareTask,
   nothingUntil,
   type Task,
-  type TaskRow,
   words,
-} from '../../platform/tasks.rules.ts'
+} from '../../platform/tasks/tasks.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }

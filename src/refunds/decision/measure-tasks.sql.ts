@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { declareTasks } from '../../platform/tasks.ts'
+import { declareTasks } from '../../platform/tasks/tasks.ts'
 import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
 import { measureTaskKinds } from './measure-tasks.rules.ts'
 

@@ -1,13 +1,13 @@
 import { explain, lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
+import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
 import {
   call,
   declareTask,
   nothingUntil,
-  type PayingAccount,
   reference,
   type Task,
   words,
-} from '../../platform/tasks.rules.ts'
+} from '../../platform/tasks/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
 import { LOST, reasonText } from '../refund.rules.ts'

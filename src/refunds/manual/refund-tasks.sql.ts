@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DUPLICATE, NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
 import { openRestore } from '../../platform/database/restored.sql.ts'
-import { declareTasks, type TaskTimes } from '../../platform/tasks.ts'
+import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { beforeDays, REFUND_DAYS } from '../business-days.rules.ts'
 import { LOST, PAYER_UNKNOWN } from '../refund.rules.ts'
 import { nextStep, waitingGroups, waitsFor } from '../waiting.sql.ts'

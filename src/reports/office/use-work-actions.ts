@@ -6,7 +6,7 @@ import type {
   AttachReply,
   Candidate,
 } from '../../payments/unmatched/unmatched-receipts.contract.ts'
-import type { TaskAction } from '../../platform/tasks.rules.ts'
+import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
 import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
 import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
-import type { TaskAction, TaskKind } from '../../platform/tasks.rules.ts'
+import type { TaskAction, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { PayingAccount, TaskForm } from '../../platform/tasks.rules.ts'
+import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
+import type { TaskForm } from '../../platform/tasks/tasks.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { TaskAction, TaskKinds } from '../../platform/tasks.rules.ts'
+import type { TaskAction, TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'

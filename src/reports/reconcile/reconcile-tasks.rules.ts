@@ -1,5 +1,5 @@
 import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
-import { declareTask } from '../../platform/tasks.rules.ts'
+import { declareTask } from '../../platform/tasks/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 import { askNow } from '../../refunds/manual/refund-tasks.rules.ts'
 import { accountWords } from './difference-words.rules.ts'

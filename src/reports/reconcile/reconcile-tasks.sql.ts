@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { declareTasks } from '../../platform/tasks.ts'
+import { declareTasks } from '../../platform/tasks/tasks.ts'
 import { differingAccounts, unconfirmedRefunds } from './mpesa-doubts.sql.ts'
 import { reconcileTaskKinds } from './reconcile-tasks.rules.ts'
 

@@ -1,12 +1,13 @@
 import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
-import type { Task, TaskKind } from '../../platform/tasks.rules.ts'
-import type { Tasks } from '../../platform/tasks.ts'
+import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
+import type { Task, TaskKind } from '../../platform/tasks/tasks.rules.ts'
+import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { amountWords, toKes } from '../../platform/values/money.rules.ts'
 import { differenceWords } from '../reconcile/difference-words.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
-import type { LastReconciliation, WorkList, WorkQuery, WorkRow } from './work-list.contract.ts'
+import type { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
 import { momentWords, reconciliationWords } from './work-list.rules.ts'
 import { OLDEST_WORK, selectWork, type WorkItem } from './work-list.sql.ts'
 
@@ -26,7 +27,7 @@ export async function listWork(
   return { data, next_cursor }
 }
 
-function toRow(item: WorkItem, kind: TaskKind<object>): Omit<WorkRow, 'candidates'> {
+function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
   const { since, amount_cents, until, facts, event_id, event_title, ...shown } = item
   const task: Task<object> = {
     amount: amountWords(amount_cents),

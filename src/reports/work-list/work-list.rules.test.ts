@@ -1,7 +1,7 @@
 // spec: work-list-rows
 import { describe, expect, test } from 'vitest'
 import { FACTS, unpaid } from '../../../test/task-facts.ts'
-import type { TaskKind } from '../../platform/tasks.rules.ts'
+import type { TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { amountWords } from '../../platform/values/money.rules.ts'
 import { addBusinessDays, beforeDays } from '../../refunds/business-days.rules.ts'
 import { TASK_KINDS } from '../../web/pages/office/task-kinds.ts'

@@ -1,5 +1,6 @@
 import { looksLikeReceipt } from '../../payments/outgoing/outgoing.rules.ts'
-import type { PayingAccount, TaskAction, TaskRow } from '../../platform/tasks.rules.ts'
+import type { PayingAccount, TaskRow } from '../../platform/tasks/tasks.contract.ts'
+import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
 import { formatMoment } from '../../ui/office/formats.rules.ts'
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
-import type { Tasks, TaskTimes } from '../../platform/tasks.ts'
+import type { Tasks, TaskTimes } from '../../platform/tasks/tasks.ts'
 
 export type WorkItem = {
   id: string
@@ -32,12 +32,7 @@ export const OLDEST_WORK: Sorting = {
  * The oldest tasks first. Returns up to `limit` + 1 rows. Each kind selects columns of its own, so
  * the rows are united as JSON.
  */
-export async function selectWork(
-  db: Db,
-  tasks: Tasks,
-  times: TaskTimes,
-  page: Page,
-): Promise<WorkItem[]> {
+export async function selectWork(db: Db, tasks: Tasks, times: TaskTimes, page: Page) {
   const all = Object.entries(tasks).map(
     ([kind, { rows }]) => sql`
       select ${sql.lit(kind)} as kind, to_jsonb(found) as facts from (${rows(times)}) found`,

@@ -1,3 +1,5 @@
+import type { PayingAccount, TaskRow } from './tasks.contract.ts'
+
 // A task is something that only an admin can do, such as an approval. The room that knows a kind of
 // task declares it: texts and actions with `declareTask`, and the statement that selects its rows
 // with `declareTasks` (tasks.ts). The work list unites the rows of all kinds.
@@ -12,23 +14,6 @@ export type Task<F> = {
   /** The columns that the kind's statement selects. */
   facts: F
 }
-
-/** A row of the work list on the screen. */
-export type TaskRow = {
-  key: string
-  order_id: string | null
-  order_code: string | null
-  event: { id: string; title: string } | null
-  receipt: string | null
-  /** Shillings. */
-  amount: number | null
-  known: string
-  actions: string[]
-}
-
-/** Accounts from which an admin can pay. */
-export const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
-export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
 
 /** A field of a form; `name` is the field of the request's body. */
 type FormField = { name: string; label: string; hint: string; maxLength: number; type?: 'tel' }

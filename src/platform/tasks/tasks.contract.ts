@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { nullable } from '../http/platform.contract.ts'
+
+export const oneOf = <T extends string>(names: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
+
+/** Accounts from which an admin can pay. */
+const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
+export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
+
+/** A row of the work list, before the list adds what it finds for the row. */
+export const TaskRow = Type.Object({
+  /** The row's id: '<kind>:<key>'. */
+  id: Type.String(),
+  /** A kind that a room has declared, such as 'draft_sent_in'. */
+  kind: Type.String(),
+  /**
+   * Names what the row is about, by the id of a row or by a receipt. Rows about no single thing
+   * have a fixed key, such as 'list' or 'database'.
+   */
+  key: Type.String(),
+  since: Type.String(),
+  order_id: nullable(Type.String()),
+  order_code: nullable(Type.String()),
+  event: nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  receipt: nullable(Type.String()),
+  /** Shillings, with up to two decimals. */
+  amount: nullable(Type.Number()),
+  /** The facts that the shop knows about the task, in words. */
+  known: Type.String(),
+  /** The next step that the shop takes without an admin, and the time of this step. */
+  by_itself: Type.String(),
+  /** The names of the actions that an admin can choose. Each is a call of its own. */
+  actions: Type.Array(Type.String()),
+  /** For a row that an admin can approve: names the state that this row shows. */
+  version: nullable(Type.String()),
+  /**
+   * For money that an admin can pay manually: the accounts that it may come from, beginning with
+   * the likeliest for a receipt.
+   */
+  paid_from: Type.Array(oneOf(PAYING_ACCOUNTS)),
+})
+export type TaskRow = Type.Static<typeof TaskRow>
