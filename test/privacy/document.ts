@@ -1,12 +1,12 @@
-import { ERASURES, type PersonalColumn, TERMS } from '../../src/privacy/register.rules.ts'
-import { REGISTER } from '../../src/privacy/register.text.ts'
 import { KEPT_FOR } from '../../src/site/kept-for.rules.ts'
+import { ERASURES, type PersonalColumn, TERMS } from './register.rules.ts'
+import { REGISTER } from './register.text.ts'
 
 export const DOCUMENT = 'docs/privacy.md'
 
 const HEAD = `# Personal data
 
-The register of personal data under Kenya's Data Protection Act, written by \`npm run privacy\` from \`src/privacy/register.text.ts\`; do not edit. \`src/privacy/register.test.ts\` fails for a column of the database without a rule.
+The register of personal data under Kenya's Data Protection Act, written by \`npm run privacy\` from \`test/privacy/register.text.ts\`; do not edit. \`test/privacy/register.test.ts\` fails for a column of the database without a rule.
 
 'Kept' is the term after which a job deletes or empties the column (\`src/privacy/forget-old.job.ts\`). 'Erasure' is what happens when the owner of a phone number has their data erased: to the columns that hold their own number and what belongs to it, not to those of other people of the same order (decisions/0184). Ids and hashes that lead to a person only through another table of this list are not personal columns.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DOCUMENT, writeRegister } from '../../test/privacy/document.ts'
+import { DOCUMENT, writeRegister } from './document.ts'
 import { REGISTER } from './register.text.ts'
 
 /** The columns of each table, in alphabetical order, from the text of schema.sql. */

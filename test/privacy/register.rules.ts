@@ -1,4 +1,4 @@
-import { KEPT_FOR } from '../site/kept-for.rules.ts'
+import { KEPT_FOR } from '../../src/site/kept-for.rules.ts'
 
 export const TERMS = {
   sale: `${KEPT_FOR.accounts.label} after the event`,
