@@ -15,12 +15,12 @@ import {
   LIST_FORM,
   type ListEntry,
   layOver,
-  packList,
   packUses,
   toColumns,
 } from '../src/checkin/list/ticket-list.rules.ts'
 import { CHECK_BITS, readPayload, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
+import { packList } from './pack-list.ts'
 
 export const EVENT: GateEvent = {
   id: '5a17ca10-0002-4000-8000-00000000ffff',

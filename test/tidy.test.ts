@@ -4,11 +4,13 @@ import units from '../vitest.config.ts'
 import wholeShops from '../vitest.e2e.config.ts'
 import { checkTidy, survey } from './tidy/check.ts'
 import { CLEAN } from './tidy/clean.ts'
+import { importedNames, testOnlyValues } from './tidy/exports.ts'
 import { PLANTED } from './tidy/planted.ts'
 import { purchaseFiles } from './tidy/purchase-closure.ts'
 import { RIGHT_READS, RIGHT_READS_MAX } from './tidy/right-reads.ts'
 import { RULES, readSources, type Violation } from './tidy/source.ts'
 import { rightReads } from './tidy/sql.ts'
+import { TEST_ONLY, TEST_ONLY_MAX } from './tidy/test-only.ts'
 import { readTree, walk } from './tidy/tree.ts'
 
 const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
@@ -68,6 +70,15 @@ describe('the repository', () => {
     )
     expect(listed.sort()).toEqual(reads.sort())
     expect(listed.length).toBeLessThanOrEqual(RIGHT_READS_MAX)
+  })
+
+  test('only the listed values of the product are imported by tests alone', () => {
+    const sources = readSources(tree)
+    const imported = importedNames(sources)
+    const found = sources.flatMap((source) => testOnlyValues(source, imported))
+    const listed = Object.values(TEST_ONLY).flat()
+    expect(listed.toSorted()).toEqual(found.toSorted())
+    expect(listed.length).toBeLessThanOrEqual(TEST_ONLY_MAX)
   })
 
   test('a purchase imports at most 160 files', () => {

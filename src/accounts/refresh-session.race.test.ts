@@ -7,7 +7,6 @@ import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
-import { GRACE_MS } from './session.rules.ts'
 import { refreshSession } from './sign-ins.ts'
 import { hashToken } from './tokens.ts'
 
@@ -57,6 +56,8 @@ async function without(table: string, column: string, change: string, work: () =
     await sql`drop function ${name} cascade`.execute(stage.db)
   }
 }
+
+const GRACE_MS = 10_000
 
 describe('twelve tabs of one browser, six that refresh concurrently and six right after them', () => {
   async function race() {

@@ -21,7 +21,7 @@ export const BROWSERS_MAX = 50
  * The time in which a used refresh token is still accepted: two tabs may use it at the same time,
  * or a response may be lost.
  */
-export const GRACE_MS = 10_000
+const GRACE_MS = 10_000
 
 /** A challenge ends after CHALLENGE_MS, or after WRONG_CODES_MAX wrong codes. */
 export const CHALLENGE_MS = 10 * 60_000

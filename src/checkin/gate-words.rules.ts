@@ -141,7 +141,7 @@ export function pairedByWords(paired: {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-export function spanWords(ms: number): string {
+function spanWords(ms: number): string {
   const span = Math.abs(ms)
   if (span < MINUTE) return `${Math.floor(span / 1000)} s`
   if (span < HOUR) return `${Math.floor(span / MINUTE)} min`

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { mostOf } from '../orders/placing/offer.rules.ts'
 import {
-  chosenLines,
   clampQuantity,
   exactAmount,
   limitReason,
@@ -60,7 +59,7 @@ describe('the lines of an order', () => {
   const types = [type('standard', 5), type('vip', 1000, { max_per_order: 2 })]
 
   it('are charged as the server charges them', () => {
-    const lines = chosenLines(types, { standard: 2, vip: 1, gone: 3 })
+    const lines = linesFor(types, { standard: 2, vip: 1, gone: 3 }, null)
     expect(lines.map((line) => [line.name, line.quantity, line.amountKes])).toEqual([
       ['STANDARD', 2, 10],
       ['VIP', 1, 1000],
@@ -70,7 +69,7 @@ describe('the lines of an order', () => {
 
   it('are rounded up to shillings line by line, while the request carries exact amounts', () => {
     const cents = [type('odd', 0.35)]
-    const lines = chosenLines(cents, { odd: 3 })
+    const lines = linesFor(cents, { odd: 3 }, null)
     expect(totalKes(lines)).toBe(2)
     const event = { ticket_types: cents } as EventReply
     const wanted = { event, lines, typed: { phoneNumber: '0712345678', email: '' } }
@@ -83,12 +82,12 @@ describe('the lines of an order', () => {
   // spec: basket-never-changed
   it('keep the chosen quantity, also if fewer tickets are left', () => {
     const few = [type('vip', 1000, { available: 1 })]
-    expect(chosenLines(few, { vip: 3 })).toMatchObject([{ quantity: 3, amountKes: 3000 }])
+    expect(linesFor(few, { vip: 3 }, null)).toMatchObject([{ quantity: 3, amountKes: 3000 }])
   })
 
   it('stay those of the open order, whose tickets are held', () => {
     const last = [type('vip', 1000, { available: 1 })]
-    const underWay = chosenLines(last, { vip: 1 })
+    const underWay = linesFor(last, { vip: 1 }, null)
     const held = [type('vip', 1000, { available: 0 })]
     expect(linesFor(held, { vip: 1 }, underWay)).toEqual(underWay)
     expect(linesFor(last, { vip: 0 }, underWay)).toEqual([])
@@ -107,7 +106,7 @@ describe('an offer in place of lines that cannot be bought', () => {
   const standard = (given: Partial<TicketTypeReply>) => type('standard', 5, given)
   const vip = (given: Partial<TicketTypeReply>) => type('vip', 1000, given)
   const offer = (types: TicketTypeReply[], choice: Record<string, number>) => {
-    const found = offerFor(types, chosenLines(types, choice))
+    const found = offerFor(types, linesFor(types, choice, null))
     return found && { ...found, lines: quantitiesOf(found.lines), kes: totalKes(found.lines) }
   }
 
@@ -168,9 +167,9 @@ describe('an offer in place of lines that cannot be bought', () => {
   // spec: basket-never-changed
   it('counts the tickets that the open order of the buyer holds', () => {
     const types = [vip({ available: 0 })]
-    const own = chosenLines(types, { vip: 2 })
+    const own = linesFor(types, { vip: 2 }, null)
     expect(withOwn(types, own)).toMatchObject([{ id: 'vip', available: 2 }])
-    expect(offerFor(withOwn(types, own), chosenLines(types, { vip: 1 }))).toBe(null)
+    expect(offerFor(withOwn(types, own), linesFor(types, { vip: 1 }, null))).toBe(null)
   })
 })
 

@@ -55,7 +55,7 @@ const QUANTITY_MAX = 1_000_000
  * The lines of the summary, in the order of the event's ticket types. A line keeps the buyer's
  * quantity even if fewer tickets are left (see `offerFor`).
  */
-export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
+function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
   return types.flatMap((type) => {
     const quantity = clampQuantity(choice[type.id] ?? 0, QUANTITY_MAX)
     if (quantity === 0) return []

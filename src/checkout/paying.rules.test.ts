@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AnyPurchase } from '../../test/any-purchase.ts'
 import type { EventReply } from '../events/events.contract.ts'
 import type { PendingOrder, SettledOrder } from './checkout.contract.ts'
-import { leavesNoOrder, nextPurchase } from './paying.rules.ts'
+import { nextPurchase } from './paying.rules.ts'
 import type {
   Moment,
   Next,
@@ -172,12 +172,6 @@ describe('a purchase on the event page', () => {
 })
 
 describe('a call without an answer', () => {
-  it('leaves no order only if the server said so', () => {
-    expect(leavesNoOrder({ status: 422 })).toBe(true)
-    expect(leavesNoOrder({ status: 0 })).toBe(false)
-    expect(leavesNoOrder({ status: 503 })).toBe(false)
-  })
-
   it('for a prompt leads to a look, which finds it paid, refused or open', () => {
     const lost = walk({ ...form, order: failed }, ...press(), silent)
     expect(callsOf(lost)).toEqual(['look'])

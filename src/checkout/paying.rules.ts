@@ -287,7 +287,7 @@ function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
  * Whether a refusal proves that no order exists. False if no response came or the server failed:
  * the order may exist, so a retry must use the known order id.
  */
-export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
+function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500
 }
 
@@ -301,7 +301,7 @@ type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
 /**
  * The call that pays: another prompt for the known order, the known order again, or a new order.
  */
-export function howToPay(
+function howToPay(
   stored: { retry: boolean; lines: Lines } | null,
   lines: Lines,
 ): 'prompt' | 'repeat' | 'new' {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
 import type { Choice } from './choice.rules.ts'
-import { howToPay } from './paying.rules.ts'
 import {
   type KeptPurchase,
   nextChoice,
@@ -196,19 +195,5 @@ describe('a refusal', () => {
     expect(refusalText({ status: 500, code: 'internal', error: 'Oops' })).toBe(
       'Payment failed. Please try again.',
     )
-  })
-})
-
-describe('how to pay', () => {
-  const lines = [{ ticketTypeId: 'a', quantity: 2 }]
-
-  it('prompts the same order again while its tickets are the same', () => {
-    expect(howToPay({ retry: true, lines }, lines)).toBe('prompt')
-    expect(howToPay({ retry: true, lines }, [{ ticketTypeId: 'a', quantity: 1 }])).toBe('new')
-  })
-
-  it('repeats an order without an answer, whatever is chosen now', () => {
-    expect(howToPay({ retry: false, lines }, [])).toBe('repeat')
-    expect(howToPay(null, lines)).toBe('new')
   })
 })

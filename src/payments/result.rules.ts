@@ -128,7 +128,7 @@ export const RESULT_TEXTS: Record<string, Twin> = {
   ),
 }
 
-export const PAYMENT_FAILED = twin(
+const PAYMENT_FAILED = twin(
   'Payment failed. Please try again.',
   'Malipo hayakufaulu. Tafadhali jaribu tena.',
 )

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { todaysRuns } from '../../test/torture/daily.ts'
-import { verifyTicketNumber } from '../../test/verify-ticket-number.ts'
+import { toBits, verifyTicketNumber } from '../../test/verify-ticket-number.ts'
 import { drawTicketNumber } from './issuing/ticket-numbers.ts'
 import {
   ALPHABET,
@@ -13,7 +13,6 @@ import {
   readPayload,
   readTicketNumber,
   splitAdmits,
-  toBits,
   toSymbols,
 } from './number.rules.ts'
 

@@ -12,12 +12,6 @@ export function toSymbols(value: bigint, count: number): string {
   return text
 }
 
-export function toBits(symbols: string): bigint {
-  let value = 0n
-  for (const symbol of symbols) value = (value << 5n) | BigInt(ALPHABET.indexOf(symbol))
-  return value
-}
-
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**

@@ -3,7 +3,7 @@ import { readTicketNumber } from './number.rules.ts'
 
 /** A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 4000
-export const CODES_MAX = 30
+const CODES_MAX = 30
 
 /** References with the likeliest first; an ambiguous short text fills more than one list. */
 export type Reference = {

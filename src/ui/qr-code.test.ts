@@ -2,10 +2,18 @@ import decodeQR from 'qr/decode.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { drawQr, QrCode } from './qr-code.tsx'
+import { QrCode } from './qr-code.tsx'
 
 const SCALE = 4
 const QUIET = 4
+
+const write = (text: string) =>
+  renderToStaticMarkup(createElement(QrCode, { text, size: 160, label: 'Code' }))
+
+function drawQr(text: string) {
+  const [, modules, path] = /viewBox="0 0 (\d+) .* d="([^"]+)"/.exec(write(text))!
+  return { path: path!, modules: Number(modules) }
+}
 
 /** Paints the SVG path and its quiet zone into pixels. */
 function paint({ path, modules }: { path: string; modules: number }) {
@@ -45,7 +53,7 @@ it('a QR code has level H, so it can be read with a third of it damaged', () => 
 
 // spec: qr-code-forced-colours
 it('a QR code stays black on white where the browser forces its own colours', () => {
-  const html = renderToStaticMarkup(createElement(QrCode, { text: 'x', size: 160, label: 'Code' }))
+  const html = write('x')
   const [, ground = '', drawing = ''] = /^<div ([^>]*)><svg ([^>]*)>/.exec(html)!
   for (const element of [ground, drawing]) expect(element).toContain('forced-color-adjust:none')
   expect(ground).toContain('bg-white')

@@ -31,7 +31,7 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
  * Draws one rectangle for each run of dark modules in a row. One rectangle per module would make
  * the path three times as long.
  */
-export function drawQr(text: string): { path: string; modules: number } {
+function drawQr(text: string): { path: string; modules: number } {
   const rows = qrModules(text)
   const path = rows.flatMap((row, y) => {
     const marks = row.map((dark) => (dark ? '1' : '0')).join('')

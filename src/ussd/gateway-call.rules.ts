@@ -33,7 +33,7 @@ export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
  * shared code the whole string is the service code ('*265*25#' and ''), with a dedicated code a
  * part of our code is in the text ('*265#' and '25*123'). A dialled event code can be in either.
  */
-export function behindCode(ussdCode: string, serviceCode: string, text: string): string {
+function behindCode(ussdCode: string, serviceCode: string, text: string): string {
   const ours = partsOf(ussdCode)
   const service = partsOf(serviceCode)
   const parts = [...service, ...(text === '' ? [] : text.split('*'))]

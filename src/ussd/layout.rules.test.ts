@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { layOut, SCREEN_MAX } from './layout.rules.ts'
+import { layOut } from './layout.rules.ts'
 
 describe('names on a screen', () => {
   test('names share the room that our own words leave, and short names stay whole', () => {
@@ -9,7 +9,7 @@ describe('names on a screen', () => {
       '0 Back',
     ]
     const text = layOut(rows)
-    expect(text.length).toBe(SCREEN_MAX)
+    expect(text.length).toBe(160)
     expect(text).toMatch(/^x+\.\. 21 Nov\nDerby 22 Nov\n0 Back$/)
   })
 

@@ -2,7 +2,7 @@
 import { gsmName, shorten, toGsm } from '../messages/sms.rules.ts'
 
 /** The length of a screen on Safaricom's phones, in GSM characters of one septet each. */
-export const SCREEN_MAX = 160
+const SCREEN_MAX = 160
 
 /**
  * A line of a screen: our own words around a name (of an event, a type or a gate). Only the name

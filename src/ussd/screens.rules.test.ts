@@ -15,7 +15,6 @@ import {
   toPayScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
-import { SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
@@ -262,7 +261,7 @@ describe('each screen', () => {
         `${said}\n${byHand}\n1 ${otherPhone}\n0 ${back}`,
       )
     }
-    for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)
+    for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(160)
   })
 })
 

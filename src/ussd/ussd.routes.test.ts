@@ -6,7 +6,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
 import { createApp } from '../platform/http/create-app.ts'
 import { ANSWER_MS } from './declarations.ts'
-import { behindCode, readTurn } from './gateway-call.rules.ts'
+import { readTurn } from './gateway-call.rules.ts'
 import { registerUssdRoutes } from './ussd.routes.ts'
 import { AWAY, NOT_KENYAN } from './ussd.text.ts'
 
@@ -164,7 +164,8 @@ describe('what was dialled', () => {
     ['*384*99#', '1*2', '1*2'],
     ['', '1*2', '1*2'],
   ])('%s with %j has %j behind our code', (serviceCode, text, behind) => {
-    expect(behindCode('*265*25#', serviceCode, text)).toBe(behind)
+    const form = new URLSearchParams({ ...CALL, serviceCode, text })
+    expect(readTurn(form, '*265*25#')?.typed).toBe(behind)
   })
 
   test('and by whom', () => {

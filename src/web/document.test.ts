@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
-import { jsonForHtml, writeDocument } from './document.ts'
+import { writeDocument } from './document.ts'
 import { EARLY_SCRIPT, inlineScriptHashes } from './early-script.ts'
 import { chunksOf } from './page-renderer.ts'
 import { PLAIN_SHEET } from './plain-sheet.ts'
 import { START_SCRIPT } from './start-script.ts'
-
-describe('the state block', () => {
-  it('cannot end its script element, and parses to the original data', () => {
-    const state = { title: '</script><script>alert(1)</script><!-- &amp; \u2028\u2029' }
-    const text = jsonForHtml(state)
-    expect(text).not.toMatch(/[<>&\u2028\u2029]/)
-    expect(JSON.parse(text)).toEqual(state)
-  })
-})
 
 describe('the document', () => {
   const assets = { css: 'a{}', extraHead: '', entry: '/assets/e.js', preload: ['/assets/p.js'] }
@@ -23,6 +14,15 @@ describe('the document', () => {
     assets,
     'https://lango.test',
   )
+
+  it('has a state that cannot end its script element, and parses to the original data', () => {
+    const state = { title: '</script><script>alert(1)</script><!-- &amp; \u2028\u2029' }
+    const page = writeDocument({ head, language: 'en', html: '', state }, assets, 'https://x.test')
+    const [, text = ''] =
+      /<script type="application\/json" id="state">(.*)<\/script><\/body>/s.exec(page)!
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/)
+    expect(JSON.parse(text)).toEqual(state)
+  })
 
   it('escapes text that organizers typed', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe(

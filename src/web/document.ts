@@ -130,7 +130,7 @@ function writePreload({ image, format, type, sizes, media }: Preload, origin: st
 }
 
 /** Escapes JSON so that it cannot end its script element. */
-export function jsonForHtml(value: unknown): string {
+function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -73,12 +73,12 @@ const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/platform/long.ts': lines(300, (n) => `use(${n})\n\n// why`),
   'test/wait-for.ts':
     'export async function waitFor() { await new Promise((r) => setTimeout(r, 9)) }',
-  'test/all.test.ts': `import { at } from '../src/platform/common-passwords.rules.ts'
+  'bench/all.ts': `import { at } from '../src/platform/common-passwords.rules.ts'
 import { inTransaction } from '../src/platform/database/db.ts'
 import { type Reason, cancelEvent } from '../src/events/cancel-event.ts'
 import { useRows } from '../src/events/office/use-rows.ts'
 import { TITLES } from '../sample/events/titles.ts'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '../test/wait-for.ts'
 import * as prices from '../src/events/prices.ts'
 use(at, cancelEvent, prices.lowest, prices.highest)
 const { Card } = await import('../src/events/screens/card.tsx')`,

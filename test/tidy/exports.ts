@@ -1,4 +1,4 @@
-// Rule: another file imports each export.
+// Rule: another file imports each export, and one that is no test each value of the product.
 
 import { exportsOf } from './shape.ts'
 import {
@@ -11,19 +11,24 @@ import {
   type Violation,
 } from './source.ts'
 import { sqlFunctions } from './sql.ts'
+import { TEST_ONLY } from './test-only.ts'
 
 /** Names that files import, each as '<path> <name>', or '<path> *' for a whole file. */
 type Imported = {
   byAny: ReadonlySet<string>
   /** Values that the product or the sample imports. */
   byProduct: ReadonlySet<string>
+  /** Names that any file but a test imports. */
+  byOthers: ReadonlySet<string>
 }
 
 export function importedNames(sources: readonly Source[]): Imported {
-  const product = sources.filter(({ path }) => /^(src|sample)\//.test(path) && !isTest(path))
+  const others = sources.filter(({ path }) => !path.startsWith('test/') && !isTest(path))
+  const product = others.filter(({ path }) => /^(src|sample)\//.test(path))
   return {
     byAny: namesIn(sources, () => true),
     byProduct: namesIn(product, ({ typeOnly }) => !typeOnly),
+    byOthers: namesIn(others, () => true),
   }
 }
 
@@ -61,18 +66,37 @@ function namesFrom(source: Source, node: Node): string[] {
 
 /** Files that a tool or a computed import loads. */
 const LOADED_BY_NAME =
-  /^(bench\/[^/]+\.ts|src\/ui\/jsx\/.*|test\/(global|shop)-setup\.ts|[^/]+\.config\.ts)$/
+  /^(bench\/[^/]+\.ts|src\/ui\/jsx\/.*|src\/web\/entry-server\.tsx|test\/(global|shop)-setup\.ts|[^/]+\.config\.ts)$/
+
+/** The values of the product that only tests import, each as '<path> <name>'. */
+export function testOnlyValues(source: Source, { byAny, byOthers }: Imported): string[] {
+  const { path } = source
+  if (!path.startsWith('src/') || isTest(path) || LOADED_BY_NAME.test(path)) return []
+  return exportsOf(source)
+    .filter(({ kind }) => kind !== 'type')
+    .map(({ name }) => `${path} ${name}`)
+    .filter((key) => byAny.has(key) && !byOthers.has(key) && !byOthers.has(`${path} *`))
+}
+
+const MAY_STAY: ReadonlySet<string> = new Set(Object.values(TEST_ONLY).flat())
 
 /** A statement that only tests call is not needed, so the product has to call each one. */
-export function checkExports(source: Source, { byAny, byProduct }: Imported): Violation[] {
+export function checkExports(source: Source, imported: Imported): Violation[] {
   const { path } = source
   if (LOADED_BY_NAME.test(path)) return []
+  const { byAny, byProduct } = imported
   const statements = new Set(sqlFunctions(source).map(({ name }) => name))
+  const testOnly = new Set(testOnlyValues(source, imported))
   return exportsOf(source).flatMap(({ name, node }) => {
-    const isUsed = statements.has(name)
-      ? byProduct.has(`${path} ${name}`)
-      : byAny.has(`${path} ${name}`) || byAny.has(`${path} *`)
-    const message = `No ${statements.has(name) ? 'product code' : 'file'} imports ${name}: delete it, or do not export it.`
-    return isUsed ? [] : [at(source, node, 'unused-export', message)]
+    const key = `${path} ${name}`
+    const say = (text: string) => [at(source, node, 'unused-export', text)]
+    if (statements.has(name)) {
+      return byProduct.has(key) ? [] : say(`No product code imports ${name}: delete it.`)
+    }
+    if (!byAny.has(key) && !byAny.has(`${path} *`)) {
+      return say(`No file imports ${name}: delete it, or do not export it.`)
+    }
+    if (!testOnly.has(key) || MAY_STAY.has(key)) return []
+    return say(`Only tests import ${name}: test through what the product imports.`)
   })
 }

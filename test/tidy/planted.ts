@@ -123,6 +123,10 @@ const STATEMENTS = [
   plant('unused-export', 'a value that its own file uses', {
     [USE_CASE]: 'export const DAYS = 2\nuse(DAYS)',
   }),
+  plant('unused-export', 'a value that only a test imports', {
+    [USE_CASE]: 'export const DAYS = 2\nuse(DAYS)',
+    [TEST]: "import { DAYS } from './cancel-event.ts'",
+  }),
   plant('unused-export', 'a value of a test', { 'test/wait.ts': 'export { wait }' }),
   plant('unused-export', 'a part of statements that nobody imports', {
     [SQL]: 'export const own = (viewer): RawBuilder<boolean> => sql`true`',

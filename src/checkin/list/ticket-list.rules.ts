@@ -29,7 +29,7 @@ const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
 /** The states of a ticket. The 3 bits in an entry are the index of the state. */
-export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
+const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
 type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
@@ -62,16 +62,6 @@ export async function hashNumber(
 /** Does not include check-ins of this phone since the list. */
 export function leftOn({ gone, state }: ListEntry, number: string): number {
   return state === 'valid' ? Math.max(0, readPayload(number).admits - gone) : 0
-}
-
-/** If two entries have the same hash, only the later entry is packed. */
-export function packList(entries: readonly ListEntry[]): Uint8Array {
-  const sorted = entries.map(packEntry).sort(compareHashes)
-  return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))
-}
-
-export function readList(list: Uint8Array): ListEntry[] {
-  return Array.from({ length: countEntries(list) }, (_, n) => readEntry(list, n))
 }
 
 export function countEntries(list: Uint8Array): number {
@@ -171,13 +161,6 @@ function findPlace(list: Uint8Array, hash: Uint8Array): number | null {
     else high = middle - 1
   }
   return null
-}
-
-function packEntry(entry: ListEntry): Uint8Array {
-  const bytes = new Uint8Array(ENTRY_BYTES)
-  bytes.set(entry.hash.subarray(0, HASH_BYTES))
-  bytes.set([(entry.gone << 3) | LIST_STATES.indexOf(entry.state), entry.gate], HASH_BYTES)
-  return bytes
 }
 
 function readEntry(list: Uint8Array, n: number): ListEntry {

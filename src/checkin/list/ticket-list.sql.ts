@@ -29,8 +29,8 @@ const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.num
   + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2) - greatest(0, k.admits - k.admitted)))`
 
 /**
- * Packs the list as `packList` does, but inside PostgreSQL, so that fifty phones that pair at the
- * same time do not slow down this process.
+ * Packs the list inside PostgreSQL, so that fifty phones that pair at the same time do not slow
+ * down this process.
  *
  * `next` is the id of the oldest transaction that is still running. The next list then includes
  * tickets that commit later, and includes some tickets twice. If `since` is in the future, it comes

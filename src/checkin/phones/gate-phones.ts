@@ -35,7 +35,7 @@ import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rul
 const NEEDS_PUBLISHED =
   'SMS need a published event. Leave the number empty: the link and its QR code appear here.'
 
-export const CODE_MS = 3600_000
+const CODE_MS = 3600_000
 
 /** Only a hash of the code is stored. The phone that opens the link becomes this gate phone. */
 export async function makeGatePhone(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
-import { GUESSES_MAX } from './guesses.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -17,10 +16,10 @@ test('a phone that sends invented ticket numbers learns of two hundred in ten mi
   // A code that is no ticket number, for example on a poster, does not count as a guess.
   await phone.tell(Array.from({ length: 100 }, (_, n) => ({ ticket_number: `poster ${n}` })))
   const invented = (n: number) => ({ ticket_number: `01${String(n).padStart(14, '0')}` })
-  const all = Array.from({ length: GUESSES_MAX - 1 }, (_, n) => invented(n))
+  const all = Array.from({ length: 199 }, (_, n) => invented(n))
   await phone.tell(all.slice(0, 100))
   await phone.tell(all.slice(100))
-  expect(await phone.ask(invented(GUESSES_MAX))).toMatchObject({ result: 'unknown' })
+  expect(await phone.ask(invented(200))).toMatchObject({ result: 'unknown' })
   const request = { ticket_number: number, nonce: randomUUID(), device_at: '', confirmed: true }
   expect(await phone.send(request)).toMatchObject({
     status: 429,
@@ -42,7 +41,7 @@ test('a phone that asks whether people may leave on invented numbers is limited 
   const { number } = await leaving.buy([1])
   const out = (ticket_number: string) =>
     phone.send({ ticket_number, kind: 'out', nonce: randomUUID(), device_at: '' })
-  for (let n = 0; n < GUESSES_MAX; n++) {
+  for (let n = 0; n < 200; n++) {
     const { body } = await out(`01${String(n).padStart(14, '0')}`)
     expect(body.code).toBe('ticket_not_found')
   }

@@ -15,7 +15,7 @@ const WINDOW_MS = 10 * 60_000
  * which a phone admitted by signature never delay its upload. A phone above the limit decides
  * offline and uploads later.
  */
-export const GUESSES_MAX = 200
+const GUESSES_MAX = 200
 
 /** Throws too_many_requests if the phone has sent too many numbers of nonexistent tickets. */
 export function refuseGuesses({ clock }: Pick<Deps, 'clock'>, { unknown }: GatePhone): void {

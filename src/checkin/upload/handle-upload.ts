@@ -10,7 +10,7 @@ import { countGuesses } from './guesses.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** The shortest time, in ms, between two writes of a phone's last contact. */
-export const SEEN_MS = 5000
+const SEEN_MS = 5000
 
 /** Consecutive offline rows share a transaction; each online request has its own. */
 export async function handleUpload(

@@ -1,7 +1,7 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { adviceAbout } from '../../messages/stranger-words.rules.ts'
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -17,22 +17,6 @@ import { type LockedEvent, lockEvent, updateEvent } from './event-edit.sql.ts'
 import { requireDate, requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { wordsInVenue } from './words-to-check.ts'
-
-/**
- * Changes the date, time or venue of an event; its tickets stay valid. If the event has this
- * schedule already, does nothing.
- */
-export async function rescheduleEvent(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  viewer: Viewer,
-  eventId: string,
-  { tell, ...asked }: Partial<Schedule> & { tell: boolean },
-): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const planned = await planMove(tx, deps, viewer, { eventId, asked })
-    if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell })
-  })
-}
 
 type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
 

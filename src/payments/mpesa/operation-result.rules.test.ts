@@ -5,7 +5,6 @@ import {
   readBalanceResult,
   readReversalResult,
   readStatusResult,
-  readTimeout,
 } from './operation-result.rules.ts'
 
 const WIRE_IDS = { OriginatorConversationID: 'o-1', ConversationID: 'AG_1' }
@@ -284,7 +283,6 @@ describe('unreadable results', () => {
 
   test.each(ODD)('the body %j is unreadable', (text) => {
     for (const read of READERS) expect(read(text).kind).toBe('unreadable')
-    expect(readTimeout(text).kind).toBe('unreadable')
   })
 
   test('any other body is unreadable', () => {
@@ -306,20 +304,9 @@ describe('unreadable results', () => {
     fc.assert(
       fc.property(result, (Result) => {
         const text = JSON.stringify({ Result })
-        for (const read of [...READERS, readTimeout]) expect(read(text).kind).toMatch(/^[a-z_]+$/)
+        for (const read of READERS) expect(read(text).kind).toMatch(/^[a-z_]+$/)
       }),
       { seed: 20261122, numRuns: 500 },
     )
-  })
-})
-
-test('a time-out has its ids, with an envelope or without', () => {
-  const told = { kind: 'timeout', ...IDS }
-  expect(readTimeout(body(undefined, { ResultType: 1, ResultCode: 1 }))).toEqual(told)
-  expect(readTimeout(JSON.stringify(WIRE_IDS))).toEqual(told)
-  expect(readTimeout(JSON.stringify({ Result: { ConversationID: 'AG_1' } }))).toEqual({
-    kind: 'timeout',
-    originatorConversationId: '',
-    conversationId: 'AG_1',
   })
 })

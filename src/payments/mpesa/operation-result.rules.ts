@@ -81,9 +81,6 @@ type BalanceResult =
 
 type Account = { name: string; currentCents: number; availableCents: number }
 
-/** QueueTimeOutURL: expired in M-Pesa's queue. The other fields are undocumented. */
-type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
-
 type Envelope = OperationIds & {
   code: string
   receipt: string | null
@@ -271,13 +268,4 @@ function readAccounts(text: string): Account[] {
     if (name === '' || currentCents === null || availableCents === null) return []
     return [{ name: name.trim(), currentCents, availableCents }]
   })
-}
-
-export function readTimeout(text: string): TimeoutResult {
-  const fields = parseFields(text)
-  const found = idsOf(fieldsOf(fields?.Result) ?? fields ?? {})
-  if (!found.originatorConversationId && !found.conversationId) {
-    return { kind: 'unreadable', reason: 'no ids in it' }
-  }
-  return { kind: 'timeout', ...found }
 }

@@ -1,7 +1,7 @@
 import { type Db, isDatabaseUnavailable } from './db.ts'
 
 /** A larger batch would keep its locks too long, and delay the next batch. */
-export const BATCH_MAX = 100
+const BATCH_MAX = 100
 
 /** Processes all items in one commit, in this order. If it throws, no item was processed. */
 type Run<I, R> = (items: I[]) => Promise<R[]>

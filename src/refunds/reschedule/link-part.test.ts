@@ -8,7 +8,7 @@ import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefunds } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
-import { rescheduleEvent } from '../../events/editing/reschedule-event.ts'
+import { requestMove } from './request-move.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -30,7 +30,8 @@ async function movedOrder({ sends = 0 } = {}) {
   const friend = newPhone()
   if (sends > 0) await sendOn(stage, number, { phone: friend, admits: sends })
   const { viewer } = await buildAccount(stage, 'admin')
-  await rescheduleEvent(stage.deps, viewer, event.id, { date: '2027-12-20', tell: true })
+  const request = { asked: { date: '2027-12-20' }, tell: true, reason: '' }
+  await requestMove(stage.deps, viewer, event.id, request)
   await stage.runJobs()
   const tokenOf = (phone: string) =>
     /\/r\/(\w{16})$/.exec(stage.textsTo(phone).at(-1) ?? '')?.[1] ?? ''

@@ -5,11 +5,11 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { newReceipt, pay, payLate, post, prompted, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { rescheduleEvent } from '../../events/editing/reschedule-event.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { septets } from '../../messages/sms.rules.ts'
 import { linkIn } from '../../platform/values/language.rules.ts'
 import { refundTimes } from '../declarations.ts'
+import { requestMove } from './request-move.ts'
 import { movedSms } from './reschedule-messages.rules.ts'
 
 const DAY_MS = 86_400_000
@@ -202,8 +202,8 @@ describe('an event that has sold and is moved', () => {
     stage.pass(15 * DAY_MS)
     expect((await ask(order, token)).status).toBe(409)
     // An admin's session does not last that long, so sign in again.
-    const again = { location: 'Kasarani', tell: true }
-    await rescheduleEvent(stage.deps, admin.viewer, event.id, again)
+    const again = { asked: { location: 'Kasarani' }, tell: true, reason: '' }
+    await requestMove(stage.deps, admin.viewer, event.id, again)
     await stage.runJobs()
     expect(tokenFor(order)).toBe(token)
     expect(stage.sent).toHaveLength(2)
