@@ -31,7 +31,7 @@ export const CheckInRequest = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** If absent, all people who are left on the ticket are admitted. */
+  /** If absent, the rest of the people on the ticket are admitted. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /** How the number was entered; 'manual' if absent. */
   validation_type: Type.Optional(CheckInMethod),

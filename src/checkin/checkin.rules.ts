@@ -9,13 +9,13 @@ export const DOORS_BEFORE_MS = 6 * 3600_000
 export type Question = {
   eventId: string
   gateId: string | null
-  /** Number of people to admit. Null for all people who are left. */
+  /** Number of people to admit. Null for the rest of the people on the ticket. */
   admits: number | null
   /** True if the steward has confirmed the check-in hours before the event. */
   isConfirmed?: boolean
   /** True if the steward gave a reason for admitting people without a scan. */
   isByHand?: boolean
-  /** Just sold here: the gate on the ticket matters only to people who come later. */
+  /** Sold by this phone just now: the gate on the ticket counts only for later arrivals. */
   isSoldHere?: boolean
 }
 
@@ -29,7 +29,7 @@ export type KnownTicket = {
   left: number
 }
 
-/** Not on the list of an offline phone: the facts that the number itself shows. */
+/** A ticket that is not on an offline phone's list: the facts that its number shows. */
 export type Unlisted = {
   /**
    * True if the last six symbols are the signature of the first ten symbols with the newest key.

@@ -1,7 +1,7 @@
 import type { TaskRow } from '../platform/tasks/tasks.contract.ts'
 import { declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
 
-/** Links to the event's page, where an admin decides. */
+/** Links to the event's page, which has the buttons of the decision. */
 const toEvent =
   (label: string) =>
   ({ event }: TaskRow) => ({ to: `/organizer/events/${event?.id}`, label })

@@ -27,8 +27,8 @@ export async function bookReceipt(
 }
 
 /**
- * If a confirmation reported the receipt, its money is real and is booked without an order again. A
- * receipt that only a callback reported proves nothing.
+ * Called when a payment gives up its receipt. Books the money as unmatched again if a confirmation
+ * reported the receipt; a callback alone proves nothing.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
   const amountCents = await reopenUnmatched(tx, receipt)

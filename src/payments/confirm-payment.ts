@@ -12,7 +12,7 @@ import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './p
 import { postSale, postTaken, postUnmatchedEnd } from './postings.ts'
 import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
-/** A query reports no receipt and no amount. */
+/** Proof of a payment. `money` is null for a query, which reports neither receipt nor amount. */
 export type Proof = {
   /** c2b: M-Pesa's confirmation, also of prompts. */
   cause: 'callback' | 'query' | 'pull' | 'c2b'

@@ -78,8 +78,8 @@ const TOKEN = /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi
 // Contains the digits of the phone.
 const REQUEST_ID = /ws_CO_\d+/g
 
-// All but the last four signs of a receipt, which opens its tickets: anywhere, and after the word
-// 'receipt' also of one kind.
+// All but the last four characters of a receipt, which opens its tickets: ten letters and digits
+// anywhere; after the word 'receipt' also letters alone or digits alone.
 const RECEIPT = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6}(?=[A-Z0-9]{4}(?![\w-]))/g
 const NAMED_RECEIPT = /(\breceipt\w*\W{0,8})[A-Z0-9]{2,16}(?=[A-Z0-9]{4}(?![\w-]))/g
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A visitor's report of an event: a reason of `COMPLAINT_REASONS`, and what is wrong in `words`. */
+/** A visitor's report of an event: a reason of `COMPLAINT_REASONS`, and a text. */
 export const ComplaintRequest = Type.Object({ reason: Type.String(), words: Type.String() })
 export type ComplaintRequest = Type.Static<typeof ComplaintRequest>
 

@@ -6,7 +6,7 @@ import type { GatePhone } from '../gate-phone.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Each of these sales sends an SMS to the number. */
+/** Each cash sale sends an SMS to the number. */
 const SALES_PER_NUMBER = 10
 
 type CashSale = { phone: string; quantity: number }

@@ -41,6 +41,6 @@ export type StopReply = Type.Static<typeof StopReply>
 
 export const TypeParams = Type.Object({ id: Type.String(), type_id: Type.String() })
 
-/** The number of holders who are notified if the ticket type moves to another gate. */
+/** The number of holders to notify if the ticket type moves to another gate. */
 export const TypeHolders = Type.Object({ holders: Type.Integer() })
 export type TypeHolders = Type.Static<typeof TypeHolders>

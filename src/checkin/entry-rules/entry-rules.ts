@@ -14,7 +14,7 @@ import { lockOwnEvent } from '../own-event.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
 import { deleteStoppedGate, insertStoppedGate, lockGateName } from './entry-rules.sql.ts'
 
-/** Throws role_forbids if the viewer may not change one of these rules. */
+/** Throws role_forbids if a rule is changed that the viewer's role may not change. */
 export async function saveEntryRules(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,

@@ -92,7 +92,7 @@ export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null 
   return n === null ? null : readEntry(list, n)
 }
 
-/** Null if the list has no such ticket or no use of it. */
+/** Null if the ticket is not on the list, or the list has no use of the ticket. */
 export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
   const n = findPlace(entries, hash)
   return n === null ? null : readUse(uses, n)

@@ -28,15 +28,18 @@ type Notice = {
 }
 
 type Task = Notice & {
-  /** The kind and the id of the thing that the task is about, such as 'request:event:<event id>'. */
+  /**
+   * A thing is a kind of task and the id of the event that the task is about, such as
+   * 'request:payout:<event id>'.
+   */
   thing: CountedMessageKey
   organizerId: string
   by: Spender
 }
 
 /**
- * Notifies admins of a task, at most once an hour and thing: a later notice about the thing waits
- * until the hour has passed, and replaces a notice that waits. The work list shows the task
+ * Notifies admins of a task, at most once an hour for each `thing`: a later notice about the thing
+ * waits until the hour has passed, and replaces a notice that waits. The work list shows the task
  * immediately. Throws too_many_requests if the organization has caused too many tasks today.
  */
 export async function collectTask(tx: Tx, deps: NoticeDeps, task: Task): Promise<void> {

@@ -7,8 +7,8 @@ import { knownPhone, plainNumber } from '../payments.sql.ts'
 type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
- * Marks receipts shown for the same order and amount. Stores the payer if the list shows all digits
- * of another or masked number. Skips locked payments until the next reading.
+ * Marks receipts shown for the same order and amount. Stores the payer's number if the list shows
+ * it in full and ours is masked or different. Skips locked payments until the next reading.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`

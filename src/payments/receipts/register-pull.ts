@@ -4,7 +4,7 @@ import { acquireSlot, freeSlot, keepSlot } from '../../platform/limits/limits.sq
 import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 
-// For a killed process.
+// If a process is killed while registering, another may try after this time.
 const ATTEMPT_MS = 60_000
 const TRIES = 5
 const PAUSE_MS = 2000

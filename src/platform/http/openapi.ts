@@ -70,7 +70,7 @@ function describeRoute(route: DescribedRoute): Document {
   }
 }
 
-/** The caller sends one of these; {} means none. The lists contain the required roles. */
+/** The credentials of which a caller sends one; {} means none. Each list has the required roles. */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
     case 'public':

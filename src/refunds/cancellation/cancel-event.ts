@@ -27,7 +27,7 @@ type CancelRequest = { eventId: string; title: string; reason: string }
 /** `waits`: whether the cancellation waits for an admin. */
 export type CancelResult = SoldTotals & { waits: boolean }
 
-/** The notice to an organizer who asked for the cancellation. */
+/** The notice to the organizer about an approved cancellation. */
 export const CANCELLED = {
   what: 'Cancelled',
   text: 'The event is cancelled, as you request. Every buyer is notified and refunded.',

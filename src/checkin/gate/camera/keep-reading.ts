@@ -1,6 +1,6 @@
 import type { CodeReader } from './code-reader.ts'
 
-/** Short enough for the people who wait, long enough for the phone to stay cool. */
+/** A shorter pause heats the phone; a longer pause delays each ticket. */
 const PAUSE_MS = 100
 /** A picture that is taken too early causes only one failure. */
 const FAILURES_MOST = 5

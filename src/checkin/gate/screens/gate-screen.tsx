@@ -20,7 +20,7 @@ type Screen = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | '
 /** The screens that a hand scanner may interrupt: if a code is scanned, the app changes to Scan. */
 const QUIET: readonly Screen[] = ['find', 'more', 'gate', 'readiness', 'recent']
 
-/** The navigation is at the bottom, where the thumb reaches it. */
+/** The navigation is at the bottom, within reach of the thumb. */
 export function GateScreen({ session }: { session: GateSession }) {
   const [place, setPlace] = useState<Screen>('scan')
   const [typed, setTyped] = useState('')
