@@ -55,8 +55,18 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
   const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
-      ...{ title, location, price_cents, organizer_id, description, image_key, avif_key },
-      ...{ expected_attendees, category_id, max_per_phone, date: null, time: null },
+      title,
+      location,
+      price_cents,
+      organizer_id,
+      description,
+      image_key,
+      avif_key,
+      expected_attendees,
+      category_id,
+      max_per_phone,
+      date: null,
+      time: null,
     },
     organizer: owner?.email ?? null,
     plan: await planCopies(tx, event.id),
@@ -88,6 +98,8 @@ async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
     gates: copies.map(({ added: { id, name }, gateIds }, index) => {
       return { typeId: id, name, gateIds, index }
     }),
-    ...{ changed: [], removed: [], freed: [] },
+    changed: [],
+    removed: [],
+    freed: [],
   }
 }

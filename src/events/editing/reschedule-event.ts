@@ -49,7 +49,9 @@ export async function planMove(
 
 /** The schedule with its time as HH:MM. */
 const scheduleOf = ({ date, time, location }: Schedule): Schedule => ({
-  ...{ date, time: time.slice(0, 5), location },
+  date,
+  time: time.slice(0, 5),
+  location,
 })
 
 /** Throws 422 at `location` if an organizer's venue has a link, number or claim of money for SMS. */

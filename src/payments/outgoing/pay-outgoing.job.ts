@@ -57,7 +57,7 @@ async function beginSending(
     kind,
     amountCents,
     now,
-    ...(originatorConversationId && { originatorConversationId }),
+    originatorConversationId,
   })
   const nextAt = after(times.sendingMaxMs)
   const change = { cause: kind, now, nextAt, way: kind, phone, isTry: true }

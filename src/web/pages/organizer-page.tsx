@@ -22,7 +22,10 @@ const picture = ({ image }: Pick<OrganizerData, 'image'>): Picture => ({
 })
 
 const pastFacts = ({ id, title, date, location }: EventReply): PastEvent => ({
-  ...{ id, title, date, location },
+  id,
+  title,
+  date,
+  location,
 })
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
