@@ -26,6 +26,7 @@ import { registerEventEditRoutes } from './events/editing/event-edit.routes.ts'
 import { eventRequests } from './events/editing/review.ts'
 import { eventTasks } from './events/event-tasks.sql.ts'
 import { registerOrganizerRoutes } from './events/organizers/organizers.routes.ts'
+import { teamEvents } from './events/organizers/team-events.sql.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
@@ -191,7 +192,7 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
   registerLinkRoutes(app, deps)
   registerFactorRoutes(app, deps)
   registerAccountRoutes(app, deps)
-  registerTeamRoutes(app, deps)
+  registerTeamRoutes(app, { ...deps, ...teamEvents })
 }
 
 function registerEvents(app: App, deps: AppDeps): void {

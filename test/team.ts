@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { teamEvents } from '../src/events/organizers/team-events.sql.ts'
 import type { Deps } from '../src/platform/database/deps.ts'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { buildAccount } from './accounts.ts'
@@ -13,6 +14,9 @@ type Part = {
   eventIds?: string[]
   role: TeamRole
 }
+
+/** The dependencies of the team's use cases. */
+export const teamDeps = ({ deps }: Stage) => ({ ...deps, ...teamEvents })
 
 /** Makes an account a member of an organization. Returns the ids of the memberships. */
 export async function addMember(

@@ -5,6 +5,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { teamDeps } from '../../../test/team.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { acceptInvitation } from './accept.ts'
@@ -25,7 +26,7 @@ describe('two accounts that open the link of one SMS at once', () => {
     const { id } = await buildEvent(stage.db)
     const owned = { organizer_id: owner.id }
     await stage.db.updateTable('event').set(owned).where('id', '=', id).execute()
-    await invite(stage.deps, owner.viewer, owner.id, { phone, role: 'money' })
+    await invite(teamDeps(stage), owner.viewer, owner.id, { phone, role: 'money' })
     await stage.runJobs()
     const token = /join#([\w-]{43})/.exec(stage.textsTo(phone)[0]!)![1]!
     const guests = [await buildAccount(stage), await buildAccount(stage)]
@@ -34,7 +35,7 @@ describe('two accounts that open the link of one SMS at once', () => {
       (tx) => sql`lock table invitation in share mode`.execute(tx),
       () =>
         Promise.allSettled(
-          guests.map(({ viewer }) => acceptInvitation({ ...stage.deps, db }, viewer, token)),
+          guests.map(({ viewer }) => acceptInvitation({ ...teamDeps(stage), db }, viewer, token)),
         ),
       { waiters: 2 },
     )

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -15,27 +15,31 @@ import { endSignUpLinks } from '../sign-ups.sql.ts'
 import { hashToken } from '../tokens.ts'
 import { notifyOfFactor } from './factor-notice.ts'
 import { type OpenRow, selectOpen, takeInvitation } from './invitations.sql.ts'
-import { toEvent } from './members.ts'
 import type { JoinRequest, OpenInvitation } from './team.contract.ts'
 import { insertMember } from './team.sql.ts'
+import type { TeamEvents } from './team-events.ts'
 
-type AcceptDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type AcceptDeps = Pick<Deps, 'db' | 'env' | 'clock'> & TeamEvents
 
 /** Throws link_ended if the link was used, withdrawn or replaced, or after 7 days. */
 async function openInvitation(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { clock, withEvents }: Pick<AcceptDeps, 'clock' | 'withEvents'>,
+  db: Db,
   hash: Buffer,
-): Promise<OpenRow> {
+) {
   const row = await selectOpen(db, hash, clock.now())
-  if (!row) throw new AccountError('link_ended')
-  return row
+  const [open] = row ? await withEvents(db, [row]) : []
+  if (!open) throw new AccountError('link_ended')
+  return open
 }
 
 /** Shows an invitation to the holder of its link. Throws link_ended if the link does not work. */
 export async function readInvitation(deps: AcceptDeps, token: string): Promise<OpenInvitation> {
-  const row = await openInvitation(deps, hashToken(token))
+  const row = await openInvitation(deps, deps.db, hashToken(token))
   const { role, email, invited_by, has_account } = row
-  return { invited_by, role, event: toEvent(row), email, has_account }
+  // A stranger may hold the link, so the title of a draft is hidden.
+  const event = row.event?.is_published === false ? { ...row.event, title: 'One event' } : row.event
+  return { invited_by, role, event, email, has_account }
 }
 
 /**
@@ -51,7 +55,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const hash = hashToken(token)
   await inTransaction(deps.db, async (tx) => {
-    const row = await openInvitation({ ...deps, db: tx }, hash)
+    const row = await openInvitation(deps, tx, hash)
     if (row.organizer_id === accountId) throw new AccountError('own_organization')
     const now = deps.clock.now()
     await join(tx, row, { hash, accountId, now })
@@ -82,12 +86,12 @@ async function join(tx: Tx, row: OpenRow, { hash, accountId, now }: Joining): Pr
  * an invitation by SMS, or an error that names the field.
  */
 export async function joinAsNew(
-  deps: AccountDeps,
+  deps: AccountDeps & TeamEvents,
   { token, password, full_name }: JoinRequest,
   caller: Caller,
 ): Promise<SignInResult> {
   const hash = hashToken(token)
-  const { email } = await openInvitation(deps, hash)
+  const { email } = await openInvitation(deps, deps.db, hash)
   // An SMS does not prove that an email address is the person's own.
   if (email === null) throw new AccountError('sign_up_first')
   const fullName = plainName(full_name)
@@ -96,7 +100,7 @@ export async function joinAsNew(
   const passwordHash = await deps.passwords.hash(password, caller.address)
   const now = deps.clock.now()
   const entered = await inTransaction(deps.db, async (tx) => {
-    const row = await openInvitation({ ...deps, db: tx }, hash)
+    const row = await openInvitation(deps, tx, hash)
     const account = { id: newId(), email, fullName, passwordHash, role: 'organizer' as const }
     const accountId = await upsertConfirmedAccount(tx, { ...account, confirmedAt: now, now })
     if (accountId === undefined) throw new AccountError('has_account')

@@ -56,34 +56,31 @@ export async function endInvitationsBy(
 }
 
 /**
- * Whether the link of invitation `i` works: the invitation has neither ended nor expired, its event
- * `e` still belongs to the organization, and the inviting account still manages the team.
+ * Whether the link of invitation `i` works: the invitation has neither ended nor expired, and the
+ * inviting account still manages the team.
  */
 const works = (now: Date): RawBuilder<boolean> => sql`(
   i.ended_at is null and i.expires_at > ${now}
-  and (i.event_id is null or e.organizer_id = i.organizer_id)
   and ${managesTeam(sql`i.organizer_id`, sql`i.invited_by`)})`
 
 export type InvitationRow = Recipient & {
   id: string
   role: TeamRole
+  organizer_id: string
   event_id: string | null
-  event_title: string | null
   created_at: Date
   expires_at: Date
 }
 
-/** The invitations that can still be accepted, the newest first. */
+/** The invitations that can still be accepted, unless their event has moved, the newest first. */
 export async function selectInvitations(
   db: Db,
   organizerId: string,
   now: Date,
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select i.id, i.email, i.phone, i.role, i.event_id, e.title as event_title, i.created_at,
-      i.expires_at
-    from invitation i left join event e on e.id = i.event_id
-    where i.organizer_id = ${organizerId} and ${works(now)}
+    select i.id, i.email, i.phone, i.role, i.organizer_id, i.event_id, i.created_at, i.expires_at
+    from invitation i where i.organizer_id = ${organizerId} and ${works(now)}
     order by i.created_at desc, i.id`.execute(db)
   return rows
 }
@@ -104,24 +101,18 @@ export async function endInvitation(
 export type OpenRow = Recipient & {
   organizer_id: string
   event_id: string | null
-  event_title: string | null
   role: TeamRole
   invited_by: string
   has_account: boolean
 }
 
-/**
- * The invitation of a link that works. Hides the title of a draft, because a stranger may have the
- * link.
- */
+/** The invitation of a link that works, unless its event has moved. */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
-    select i.organizer_id, i.event_id,
-      case when e.is_published then e.title else 'One event' end as event_title, i.role, i.email, i.phone,
-      b.email as invited_by, exists (
+    select i.organizer_id, i.event_id, i.role, i.email, i.phone, b.email as invited_by, exists (
         select from account a where a.email = i.email and a.confirmed_at is not null
       ) as has_account
-    from invitation i join account b on b.id = i.invited_by left join event e on e.id = i.event_id
+    from invitation i join account b on b.id = i.invited_by
     where i.token_hash = ${hash} and ${works(now)}`.execute(db)
   return rows[0]
 }

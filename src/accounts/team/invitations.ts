@@ -30,9 +30,10 @@ import {
 } from './invitations.sql.ts'
 import { lockOwnTeam, requireOrganizer, toInvitation } from './members.ts'
 import type { InvitationReply, InviteRequest } from './team.contract.ts'
-import { isMember, selectOwnEvent, selectPublishedTitle } from './team.sql.ts'
+import { isMember } from './team.sql.ts'
+import type { TeamEvents } from './team-events.ts'
 
-type InviteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type InviteDeps = Pick<Deps, 'db' | 'env' | 'clock'> & TeamEvents
 
 const DAY_MS = 24 * 3600_000
 /** The time for which the link of an invitation works. */
@@ -78,7 +79,7 @@ export async function invite(
       await lockOwnTeam(tx, viewer, organizerId)
       const scope = { organizerId, eventId, role }
       const row = await storeInvitation(tx, deps, viewer, { ...scope, ...recipient, scopeText })
-      return toInvitation({ ...row, event_title: event?.title ?? null })
+      return toInvitation({ ...row, event })
     }),
   )
 }
@@ -95,9 +96,10 @@ function readRecipient({ email, phone }: InviteRequest): Recipient {
   return { email: plainEmail(email ?? ''), phone: null }
 }
 
-async function findEvent({ db }: InviteDeps, organizerId: string, id: string) {
-  const event = isUuid(id) ? await selectOwnEvent(db, organizerId, id) : undefined
-  return event ?? refuseField('event_id', 'This organization has no such event.')
+async function findEvent(deps: InviteDeps, organizer_id: string, event_id: string) {
+  const rows = isUuid(event_id) ? [{ organizer_id, event_id: event_id.toLowerCase() }] : []
+  const [row] = await deps.withEvents(deps.db, rows)
+  return row?.event ?? refuseField('event_id', 'This organization has no such event.')
 }
 
 type About = Recipient & {
@@ -111,15 +113,12 @@ type About = Recipient & {
  * text never contains the title of a draft, which no admin has reviewed. Throws 422 at `phone` if
  * the organization has no published event to name.
  */
-async function readScopeText(
-  { db }: InviteDeps,
-  { event, phone, ...about }: About,
-): Promise<string> {
+async function readScopeText(deps: InviteDeps, { event, phone, ...about }: About): Promise<string> {
   if (phone === null) {
     if (event === null) return 'all their events'
     return event.is_published ? event.title : 'one event'
   }
-  const title = await selectPublishedTitle(db, about)
+  const title = await deps.readPublishedTitle(deps.db, about)
   return title ?? refuseField('phone', NEEDS_EVENT)
 }
 
@@ -139,19 +138,14 @@ async function storeInvitation(
   const id = newId()
   await insertInvitation(tx, { ...invitation, ...times, id, hash, invitedBy: accountId })
   const { role, email, phone, eventId } = invitation
-  await insertAudit(tx, { accountId, at: now }, [
-    {
-      action: 'member_invited',
-      subject: invitation.organizerId,
-      eventId,
-      after: { role, to: masked(invitation) },
-    },
-  ])
+  const entry = { action: 'member_invited', subject: invitation.organizerId, eventId }
+  const after = { role, to: masked(invitation) }
+  await insertAudit(tx, { accountId, at: now }, [{ ...entry, after }])
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
   const sender = { by: viewer, organizerId: invitation.organizerId }
   await send(tx, deps, sender, { id, token, by: by.email, role, scopeText, email, phone, now })
-  return { id, email, phone, role, event_id: eventId, created_at: now, expires_at: times.expiresAt }
+  return { id, email, phone, role, created_at: now, expires_at: times.expiresAt }
 }
 
 const masked = ({ email, phone }: Recipient) =>
@@ -211,13 +205,9 @@ export async function withdraw(
     const ended = await endInvitation(tx, { organizerId, id: invitation, now })
     if (!ended) throw new AccountError('invitation_not_found')
     if (!ended.was_open) return
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'invitation_withdrawn',
-        subject: organizerId,
-        eventId: ended.event_id,
-        before: { to: masked(ended) },
-      },
-    ])
+    const { event_id: eventId } = ended
+    const entry = { action: 'invitation_withdrawn', subject: organizerId, eventId }
+    const { accountId } = viewer
+    await insertAudit(tx, { accountId, at: now }, [{ ...entry, before: { to: masked(ended) } }])
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { addMember } from '../../../test/team.ts'
+import { addMember, teamDeps } from '../../../test/team.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { invite } from './invitations.ts'
@@ -45,7 +45,7 @@ describe('a co-owner who invites while their role ends', () => {
     const [member = ''] = await addMember(stage, second.id, membership)
     const viewer = { ...second.viewer, memberships: [membership] }
     const request = { email: `${second.id}@club.test`, role: 'owner' } as const
-    const deps = { ...stage.deps, db }
+    const deps = { ...teamDeps(stage), db }
     const ref = { organizer: owner.id, member }
     await atOnce(() => [
       invite(deps, viewer, owner.id, request),
@@ -76,7 +76,7 @@ describe('a co-owner who invites while their role ends', () => {
     const { viewer } = await buildAccount(stage)
     const stale = { ...viewer, memberships: [membership] }
     const request = { email: `${viewer.accountId}@club.test`, role: 'owner' } as const
-    await expect(invite(stage.deps, stale, owner.id, request)).rejects.toMatchObject({
+    await expect(invite(teamDeps(stage), stale, owner.id, request)).rejects.toMatchObject({
       code: 'organization_not_found',
     })
     const guest = await buildAccount(stage)
@@ -88,7 +88,9 @@ describe('a co-owner who invites while their role ends', () => {
     await expect(removeMember(stage.deps, stale, ref)).rejects.toMatchObject({
       code: 'organization_not_found',
     })
-    await expect(changeMember(stage.deps, stale, { ...ref, role: 'owner' })).rejects.toMatchObject({
+    await expect(
+      changeMember(teamDeps(stage), stale, { ...ref, role: 'owner' }),
+    ).rejects.toMatchObject({
       code: 'organization_not_found',
     })
   })
@@ -99,7 +101,7 @@ describe('two invitations of one person at once', () => {
     const owner = await buildAccount(stage)
     const request = { email: `${owner.id}@club.test`, role: 'editor' } as const
     await atOnce(() =>
-      [1, 2].map(() => invite({ ...stage.deps, db }, owner.viewer, owner.id, request)),
+      [1, 2].map(() => invite({ ...teamDeps(stage), db }, owner.viewer, owner.id, request)),
     )
     return await openInvitations(owner.id)
   }

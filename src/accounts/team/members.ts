@@ -14,17 +14,17 @@ import type { InvitationReply, TeamList, TeamReply } from './team.contract.ts'
 import {
   deleteMember,
   lockTeam,
-  type MemberRow,
   selectManagesTeam,
   selectMember,
   selectMembers,
   selectMemberships,
-  selectNames,
   updateRole,
 } from './team.sql.ts'
+import type { TeamEvents } from './team-events.ts'
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>
-type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type ReadDeps = TeamDeps & TeamEvents
+type ChangeDeps = ReadDeps & Pick<Deps, 'env'>
 
 const mayManage = (viewer: Viewer, id: string) =>
   viewer.role === 'admin' || organizersOf(viewer, 'own').includes(id)
@@ -39,29 +39,35 @@ export async function requireOrganizer(db: Db, viewer: Viewer, typed: string): P
 
 /** The members and the invitations that wait. Throws organization_not_found. */
 export async function readTeam(
-  { db, clock }: TeamDeps,
+  deps: ReadDeps,
   viewer: Viewer,
   organizer: string,
 ): Promise<TeamReply> {
+  const { db, clock, withEvents } = deps
   const id = await requireOrganizer(db, viewer, organizer)
-  const members = await selectMembers(db, id)
-  const invitations = await selectInvitations(db, id, clock.now())
-  return { members: members.map(toMember), invitations: invitations.map(toInvitation) }
+  const members = (await withEvents(db, await selectMembers(db, id))).map(
+    ({ account_id, full_name, email, ...row }) => ({
+      ...row,
+      account: { id: account_id, full_name, email },
+    }),
+  )
+  const invitations = await withEvents(db, await selectInvitations(db, id, clock.now()))
+  const place = ({ account: { full_name, email }, ...row }: (typeof members)[number]) =>
+    [Number(row.id !== id), full_name, email, row.event?.title].join('\n')
+  return {
+    members: members.sort((a, b) => (place(a) < place(b) ? -1 : 1)),
+    invitations: invitations.map(toInvitation),
+  }
 }
 
-function toMember({ id, role, account_id, full_name, email, ...row }: MemberRow) {
-  return { id, account: { id: account_id, full_name, email }, role, event: toEvent(row) }
-}
-
-export const toEvent = (row: { event_id: string | null; event_title: string | null }) =>
-  row.event_id === null ? null : { id: row.event_id, title: row.event_title ?? '' }
-
-export function toInvitation(row: InvitationRow): InvitationReply {
+export function toInvitation(
+  row: Omit<InvitationRow, 'organizer_id' | 'event_id'> & Pick<InvitationReply, 'event'>,
+): InvitationReply {
   return {
     id: row.id,
     to: row.email ?? row.phone ?? '',
     role: row.role,
-    event: toEvent(row),
+    event: row.event,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   }
@@ -96,14 +102,9 @@ export async function changeMember(
     await updateRole(tx, row.id, { role, ...(isMoneyNew && { money_since: now }) })
     await notifyOfFactor(tx, deps, { accountIds: [organizerId, row.account_id], now })
     await endInvitationsBy(tx, { organizerId, accountId: row.account_id, now })
+    const { account_id: subject, event_id: eventId, role: before } = row
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'member_role_changed',
-        subject: row.account_id,
-        eventId: row.event_id,
-        before: row.role,
-        after: role,
-      },
+      { action: 'member_role_changed', subject, eventId, before, after: role },
     ])
   })
   return await readTeam(deps, viewer, organizerId)
@@ -129,18 +130,13 @@ export async function removeMember(
   }
   if (!manages && member.toLowerCase() === organizerId) refuse()
   await withMember(deps, { organizerId, member }, async (tx, row, now) => {
-    const { account_id: accountId } = row
+    const { account_id: accountId, event_id: eventId, role: before } = row
     if (manages) await requireStill(tx, { accountId: viewer.accountId, organizerId })
     else if (accountId !== viewer.accountId) refuse()
     await deleteMember(tx, row.id)
     await endInvitationsBy(tx, { organizerId, accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'member_removed',
-        subject: accountId,
-        eventId: row.event_id,
-        before: row.role,
-      },
+      { action: 'member_removed', subject: accountId, eventId, before },
     ])
   })
 }
@@ -165,23 +161,20 @@ async function withMember(
  * Returns two lists: the organizations for which the viewer may write drafts or manage members (the
  * viewer's own comes first), and the viewer's memberships in the teams of other accounts.
  */
-export async function listTeams({ db }: TeamDeps, viewer: Viewer): Promise<TeamList> {
+export async function listTeams(deps: ReadDeps, viewer: Viewer): Promise<TeamList> {
+  const { db, withEvents, readNames } = deps
   const [own, edit] = [organizersOf(viewer, 'own'), organizersOf(viewer, 'edit')]
   const ids = [...new Set([...edit, ...own])]
-  const names = new Map((await selectNames(db, ids)).map(({ id, name }) => [id, name]))
-  const data = ids.map((id) => ({
-    id,
-    name: names.get(id) ?? '',
-    may_edit: edit.includes(id),
-    may_manage: own.includes(id),
-  }))
-  const memberships = (await selectMemberships(db, viewer.accountId)).map(
-    ({ organizer_id, name, id, role, ...row }) => ({
-      id,
-      organization: { id: organizer_id, name },
-      role,
-      event: toEvent(row),
-    }),
-  )
+  const rows = await withEvents(db, await selectMemberships(db, viewer.accountId))
+  const names = await readNames(db, [...ids, ...rows.map((row) => row.organizer_id)])
+  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const data = ids.map((id) => {
+    return { ...named(id), may_edit: edit.includes(id), may_manage: own.includes(id) }
+  })
+  const place = (row: (typeof rows)[number]) =>
+    `${names.get(row.organizer_id)}\n${row.event?.title ?? ''}`
+  const memberships = rows
+    .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+    .map((row) => ({ ...row, organization: named(row.organizer_id) }))
   return { data, memberships }
 }

@@ -21,15 +21,18 @@ import {
   TeamList,
   TeamReply,
 } from './team.contract.ts'
+import type { TeamEvents } from './team-events.ts'
+
+type TeamDeps = AccountDeps & TeamEvents
 
 /** Routes by which owners manage the members of an organization, and by which people join. */
-export function registerTeamRoutes(app: App, deps: AccountDeps): void {
+export function registerTeamRoutes(app: App, deps: TeamDeps): void {
   registerMembers(app, deps)
   registerInvitations(app, deps)
   registerJoining(app, deps)
 }
 
-function registerMembers(app: App, deps: AccountDeps): void {
+function registerMembers(app: App, deps: TeamDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/organizations',
@@ -73,7 +76,7 @@ function registerMembers(app: App, deps: AccountDeps): void {
   })
 }
 
-function registerInvitations(app: App, deps: AccountDeps): void {
+function registerInvitations(app: App, deps: TeamDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/organizations/:id/members',
@@ -98,7 +101,7 @@ function registerInvitations(app: App, deps: AccountDeps): void {
   })
 }
 
-function registerJoining(app: App, deps: AccountDeps): void {
+function registerJoining(app: App, deps: TeamDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/auth/invitation',

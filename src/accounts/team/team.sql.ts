@@ -33,30 +33,26 @@ export async function lockTeam(tx: Tx, organizerId: string): Promise<void> {
     .execute()
 }
 
-export type MemberRow = {
+type MemberRow = {
   id: string
   account_id: string
   full_name: string
   email: string
   role: TeamRole
+  organizer_id: string
   event_id: string | null
-  event_title: string | null
 }
 
-/** Membership `m` ends when its event `e` moves to another organization. */
-const IS_OF_ITS_TEAM = sql<boolean>`(m.event_id is null or e.organizer_id = m.organizer_id)`
-
-/** The organization's own account first, and then its members by name. */
+/** The organization's own account, and its members. */
 export async function selectMembers(db: Db, organizerId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select a.id, a.id as account_id, a.full_name, a.email, 'owner' as role, null::uuid as event_id,
-      null as event_title, 0 as place
+    select a.id, a.id as account_id, a.full_name, a.email, 'owner' as role,
+      a.id as organizer_id, null::uuid as event_id
     from account a where a.id = ${organizerId}
     union all
-    select m.id, a.id, a.full_name, a.email, m.role, e.id, e.title, 1
-    from member m join account a on a.id = m.account_id left join event e on e.id = m.event_id
-    where m.organizer_id = ${organizerId} and ${IS_OF_ITS_TEAM}
-    order by place, full_name, email, event_title nulls first`.execute(db)
+    select m.id, a.id, a.full_name, a.email, m.role, m.organizer_id, m.event_id
+    from member m join account a on a.id = m.account_id
+    where m.organizer_id = ${organizerId}`.execute(db)
   return rows
 }
 
@@ -116,50 +112,12 @@ export async function isMember(
   return rows.length > 0
 }
 
-/** The organization's event. Undefined if it has no such event. */
-export async function selectOwnEvent(db: Db, organizerId: string, eventId: string) {
+/** The account's memberships in the teams of other accounts. */
+export async function selectMemberships(db: Db, accountId: string) {
   return await db
-    .selectFrom('event')
-    .select(['title', 'is_published'])
-    .where('id', '=', eventId)
-    .where('organizer_id', '=', organizerId)
-    .executeTakeFirst()
-}
-
-/** The title of this event if it is published, or of the organization's latest published event. */
-export async function selectPublishedTitle(
-  db: Db,
-  { organizerId, eventId }: { organizerId: string; eventId: string | null },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ title: string }>`
-    select title from event where organizer_id = ${organizerId} and is_published
-    order by id is not distinct from ${eventId}::uuid desc, date desc, id limit 1`.execute(db)
-  return rows[0]?.title
-}
-
-/** All organizations, each with the name of its public page, or of its account if it has no page. */
-const ORGANIZATIONS = sql`(
-  select a.id, coalesce(p.name, a.full_name) as name
-  from account a left join organizer_page p on p.account_id = a.id)`
-
-type MembershipRow = Pick<MemberRow, 'id' | 'role' | 'event_id' | 'event_title'> & {
-  organizer_id: string
-  name: string
-}
-
-/** The account's memberships, sorted by the name of the organization and the title of the event. */
-export async function selectMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
-  const { rows } = await sql<MembershipRow>`
-    select m.id, m.role, m.organizer_id, o.name, e.id as event_id, e.title as event_title
-    from member m join ${ORGANIZATIONS} o on o.id = m.organizer_id
-      left join event e on e.id = m.event_id
-    where m.account_id = ${accountId} and ${IS_OF_ITS_TEAM}
-    order by o.name, event_title nulls first`.execute(db)
-  return rows
-}
-
-export async function selectNames(db: Db, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from ${ORGANIZATIONS} o where id = any(${ids}::uuid[])`.execute(db)
-  return rows
+    .selectFrom('member')
+    .select(['id', 'role', 'organizer_id', 'event_id'])
+    .where('account_id', '=', accountId)
+    .$narrowType<{ role: TeamRole }>()
+    .execute()
 }
