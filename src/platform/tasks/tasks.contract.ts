@@ -8,7 +8,7 @@ export const oneOf = <T extends string>(names: readonly T[]) =>
 const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
 export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
 
-/** A row of the work list, before the list adds what it finds for the row. */
+/** A row of the work list, without the `candidates` that the list adds. */
 export const TaskRow = Type.Object({
   /** The row's id: '<kind>:<key>'. */
   id: Type.String(),
