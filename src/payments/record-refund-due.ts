@@ -88,7 +88,7 @@ export async function recordRefundDue(
   await postOwed(
     tx,
     { id, orderId: order.id, now },
-    { movement: `payment:${id}:owed`, amountCents, from: takenBack, ...(restFrom && { restFrom }) },
+    { movement: `payment:${id}:owed`, amountCents, from: takenBack, restFrom },
   )
   await queueSms(tx, {
     phone,

@@ -26,7 +26,7 @@ export function SecondFactor({ email }: { email: string }) {
   const [step, setStep] = useState<Step>({ is: 'shown' })
   const { data: state, reload } = useFactorState()
   const finish = (said?: string) => {
-    setStep({ is: 'shown', ...(said && { said }) })
+    setStep({ is: 'shown', said })
     reload()
   }
   if (!state) return null
