@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
-import { ussdWords } from '../src/ussd/ussd.text.ts'
-import type { Words } from '../src/ussd/ussd-words.text.ts'
+import type { Texts } from '../src/ussd/screen-texts.text.ts'
+import { ussdTexts } from '../src/ussd/ussd.text.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
@@ -35,10 +35,10 @@ export function labelsOf({ screen }: Dialled): Map<string, string> {
 }
 
 const firstWord = (line: string) => line.replace(/^\d (?!x )/, '').split(' ')[0]!
-const inEither = (say: (words: Words) => string) => [say(ussdWords.en), say(ussdWords.sw)]
-const begins = ({ screen }: Dialled, say: (words: Words) => string) =>
+const inEither = (say: (words: Texts) => string) => [say(ussdTexts.en), say(ussdTexts.sw)]
+const begins = ({ screen }: Dialled, say: (words: Texts) => string) =>
   inEither(say).some((words) => screen.startsWith(words))
-const holds = ({ screen }: Dialled, say: (words: Words) => string) =>
+const holds = ({ screen }: Dialled, say: (words: Texts) => string) =>
   inEither(say).some((words) => screen.includes(words))
 
 type EventNow = {

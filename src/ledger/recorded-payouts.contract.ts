@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ReasonWords } from '../platform/http/platform.contract.ts'
+import { ReasonText } from '../platform/http/platform.contract.ts'
 
 // A payout to an event's organizer: POST /api/events/{id}/payouts.
 
@@ -16,7 +16,7 @@ export type RecordedPayoutRequest = Type.Static<typeof RecordedPayoutRequest>
 
 /** POST /api/payouts/{id}/take_back. `id` is the id of the payout's line in the statement. */
 export const TakeBackRequest = Type.Object({
-  words: ReasonWords,
+  words: ReasonText,
 })
 export type TakeBackRequest = Type.Static<typeof TakeBackRequest>
 

@@ -28,13 +28,13 @@ const WHY: readonly [RegExp, Twin][] = [
 ]
 
 /** Why an SMS failed, for admins and organizers. */
-export function failureWords(reason: string | null): string {
+export function failureText(reason: string | null): string {
   if (!reason) return 'no reason was given'
   return known(reason)?.en ?? reason
 }
 
 /** Why an SMS failed, for the buyer. The gateway's own words would mean nothing to a buyer. */
-export function unreachedWords(phone: string, failure: string | null, language: Language): string {
+export function unreachedText(phone: string, failure: string | null, language: Language): string {
   const reason = (known(failure ?? '') ?? REPLIES.notDelivered)[language]
   return fill(REPLIES.smsNotSent, language, { phone, reason })
 }
@@ -45,7 +45,7 @@ function known(reason: string): Twin | undefined {
 }
 
 export function deliveryOf(state: string, reason: string | null): Delivery {
-  if (state === 'failed') return { state, why: failureWords(reason) }
+  if (state === 'failed') return { state, why: failureText(reason) }
   if (state === 'sent' || state === 'delivered') return { state, why: '' }
   return { state: 'queued', why: '' }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, ReasonWords } from '../platform/http/platform.contract.ts'
+import { nullable, ReasonText } from '../platform/http/platform.contract.ts'
 import { PayoutAccountReply } from './payout-accounts.contract.ts'
 
 // Payouts that organizers request and admins approve: GET /api/events/{id}/payouts, POST
@@ -13,7 +13,7 @@ export const PayoutRequested = Type.Object({
 export type PayoutRequested = Type.Static<typeof PayoutRequested>
 
 /** The reason of a refusal, or of a withdrawal by the requester. */
-export const PayoutRefused = Type.Object({ words: ReasonWords })
+export const PayoutRefused = Type.Object({ words: ReasonText })
 
 const stage = Type.Union([
   Type.Literal('asked'),
@@ -76,7 +76,7 @@ export const PaidByHand = Type.Object({
 })
 export type PaidByHand = Type.Static<typeof PaidByHand>
 
-export const GivenBack = Type.Object({ words: ReasonWords })
+export const GivenBack = Type.Object({ words: ReasonText })
 
 export const PlanRequest = Type.Object({
   /** The share of sales that is kept until the refund window has ended, in 1/100 percent. */

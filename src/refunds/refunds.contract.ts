@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery, ReasonWords } from '../platform/http/platform.contract.ts'
+import { listOf, nullable, PageQuery, ReasonText } from '../platform/http/platform.contract.ts'
 import { MAX_ADMITS } from '../tickets/number.rules.ts'
 import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
 import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
@@ -147,11 +147,11 @@ export type PaidManually = Type.Static<typeof PaidManually>
 /** The payer's number, and how the admin found it out. */
 export const PayerNamed = Type.Object({
   phone: Type.String({ maxLength: 40 }),
-  words: ReasonWords,
+  words: ReasonText,
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
 /** An admin's action on a double refund. */
 export const DoubleRefundExplained = Type.Object({
-  words: ReasonWords,
+  words: ReasonText,
 })

@@ -1,4 +1,4 @@
-import { failureWords } from '../messages/delivery.rules.ts'
+import { failureText } from '../messages/delivery.rules.ts'
 import type { TaskRow } from '../platform/tasks/tasks.contract.ts'
 import { call, declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
 
@@ -21,7 +21,7 @@ export const ticketTaskKinds = {
   buyer_not_reached: declareTask<{ failure: string | null }>({
     title: 'Buyer not reached',
     known: ({ facts }) =>
-      `No message with the tickets reached the buyer: ${failureWords(facts.failure)}.`,
+      `No message with the tickets reached the buyer: ${failureText(facts.failure)}.`,
     next: nothingUntil('calls the buyer or resends the SMS.'),
     actions: [],
     link: openOrder,
@@ -29,7 +29,7 @@ export const ticketTaskKinds = {
   holder_not_reached: declareTask<{ phone: string; failure: string | null }>({
     title: 'Friend not reached',
     known: ({ facts: { phone, failure } }) =>
-      `The ticket sent to 0${phone.slice(3)} did not arrive: ${failureWords(failure)}.`,
+      `The ticket sent to 0${phone.slice(3)} did not arrive: ${failureText(failure)}.`,
     next: nothingUntil('calls this friend or resends the SMS.'),
     actions: [],
     link: openOrder,

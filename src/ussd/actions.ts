@@ -7,8 +7,8 @@ import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { ussdTimes } from './declarations.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './visit.ts'
 
 /**
@@ -108,14 +108,14 @@ async function resend(
   from: ScreenRef[],
   ticketId: string,
 ): Promise<Arrival> {
-  const words = ussdWords[language]
+  const texts = ussdTexts[language]
   const path = backTo(from, 'ticket')
   try {
     await resendToHolder(deps, phone, ticketId)
-    return { path, notice: words.smsSent }
+    return { path, notice: texts.smsSent }
   } catch (error) {
-    if (error instanceof TicketError) return { path, notice: words.smsNothing }
-    if (isTooOften(error)) return { path, notice: words.smsTooOften }
+    if (error instanceof TicketError) return { path, notice: texts.smsNothing }
+    if (isTooOften(error)) return { path, notice: texts.smsTooOften }
     throw error
   }
 }
@@ -124,14 +124,15 @@ export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
 function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
-  const { code, texts, details } = refusal
-  const words = ussdWords[language]
+  const { code, details } = refusal
+  const texts = ussdTexts[language]
   if (code === 'phone_limit') {
     const [left, max] = [Number(details.left), Number(details.max)]
-    return { path: backTo(path, whereLimited(path, left)), notice: words.phoneLimit(left, max) }
+    return { path: backTo(path, whereLimited(path, left)), notice: texts.phoneLimit(left, max) }
   }
   const short = NOTICES[code]
-  if (short) return { path: backTo(path, short[1]), notice: short[0](words, texts[language]) }
+  if (short)
+    return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   const orderId = details.order_id as string | undefined
@@ -146,7 +147,7 @@ function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at']
 /** Refusals shown as a notice above another screen. `said` is the refusal's own text. */
 const NOTICES: Record<
   string,
-  [notice: (words: Words, said: string) => string, at: ScreenRef['at']]
+  [notice: (texts: Texts, said: string) => string, at: ScreenRef['at']]
 > = {
   few_left: [(_, said) => said, 'order'],
   sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],

@@ -3,9 +3,9 @@ import { act } from './actions.ts'
 import { ussdTimes } from './declarations.ts'
 import type { Turn } from './gateway-call.rules.ts'
 import { type Move, moveOn, type ScreenRef, type State } from './navigation.rules.ts'
+import type { Texts } from './screen-texts.text.ts'
 import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 import { arrive, type Reached } from './views.ts'
 import type { Arrival, UssdDeps } from './visit.ts'
 
@@ -28,7 +28,7 @@ async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
   const { own, last, answer: storedReply } = await selectSession(deps.db, turn)
   if (storedReply !== null) return storedReply
   if (own && (own.state === null || own.phone !== turn.phone))
-    return `END ${ussdWords[own.language].over}`
+    return `END ${ussdTexts[own.language].over}`
   const { language, reached } = own?.state
     ? await handleTurn(deps, turn, { ...own, state: own.state })
     : await begin(deps, turn, last)
@@ -71,13 +71,13 @@ function arrivalOf(
   move: Move | null,
 ): Arrival {
   if (move) return move
-  return { path: state.path, notice: wrongInputNotice(state, input, ussdWords[language]) }
+  return { path: state.path, notice: wrongInputNotice(state, input, ussdTexts[language]) }
 }
 
-function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, words: Words): string {
-  if (field?.kind === 'phone') return words.wrongPhone
+function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, texts: Texts): string {
+  if (field?.kind === 'phone') return texts.wrongPhone
   const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
-  return isMore ? words.atMost(field.max) : words.unclear
+  return isMore ? texts.atMost(field.max) : texts.unclear
 }
 
 /**

@@ -8,8 +8,8 @@ import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { At, Pay, Purchase, RenderedScreen, ScreenRef } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
 export type ShownEvent = Listed &
@@ -30,17 +30,17 @@ export function eventsScreen(
   events: readonly Listed[],
   more?: ScreenRef,
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const rows = events.map(({ id, title, date, is_sold_out }): Row => {
-    const day = shortDay(words, date)
+    const day = shortDay(texts, date)
     const line = {
       name: title,
-      instead: words.unnamed.event,
-      after: is_sold_out ? ` ${day} ${words.soldOut}` : ` ${day}`,
+      instead: texts.unnamed.event,
+      after: is_sold_out ? ` ${day} ${texts.soldOut}` : ` ${day}`,
     }
     return { line, to: { at: 'event', id, from: 0 } }
   })
-  return screenOf(frame, { head: rows.length === 0 ? [words.nothing] : [], rows, more })
+  return screenOf(frame, { head: rows.length === 0 ? [texts.nothing] : [], rows, more })
 }
 
 /**
@@ -53,29 +53,29 @@ export function eventScreen(
   event: ShownEvent,
   { from, unpaid = null }: { from: number; unpaid?: string | null },
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const head: Line = {
     name: event.title,
-    instead: words.unnamed.event,
-    after: ` ${shortDay(words, event.date)}`,
+    instead: texts.unnamed.event,
+    after: ` ${shortDay(texts, event.date)}`,
   }
   const stop = saleStop(event)
   const own: Row[] =
-    unpaid === null ? [] : [{ line: words.unpaidOrder, to: { at: 'order', id: unpaid } }]
+    unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
   if (stop !== null) {
-    const why = stop === 'sold_out' ? words.notOneLeft : words.closed
+    const why = stop === 'sold_out' ? texts.notOneLeft : texts.closed
     return screenOf(frame, { head: [head, why], rows: own })
   }
   if (isAllTaken(event)) {
     // The screen already says that all tickets are taken, so the shorter notice is not shown.
-    const notice = frame.notice === words.typeTaken ? undefined : frame.notice
-    return screenOf({ ...frame, notice }, { head: [head, words.allTaken], rows: own })
+    const notice = frame.notice === texts.typeTaken ? undefined : frame.notice
+    return screenOf({ ...frame, notice }, { head: [head, texts.allTaken], rows: own })
   }
   const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
-    const stock = stockWords(words, type)
+    const stock = stockText(texts, type)
     const line = {
       name: type.name,
-      instead: words.unnamed.ticket,
+      instead: texts.unnamed.ticket,
       after: ` ${bareSum(chargedKes(type.price))}${stock && ` (${stock})`}`,
     }
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
@@ -87,9 +87,9 @@ export function eventScreen(
   return screenOf(frame, { head: [head], rows: [...own, ...types], more })
 }
 
-function stockWords(words: Words, { available, is_sold_out }: ShownType): string {
-  if (available > 0) return available < FEW ? words.left(available) : ''
-  return is_sold_out ? words.soldOut : words.taken
+function stockText(texts: Texts, { available, is_sold_out }: ShownType): string {
+  if (available > 0) return available < FEW ? texts.left(available) : ''
+  return is_sold_out ? texts.soldOut : texts.taken
 }
 
 export function quantityScreen(
@@ -98,14 +98,14 @@ export function quantityScreen(
   type: ShownType,
   { phone, max }: { phone: string; max: number },
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const head: Line = {
     name: type.name,
-    instead: words.unnamed.ticket,
+    instead: texts.unnamed.ticket,
     after: ` ${formatKesAndCents(chargedKes(type.price))}`,
   }
   const field = { kind: 'quantity', max, of: { eventId, typeId: type.id, phone } } as const
-  return screenOf(frame, { head: [head, words.howMany(max)], field })
+  return screenOf(frame, { head: [head, texts.howMany(max)], field })
 }
 
 /** Generated before the confirmation, so that a repeated one places no second order. */
@@ -117,33 +117,33 @@ export function confirmScreen(
   purchase: Purchase,
   drawn: Drawn,
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const priceCents = Math.round(type.price * 100)
   const total = lineAmountKes(priceCents, purchase.quantity)
   const pay = { at: 'pay', ...purchase, priceCents } as const
   const rows: Row[] = [
-    { line: words.pay, to: { ...pay, paymentMethod: 'prompt', orderId: drawn.prompt } },
-    { line: words.otherPhone, to: { at: 'phone', purchase } },
+    { line: texts.pay, to: { ...pay, paymentMethod: 'prompt', orderId: drawn.prompt } },
+    { line: texts.otherPhone, to: { at: 'phone', purchase } },
   ]
   if (drawn.paybill !== null) {
     const to = { ...pay, paymentMethod: 'paybill', orderId: drawn.paybill } as const
-    rows.push({ line: words.byPaybill, to })
+    rows.push({ line: texts.byPaybill, to })
   }
   return screenOf(frame, {
     head: [
-      { before: `${purchase.quantity} x `, name: type.name, instead: words.unnamed.ticket },
-      { name: event.title, instead: words.unnamed.event },
-      whenAndWhere(words, event),
-      words.total(formatKesAndCents(total)),
-      words.from(localPhone(purchase.phone)),
+      { before: `${purchase.quantity} x `, name: type.name, instead: texts.unnamed.ticket },
+      { name: event.title, instead: texts.unnamed.event },
+      whenAndWhere(texts, event),
+      texts.total(formatKesAndCents(total)),
+      texts.from(localPhone(purchase.phone)),
     ],
     rows,
   })
 }
 
 /** '21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
-function whenAndWhere(words: Words, { date, time, location }: ShownEvent): Line {
-  const when = `${shortDay(words, date)} ${shortTime(time)}`
+function whenAndWhere(texts: Texts, { date, time, location }: ShownEvent): Line {
+  const when = `${shortDay(texts, date)} ${shortTime(time)}`
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
 }
 
@@ -152,7 +152,7 @@ export function phoneScreen(
   frame: Frame,
   of: { purchase: Purchase } | { orderId: string },
 ): RenderedScreen {
-  const { typePhone } = ussdWords[frame.language]
+  const { typePhone } = ussdTexts[frame.language]
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
@@ -162,23 +162,23 @@ export function fewScreen(
   { at: _, wanted, ...purchase }: At<'few'>,
   orderId: string,
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const { eventId, quantity, priceCents } = purchase
   const total = formatKesAndCents(lineAmountKes(priceCents, quantity))
   return screenOf(frame, {
-    head: [words.fewLeft(quantity, wanted)],
+    head: [texts.fewLeft(quantity, wanted)],
     rows: [
-      { line: words.take(quantity, total), to: { at: 'pay', ...purchase, orderId } },
-      { line: words.otherTickets, to: { at: 'event', id: eventId, from: 0 } },
+      { line: texts.take(quantity, total), to: { at: 'pay', ...purchase, orderId } },
+      { line: texts.otherTickets, to: { at: 'event', id: eventId, from: 0 } },
     ],
   })
 }
 
 /** A refusal. 'Back' returns to the total, from which the caller can try again. */
 export function refusedScreen(frame: Frame, { said, orderId }: At<'refused'>): RenderedScreen {
-  const words = ussdWords[frame.language]
-  const rows: Row[] = orderId ? [{ line: words.unpaidOrder, to: { at: 'order', id: orderId } }] : []
-  return screenOf(frame, { head: [words.refused[said]], rows })
+  const texts = ussdTexts[frame.language]
+  const rows: Row[] = orderId ? [{ line: texts.unpaidOrder, to: { at: 'order', id: orderId } }] : []
+  return screenOf(frame, { head: [texts.refused[said]], rows })
 }
 
 export type ToPay = {
@@ -195,24 +195,24 @@ export type ToPay = {
 }
 
 /** The time in Nairobi, as '4:29PM'. */
-export const untilWords = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
+export const untilText = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
 
-export function linesToPay(words: Words, order: ToPay): Line[] {
+export function linesToPay(texts: Texts, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
   if (order.paymentMethod === 'paybill' && business !== null && order.paybillUntil !== null) {
-    const until = untilWords(order.paybillUntil)
-    return [words.payByHand({ until, business, account, sum })]
+    const until = untilText(order.paybillUntil)
+    return [texts.payByHand({ until, business, account, sum })]
   }
   return [
-    words.prompted(sum, localPhone(order.phone)),
-    words.ifNone(business === null ? null : { business, account }, order.ussdCode),
+    texts.prompted(sum, localPhone(order.phone)),
+    texts.ifNone(business === null ? null : { business, account }, order.ussdCode),
   ]
 }
 
 /** The session ends, because M-Pesa cannot prompt a phone with an open session. */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
-  return lastScreen(linesToPay(ussdWords[language], order))
+  return lastScreen(linesToPay(ussdTexts[language], order))
 }
 
 /** '1,500', without the currency, because several prices share one screen of 160 characters. */

@@ -1,8 +1,8 @@
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { Purchase, RenderedScreen } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { EndedFor } from './ussd-words.text.ts'
+import type { EndedFor } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 
 type EndedOrder = {
   state: string
@@ -16,20 +16,20 @@ type EndedOrder = {
 }
 
 export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const { state, title } = order
   const money = moneyOf(order)
   if (money !== null)
-    return screenOf(frame, { head: [around(words[money], title, words.unnamed.event)] })
+    return screenOf(frame, { head: [around(texts[money], title, texts.unnamed.event)] })
   const why = reasonOf(order.failure_code)
-  const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
+  const again: Row = { line: texts.tryAgain, to: { at: 'confirm', ...purchase } }
   const isFinal =
     why === 'closed' || why === 'replaced' || why === 'limited' || order.has_more_lines
   const rows = isFinal ? [] : [again]
   // An order whose tickets are still held has not ended.
   const isOver = state === 'expired' || why !== 'notTaken'
-  const said = around(words.orderEnded.replace('{why}', words.why[why]), title, words.unnamed.event)
-  return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
+  const said = around(texts.orderEnded.replace('{why}', texts.why[why]), title, texts.unnamed.event)
+  return screenOf(frame, { head: [isOver ? said : texts.notPaid], rows })
 }
 
 function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | null {
@@ -39,20 +39,20 @@ function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | n
 }
 
 /**
- * Why a payment ended, for our own failure codes and for M-Pesa's result codes. 'notAsked' means
+ * Why a payment ended, for our own failure codes and for M-Pesa's result codes. 'notPrompted' means
  * that the phone never showed the prompt. After a code that is not listed, the phone did show the
  * prompt.
  */
 const REASONS: ReadonlyMap<string, EndedFor> = new Map([
-  ['busy', 'notAsked'],
-  ['unreachable', 'notAsked'],
-  ['other_payment', 'notAsked'],
-  ['too_many_prompts', 'notAsked'],
-  ['payment_open', 'notAsked'],
-  ['26', 'notAsked'],
-  ['1001', 'notAsked'],
-  ['1025', 'notAsked'],
-  ['9999', 'notAsked'],
+  ['busy', 'notPrompted'],
+  ['unreachable', 'notPrompted'],
+  ['other_payment', 'notPrompted'],
+  ['too_many_prompts', 'notPrompted'],
+  ['payment_open', 'notPrompted'],
+  ['26', 'notPrompted'],
+  ['1001', 'notPrompted'],
+  ['1025', 'notPrompted'],
+  ['9999', 'notPrompted'],
   ['sold_out', 'soldOut'],
   ['no_capacity', 'taken'],
   ['phone_limit', 'limited'],
@@ -69,7 +69,7 @@ function reasonOf(code: string | null): EndedFor {
 }
 
 /** The event title is shortened if the screen has no room for it. */
-function around(words: string, title: string, instead: string): Line {
-  const [before = '', after = ''] = words.split('{title}')
+function around(texts: string, title: string, instead: string): Line {
+  const [before = '', after = ''] = texts.split('{title}')
   return { before, name: title, after, instead }
 }

@@ -14,7 +14,7 @@ import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
-import { ussdWords } from './ussd.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
 export async function viewCategories(
@@ -45,7 +45,7 @@ export async function viewCoded(
 ): Promise<View> {
   const id = await selectEventOfCode(db, code)
   if (id !== null) return { path: endingIn(visit.path, { at: 'event', id, from: 0 }) }
-  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].noEvent(code) }
+  return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].noEvent(code) }
 }
 
 export async function viewEvent(
@@ -56,7 +56,7 @@ export async function viewEvent(
   const event = await readEvent(deps, id)
   if (event)
     return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event) })
-  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].closed }
+  return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
 }
 
 /** The order may hold the tickets that are sold out for all other callers. */
@@ -111,7 +111,7 @@ function whyFewer(
   { max_per_phone: max }: ShownEvent,
   { limit, phoneLeft }: PhoneOffer,
 ): string {
-  const { phoneLimit, refused } = ussdWords[language]
+  const { phoneLimit, refused } = ussdTexts[language]
   if (limit === 'phone') return phoneLimit(phoneLeft ?? 0, max ?? 0)
   return limit === 'price' ? refused.nothingToPay : refused.overLimit
 }
@@ -122,7 +122,7 @@ async function notSold(
   visit: Visit,
   { eventId, typeId }: Pick<Purchase, 'eventId' | 'typeId'>,
 ): Promise<View> {
-  const { notOneLeft, typeTaken, closed } = ussdWords[visit.language]
+  const { notOneLeft, typeTaken, closed } = ussdTexts[visit.language]
   const event = await readEvent(deps, eventId)
   const stop = event && saleStop(event)
   const path = backTo(visit.path, 'event')

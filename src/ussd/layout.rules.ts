@@ -48,10 +48,10 @@ function readLine(line: Line): Fitted {
     instead = '',
   } = typeof line === 'string' ? { name: '', after: line } : line
   // Our own words keep the spaces around a name.
-  return { before: gsmWords(before), name: gsmName(name, instead), after: gsmWords(after) }
+  return { before: gsmText(before), name: gsmName(name, instead), after: gsmText(after) }
 }
 
-const gsmWords = (text: string) => text.split(' ').map(toGsm).join(' ')
+const gsmText = (text: string) => text.split(' ').map(toGsm).join(' ')
 
 /** The maximum length per name at which all names together fit into `room`. */
 function shareOf(lengths: readonly number[], room: number): number {

@@ -3,8 +3,8 @@ import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 
 export const ROWS = 4
 
@@ -30,14 +30,14 @@ type Parts = {
 /** Renders a screen that waits for an input: its text, and the meaning of each digit. */
 export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
   const { head, rows = [], more, foot = [], field } = parts
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const listed = rows.map(({ line }, at) => numbered(at + 1, line))
   const screen = [
     ...head,
     ...listed,
-    ...(more ? [`9 ${words.more}`] : []),
+    ...(more ? [`9 ${texts.more}`] : []),
     ...foot,
-    ...(frame.hasBack ? [`0 ${words.back}`] : []),
+    ...(frame.hasBack ? [`0 ${texts.back}`] : []),
   ]
   const text = layOut([...noticeOver(screen, frame.notice), ...screen])
   const choices: Record<string, Step> = { ...parts.choices }
@@ -62,35 +62,35 @@ function numbered(digit: number, line: Line): Line {
 }
 
 export function menuScreen(frame: Frame): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const rows: Row[] = [
-    { line: words.events.byDate, to: { at: 'dates' } },
-    { line: words.events.byCategory, to: { at: 'categories', from: 0 } },
-    { line: words.myTickets, to: { at: 'tickets', from: 0 } },
-    { line: words.isGenuine, to: { at: 'check' } },
-    { line: words.help, to: { at: 'help' } },
+    { line: texts.events.byDate, to: { at: 'dates' } },
+    { line: texts.events.byCategory, to: { at: 'categories', from: 0 } },
+    { line: texts.myTickets, to: { at: 'tickets', from: 0 } },
+    { line: texts.isGenuine, to: { at: 'check' } },
+    { line: texts.help, to: { at: 'help' } },
   ]
   const speak = frame.language === 'en' ? 'sw' : 'en'
   return screenOf(frame, {
-    head: [words.menu],
+    head: [texts.menu],
     rows,
-    foot: [`6 ${words.other}`, words.orCode],
+    foot: [`6 ${texts.other}`, texts.orCode],
     choices: { 6: { speak } },
     field: { kind: 'code' },
   })
 }
 
 export function helpScreen(frame: Frame, support: string): RenderedScreen {
-  return screenOf(frame, { head: [{ name: ussdWords[frame.language].helpText(support) }] })
+  return screenOf(frame, { head: [{ name: ussdTexts[frame.language].helpText(support) }] })
 }
 
 /** A choice is stored as a date: 'tomorrow' means the same day after midnight. */
 export function datesScreen(frame: Frame, today: string): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const rows = DATE_CHOICES.map(({ value }): Row => {
-    return { line: words.dates[value], to: { at: 'events', ...rangeFor(value, today) } }
+    return { line: texts.dates[value], to: { at: 'events', ...rangeFor(value, today) } }
   })
-  return screenOf(frame, { head: [words.events.byDate], rows })
+  return screenOf(frame, { head: [texts.events.byDate], rows })
 }
 
 export function categoriesScreen(
@@ -102,14 +102,14 @@ export function categoriesScreen(
     return {
       line: {
         name: categoryIn(frame.language, name),
-        instead: ussdWords[frame.language].unnamed.category,
+        instead: ussdTexts[frame.language].unnamed.category,
       },
       to: { at: 'events', category: name },
     }
   })
   const hasMore = names.length > from + ROWS
   const more: ScreenRef | undefined = hasMore ? { at: 'categories', from: from + ROWS } : undefined
-  return screenOf(frame, { head: [ussdWords[frame.language].category], rows, more })
+  return screenOf(frame, { head: [ussdTexts[frame.language].category], rows, more })
 }
 
 /** English if an admin added the category and it has no Swahili name. */
@@ -118,7 +118,7 @@ function categoryIn(language: Language, name: string): string {
 }
 
 /** Formats YYYY-MM-DD as '21 Nov'. */
-export function shortDay(words: Words, date: string): string {
+export function shortDay(texts: Texts, date: string): string {
   const [, month = 1, day = 1] = date.split('-').map(Number)
-  return `${day} ${words.months[month - 1]}`
+  return `${day} ${texts.months[month - 1]}`
 }

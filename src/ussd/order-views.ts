@@ -7,7 +7,7 @@ import { endedScreen } from './ended.rules.ts'
 import { lastScreen } from './menu.rules.ts'
 import type { At } from './navigation.rules.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
-import { ussdWords } from './ussd.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.ts'
 
@@ -45,7 +45,7 @@ export async function viewPrompted(
   if (!waiting) return { path: backTo(visit.path, 'order') }
   if (waiting.phase === 'in_line')
     return toPayScreen(visit, { ...waiting, paymentMethod: 'prompt' })
-  return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
+  return lastScreen(linesWaiting(ussdTexts[visit.language], waiting))
 }
 
 /** As on the web's waiting page. Null if the order does not wait for payment. */
@@ -70,7 +70,7 @@ const isPaid = (order: { state: string } | undefined) =>
   order?.state === 'paid' || order?.state === 'issued'
 
 const alreadyPaid = ({ language }: Visit): View => {
-  return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
+  return { path: [{ at: 'menu' }], notice: ussdTexts[language].alreadyPaid }
 }
 
 type PayableRow = Pick<

@@ -4,8 +4,8 @@ import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 
 export type ShownTicket = {
   id: string
@@ -26,30 +26,30 @@ export function ticketsScreen(
   tickets: readonly ShownTicket[],
   from: number,
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const rows = tickets.slice(from, from + ROWS).map((ticket): Row => {
     const { id, title, date, admits, status } = ticket
-    const what = isOver(status) ? words.ended[status].inList : `x${admits}`
+    const what = isOver(status) ? texts.ended[status].inList : `x${admits}`
     const line = {
       name: title,
-      instead: words.unnamed.event,
-      after: ` ${shortDay(words, date)} ${what}`,
+      instead: texts.unnamed.event,
+      after: ` ${shortDay(texts, date)} ${what}`,
     }
     return { line, to: { at: 'ticket', id } }
   })
   const hasMore = tickets.length > from + ROWS
   const more: ScreenRef | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
-  return screenOf(frame, { head: rows.length === 0 ? [words.noTickets] : [], rows, more })
+  return screenOf(frame, { head: rows.length === 0 ? [texts.noTickets] : [], rows, more })
 }
 
 export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
-  const words = ussdWords[frame.language]
-  const about = linesOf(words, ticket)
+  const texts = ussdTexts[frame.language]
+  const about = linesOf(texts, ticket)
   if (isOver(ticket.status))
-    return screenOf(frame, { head: [...about, words.ended[ticket.status].said] })
-  const rows: Row[] = [{ line: words.numberBySms, to: { at: 'resend', id: ticket.id } }]
-  const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: words.unnamed.gate }]
-  return screenOf(frame, { head: [...head, words.number(ticket.ending)], rows })
+    return screenOf(frame, { head: [...about, texts.ended[ticket.status].said] })
+  const rows: Row[] = [{ line: texts.numberBySms, to: { at: 'resend', id: ticket.id } }]
+  const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: texts.unnamed.gate }]
+  return screenOf(frame, { head: [...head, texts.number(ticket.ending)], rows })
 }
 
 /** Shown without number and gate, which would lead people to a refusal. */
@@ -57,11 +57,11 @@ const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
   status === 'transferred' || status === 'void'
 
 export function checkScreen(frame: Frame): RenderedScreen {
-  const { typeNumber } = ussdWords[frame.language]
+  const { typeNumber } = ussdTexts[frame.language]
   return screenOf(frame, { head: [typeNumber], field: { kind: 'number' } })
 }
 
-type Verdict = Exclude<keyof Words['check'], 'unknown' | 'mistyped' | 'tooOften'>
+type Verdict = Exclude<keyof Texts['check'], 'unknown' | 'mistyped' | 'tooOften'>
 
 /** Facts that any caller may see about a ticket: event and type, and no name or phone number. */
 export function checkedScreen(
@@ -69,17 +69,17 @@ export function checkedScreen(
   verdict: Verdict,
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
 ): RenderedScreen {
-  const words = ussdWords[frame.language]
-  return screenOf(frame, { head: [words.check[verdict], ...linesOf(words, ticket)] })
+  const texts = ussdTexts[frame.language]
+  return screenOf(frame, { head: [texts.check[verdict], ...linesOf(texts, ticket)] })
 }
 
 function linesOf(
-  words: Words,
+  texts: Texts,
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
 ): Line[] {
   return [
-    { name: ticket.title, instead: words.unnamed.event },
-    `${shortDay(words, ticket.date)} ${shortTime(ticket.time)}`,
-    { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: words.unnamed.ticket },
+    { name: ticket.title, instead: texts.unnamed.event },
+    `${shortDay(texts, ticket.date)} ${shortTime(ticket.time)}`,
+    { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: texts.unnamed.ticket },
   ]
 }

@@ -18,8 +18,8 @@ import { endedScreen } from './ended.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
-import { AWAY, NOT_KENYAN, ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { AWAY, NOT_KENYAN, ussdTexts } from './ussd.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
@@ -51,7 +51,7 @@ const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
 /** Every notice that can be shown above a screen. */
 const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
-    ussdWords[language]
+    ussdTexts[language]
   const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
   const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
@@ -228,16 +228,16 @@ describe('each screen', () => {
   test('a screen with only our own words shows all of them', () => {
     for (const language of LANGUAGES) {
       const of = { language, hasBack: true } as const
-      const words: Words = ussdWords[language]
-      expect(menuScreen(of).text).toContain(words.orCode)
-      expect(phoneScreen(of, { orderId: '1' }).text).toContain(words.typePhone)
+      const texts: Texts = ussdTexts[language]
+      expect(menuScreen(of).text).toContain(texts.orCode)
+      expect(phoneScreen(of, { orderId: '1' }).text).toContain(texts.typePhone)
       expect(helpScreen(of, '+254 700 000 000').text).toContain('+254 700 000 000')
-      for (const notice of [...Object.values(words.refused), ...Object.values(words.check)]) {
+      for (const notice of [...Object.values(texts.refused), ...Object.values(texts.check)]) {
         expect(septets(notice)).toBeLessThanOrEqual(120)
       }
       for (const said of ['paymentOpen', 'waitAndTry', 'tooManyPrompts', 'other'] as const) {
         expect(refusedScreen(of, { at: 'refused', said }).text).toBe(
-          `${words.refused[said]}\n0 ${words.back}`,
+          `${texts.refused[said]}\n0 ${texts.back}`,
         )
       }
       const order = {
@@ -254,7 +254,7 @@ describe('each screen', () => {
         / 4:29PM: .*SMS\.$/,
       )
       const waits = { ...order, id: '1', phase: 'confirming', nextPhone: null } as const
-      const { waiting, byHandAfter, otherPhone, back } = words
+      const { waiting, byHandAfter, otherPhone, back } = texts
       const said = waiting.confirming('KES 250,000', '0712345678')
       const byHand = byHandAfter({ until: '4:29PM', business: '5204070', account: 'TKT4K7QZ' })
       expect(waitingScreen(of, { ...waits, takesOther: true }).text).toBe(
@@ -288,7 +288,7 @@ test('a notice is whole above the screen', () => {
     ticket_types: [type, type, type, type, type],
   }
   for (const language of LANGUAGES) {
-    const { unclear, noEvent, closed, alreadyPaid } = ussdWords[language]
+    const { unclear, noEvent, closed, alreadyPaid } = ussdTexts[language]
     for (const notice of [unclear, noEvent(999_999_999), closed, alreadyPaid]) {
       const { text } = menuScreen({ language, notice, hasBack: false })
       expect(text).toBe(`${notice}\n${menuScreen({ language, hasBack: false }).text}`)
@@ -301,7 +301,7 @@ test('a notice is whole above the screen', () => {
         eventScreen(of, event, { from: 0 }),
       ]) {
         if (notice.length <= 30) expect(text.startsWith(`${notice}\n`)).toBe(true)
-        expect(text.endsWith(`0 ${ussdWords[language].back}`)).toBe(true)
+        expect(text.endsWith(`0 ${ussdTexts[language].back}`)).toBe(true)
       }
     }
   }

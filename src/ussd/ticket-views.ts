@@ -15,7 +15,7 @@ import {
   ticketsScreen,
 } from './own-tickets.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
-import { ussdWords } from './ussd.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 
 /** Listed until the day after the event, which may last past midnight. */
@@ -65,7 +65,7 @@ export async function viewChecked(
   visit: Visit,
   { typed }: { typed: string },
 ): Promise<View> {
-  const { check } = ussdWords[visit.language]
+  const { check } = ussdTexts[visit.language]
   const path = backTo(visit.path, 'check')
   const number = readTicketNumber(typed)
   // After a mistyped number the caller can type again, and the mistake does not count as a wrong

@@ -1,5 +1,5 @@
 import type { Language } from '../platform/values/language.rules.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
 
 /** Shown in both languages if the caller's language is not known. */
 export const IN_BOTH = {
@@ -17,7 +17,7 @@ const both = ({ en, sw }: Record<Language, string>) => `${en} ${sw}`
 export const AWAY = both(IN_BOTH.away)
 export const NOT_KENYAN = both(IN_BOTH.notKenyan)
 
-const ENGLISH: Words = {
+const ENGLISH: Texts = {
   unnamed: { event: 'Event', ticket: 'Ticket', gate: 'Gate: see SMS', category: 'Other' },
   menu: 'Lango tickets',
   events: { byDate: 'Events by date', byCategory: 'By category' },
@@ -74,7 +74,7 @@ const ENGLISH: Words = {
   byHandAfter: ({ until, business, account }) =>
     `If not: Paybill ${business}, account ${account}, before ${until}.`,
   leaveIt: (phone) => `Cancel the M-PESA prompt on ${phone} or let it expire.`,
-  nextAsked: (phone) => `Then M-PESA prompts ${phone}; we send tickets there.`,
+  nextPrompt: (phone) => `Then M-PESA prompts ${phone}; we send tickets there.`,
   askForPin: 'Send M-PESA prompt',
   payByHand: ({ until, business, account, sum }) =>
     `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. You will get the tickets by SMS.`,
@@ -83,7 +83,7 @@ const ENGLISH: Words = {
   orderEnded: 'Your order for {title} has ended: {why}. Nothing was charged.',
   why: {
     notTaken: 'the payment did not go through',
-    notAsked: "M-PESA couldn't reach this phone",
+    notPrompted: "M-PESA couldn't reach this phone",
     soldOut: 'the tickets sold out',
     taken: 'other buyers took the tickets',
     closed: 'ticket sales have ended',
@@ -134,7 +134,7 @@ const ENGLISH: Words = {
     `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 Main menu. Help: ${support}`,
 }
 
-const SWAHILI: Words = {
+const SWAHILI: Texts = {
   unnamed: { event: 'Tukio', ticket: 'Tiketi', gate: 'Lango: ona SMS', category: 'Nyingine' },
   menu: 'Tiketi za Lango',
   events: { byDate: 'Matukio kwa tarehe', byCategory: 'Kwa aina' },
@@ -193,7 +193,7 @@ const SWAHILI: Words = {
   byHandAfter: ({ until, business, account }) =>
     `Kama hapana: Paybill ${business}, akaunti ${account}, kabla ya ${until}.`,
   leaveIt: (phone) => `Futa ombi la M-PESA kwenye ${phone} au liache liishe.`,
-  nextAsked: (phone) => `Kisha ombi litaenda kwa ${phone}; tiketi pia.`,
+  nextPrompt: (phone) => `Kisha ombi litaenda kwa ${phone}; tiketi pia.`,
   askForPin: 'Tuma ombi la M-PESA',
   payByHand: ({ until, business, account, sum }) =>
     `Lipa kabla ya ${until}: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
@@ -202,7 +202,7 @@ const SWAHILI: Words = {
   orderEnded: 'Agizo lako la {title} limeisha: {why}. Hujatozwa chochote.',
   why: {
     notTaken: 'malipo hayakufaulu',
-    notAsked: 'M-PESA haikuweza kufikia simu hii',
+    notPrompted: 'M-PESA haikuweza kufikia simu hii',
     soldOut: 'tiketi zimeisha',
     taken: 'wanunuzi wengine wamechukua tiketi',
     closed: 'mauzo ya tiketi yameisha',
@@ -254,4 +254,4 @@ const SWAHILI: Words = {
 }
 
 /** Both languages; a missing text does not compile. */
-export const ussdWords: Record<Language, Words> = { en: ENGLISH, sw: SWAHILI }
+export const ussdTexts: Record<Language, Texts> = { en: ENGLISH, sw: SWAHILI }

@@ -1,12 +1,12 @@
 // Screens for a caller who dials again while an order waits for payment. The states are those of
 // the web's waiting page.
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
-import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.ts'
+import { linesToPay, localPhone, type ToPay, untilText } from './buying.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
-import { ussdWords } from './ussd.text.ts'
-import type { Words } from './ussd-words.text.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { ussdTexts } from './ussd.text.ts'
 
 export type WaitingOrder = ToPay & {
   id: string
@@ -18,31 +18,31 @@ export type WaitingOrder = ToPay & {
 }
 
 export function waitingScreen(frame: Frame, order: WaitingOrder): RenderedScreen {
-  const words = ussdWords[frame.language]
+  const texts = ussdTexts[frame.language]
   const { id, phase, takesOther } = order
   const rows: Row[] = []
-  if (phase === 'by_hand') rows.push({ line: words.askForPin, to: { at: 'prompted_again', id } })
-  if (takesOther) rows.push({ line: words.otherPhone, to: { at: 'renumber', id } })
-  return screenOf(frame, { head: linesWaiting(words, order), rows })
+  if (phase === 'by_hand') rows.push({ line: texts.askForPin, to: { at: 'prompted_again', id } })
+  if (takesOther) rows.push({ line: texts.otherPhone, to: { at: 'renumber', id } })
+  return screenOf(frame, { head: linesWaiting(texts, order), rows })
 }
 
-export function linesWaiting(words: Words, order: WaitingOrder): Line[] {
+export function linesWaiting(texts: Texts, order: WaitingOrder): Line[] {
   const { phase, nextPhone } = order
   const phone = localPhone(order.phone)
-  if (phase === 'by_hand') return linesToPay(words, order)
+  if (phase === 'by_hand') return linesToPay(texts, order)
   if (nextPhone !== null) {
-    const out = phase === 'prompted' ? words.leaveIt(phone) : sayWhere(words, order)
-    return [out, words.nextAsked(localPhone(nextPhone))]
+    const out = phase === 'prompted' ? texts.leaveIt(phone) : sayWhere(texts, order)
+    return [out, texts.nextPrompt(localPhone(nextPhone))]
   }
   const { business, account, paybillUntil } = order
   // The web page has the same rule: no paybill details while M-Pesa may still prompt, so that no
   // buyer pays twice.
   const isByHand = phase === 'confirming' && business !== null && paybillUntil !== null
-  const until = isByHand ? untilWords(paybillUntil) : ''
-  const byHand = isByHand ? [words.byHandAfter({ until, business, account })] : []
-  return [sayWhere(words, order), ...byHand]
+  const until = isByHand ? untilText(paybillUntil) : ''
+  const byHand = isByHand ? [texts.byHandAfter({ until, business, account })] : []
+  return [sayWhere(texts, order), ...byHand]
 }
 
-function sayWhere({ waiting }: Words, { phase, phone, amountKes }: WaitingOrder): string {
+function sayWhere({ waiting }: Texts, { phase, phone, amountKes }: WaitingOrder): string {
   return phase === 'by_hand' ? '' : waiting[phase](formatKesAndCents(amountKes), localPhone(phone))
 }

@@ -24,7 +24,7 @@ import { RESULT_TEXTS } from '../../src/payments/result.rules.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { RefundError } from '../../src/refunds/errors.ts'
 import { TicketError } from '../../src/tickets/errors.ts'
-import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
+import { IN_BOTH, ussdTexts } from '../../src/ussd/ussd.text.ts'
 import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
 
 const HEAD = `# Swahili, beside its English
@@ -58,8 +58,8 @@ export function writeSwahili(): string {
       [SHORT_MONTHS.en.join(' '), SHORT_MONTHS.sw.join(' ')],
     ]),
     tableOf('USSD', 'src/ussd/ussd.text.ts', [
-      ...dialledTwins(ussdWords.en, ussdWords.sw),
-      [ussdWords.en.ifNone(null, '{1}'), ussdWords.sw.ifNone(null, '{1}')],
+      ...dialledTwins(ussdTexts.en, ussdTexts.sw),
+      [ussdTexts.en.ifNone(null, '{1}'), ussdTexts.sw.ifNone(null, '{1}')],
       ...twins(IN_BOTH),
     ]),
     tableOf('Emails', 'src/messages/emails.text.ts', [

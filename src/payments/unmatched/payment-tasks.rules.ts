@@ -6,7 +6,7 @@ import {
   type TaskQuestion,
   words,
 } from '../../platform/tasks/tasks.rules.ts'
-import { amountWords } from '../../platform/values/money.rules.ts'
+import { amountText } from '../../platform/values/money.rules.ts'
 
 /** Compares the books with M-Pesa's list. */
 export const lookAgain = call('/api/reconciliations', 'Check again', {
@@ -81,7 +81,7 @@ export const paymentTaskKinds = {
   suspense: declareTask<{ price_cents: number }>({
     title: 'Wrong amount',
     known: ({ amount, facts }) =>
-      `M-PESA reported ${amount}; the order costs ${amountWords(facts.price_cents)}.`,
+      `M-PESA reported ${amount}; the order costs ${amountText(facts.price_cents)}.`,
     next: ({ until }) => `We check M-PESA's list until ${until}, then refund it.`,
     actions: [lookAgain],
   }),
@@ -118,7 +118,7 @@ export const paymentTaskKinds = {
     title: 'Different amount',
     isBad: true,
     known: ({ amount, facts }) =>
-      `M-PESA received ${amount} for tickets of ${amountWords(facts.price_cents)}.`,
+      `M-PESA received ${amount} for tickets of ${amountText(facts.price_cents)}.`,
     next: nothingUntil('books or refunds the difference. The tickets are valid.'),
     actions: [
       bookDifference,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery, ReasonWords } from '../../platform/http/platform.contract.ts'
+import { listOf, nullable, PageQuery, ReasonText } from '../../platform/http/platform.contract.ts'
 
 // GET /api/stray_receipts: receipts without an order, the latest first.
 
@@ -70,6 +70,6 @@ export type AttachReply = Type.Static<typeof AttachReply>
 
 /** POST /api/payments/{id}/explain: an admin's explanation of a payment. */
 export const ExplainRequest = Type.Object({
-  words: ReasonWords,
+  words: ReasonText,
 })
 export type ExplainRequest = Type.Static<typeof ExplainRequest>

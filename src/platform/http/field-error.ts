@@ -42,11 +42,11 @@ function fieldName(fault: Fault): string {
 function choicesAt(faults: readonly Fault[], path: string): string | null {
   const here = faults.filter(({ instancePath }) => instancePath === path)
   if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
-  const words = here.flatMap(({ keyword, params }) => {
+  const choices = here.flatMap(({ keyword, params }) => {
     if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
-    return keyword === 'type' ? typeWords(params.type) : []
+    return keyword === 'type' ? typeNames(params.type) : []
   })
-  return words.length > 1 ? `must be ${words.join(' or ')}` : null
+  return choices.length > 1 ? `must be ${choices.join(' or ')}` : null
 }
 
 const TYPES: Record<string, string> = {
@@ -58,7 +58,7 @@ const TYPES: Record<string, string> = {
   null: 'empty',
 }
 
-function typeWords(type: unknown): string[] {
+function typeNames(type: unknown): string[] {
   return String(type)
     .split(',')
     .map((one) => TYPES[one] ?? 'fields with names')
@@ -76,7 +76,7 @@ function rule({ keyword, params, parentSchema }: Fault): string {
     case 'type':
       return params.type === 'object'
         ? 'must have fields with names'
-        : `must be ${typeWords(params.type).join(' or ')}`
+        : `must be ${typeNames(params.type).join(' or ')}`
     case 'const':
       return oneOf([params.allowedValue])
     case 'enum':

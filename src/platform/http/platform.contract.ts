@@ -13,7 +13,7 @@ export const DayText = Type.String({
   description: 'a date such as 2026-11-21',
 })
 
-export const ReasonWords = Type.String({
+export const ReasonText = Type.String({
   minLength: 1,
   maxLength: 500,
   pattern: '\\S',

@@ -15,7 +15,7 @@ export function formatKesAndCents(shillings: number): string {
 }
 
 /** 'KES 1,500' from cents, or 'nothing'. */
-export function amountWords(cents: number | null): string {
+export function amountText(cents: number | null): string {
   return cents === null ? 'nothing' : formatKesAndCents(toKes(cents))
 }
 

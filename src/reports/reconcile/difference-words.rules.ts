@@ -1,5 +1,5 @@
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
-import { amountWords, toKes } from '../../platform/values/money.rules.ts'
+import { amountText, toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 /**
@@ -21,7 +21,7 @@ export function differenceWords({
 }: Difference): string {
   const order = order_code === null ? '' : `, order ${order_code}`
   const [ours, theirs] = what.startsWith('books') ? ['states', 'books'] : ['ours', 'theirs']
-  return `${what}: ${name}${order}; ${ours} ${amountWords(ours_cents)}, ${theirs} ${amountWords(theirs_cents)}`
+  return `${what}: ${name}${order}; ${ours} ${amountText(ours_cents)}, ${theirs} ${amountText(theirs_cents)}`
 }
 
 /** 'KES 3,000 less than the books' */

@@ -1,6 +1,6 @@
 import { compareWithList, type ListDeps } from '../../payments/receipts/compare-with-list.ts'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
-import { amountWords } from '../../platform/values/money.rules.ts'
+import { amountText } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
@@ -22,13 +22,13 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   if (list.kind === 'read') {
     const { from, count, cents, differences } = list
     totals.push(
-      `M-Pesa lists ${count} receipts, ${amountWords(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
+      `M-Pesa lists ${count} receipts, ${amountText(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
     )
   }
   if (sandbox) {
     const { theirs, ours, differences } = sandbox
     totals.push(
-      `The sandbox took ${amountWords(theirs.taken_cents)} and refunded ${amountWords(theirs.given_back_cents)}; the books say ${amountWords(ours.taken_cents)} and ${amountWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
+      `The sandbox took ${amountText(theirs.taken_cents)} and refunded ${amountText(theirs.given_back_cents)}; the books say ${amountText(ours.taken_cents)} and ${amountText(ours.given_back_cents)}: ${countWords(differences.length)}`,
     )
   }
   return {

@@ -1,6 +1,6 @@
 import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
 import { declareTask } from '../../platform/tasks/tasks.rules.ts'
-import { amountWords } from '../../platform/values/money.rules.ts'
+import { amountText } from '../../platform/values/money.rules.ts'
 import { askNow } from '../../refunds/manual/refund-tasks.rules.ts'
 import { accountWords } from './difference-words.rules.ts'
 
@@ -8,7 +8,7 @@ export const reconcileTaskKinds = {
   account_differs: declareTask<{ account: string; ours_cents: number; theirs_cents: number }>({
     title: 'Balance differs',
     known: ({ amount, facts }) =>
-      `M-PESA holds ${amountWords(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountWords(facts)}.`,
+      `M-PESA holds ${amountText(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountWords(facts)}.`,
     next: () =>
       'We compare again within an hour. If someone moved money at M-PESA, record it on the Statement page.',
     actions: [lookAgain],
@@ -27,7 +27,7 @@ export const reconcileTaskKinds = {
     title: 'Books differ',
     isBad: true,
     known: ({ amount, facts: { what, name, theirs_cents } }) => {
-      const theirs = amountWords(theirs_cents)
+      const theirs = amountText(theirs_cents)
       return what.startsWith('books')
         ? `${what}: ${name}: the payments add up to ${amount}, the books say ${theirs}.`
         : `${what}: ${name}: we recorded ${amount}, M-PESA has ${theirs}.`

@@ -4,7 +4,7 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import type { Task, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
-import { amountWords, toKes } from '../../platform/values/money.rules.ts'
+import { amountText, toKes } from '../../platform/values/money.rules.ts'
 import { differenceWords } from '../reconcile/difference-words.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
 import type { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
@@ -30,7 +30,7 @@ export async function listWork(
 function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
   const { since, amount_cents, until, facts, event_id, event_title, ...shown } = item
   const task: Task<object> = {
-    amount: amountWords(amount_cents),
+    amount: amountText(amount_cents),
     since: momentWords(since),
     until: until && momentWords(until),
     facts,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { FACTS, unpaid } from '../../../test/task-facts.ts'
 import type { TaskKind } from '../../platform/tasks/tasks.rules.ts'
-import { amountWords } from '../../platform/values/money.rules.ts'
+import { amountText } from '../../platform/values/money.rules.ts'
 import { addBusinessDays, beforeDays } from '../../refunds/business-days.rules.ts'
 import { TASK_KINDS } from '../../web/pages/office/task-kinds.ts'
 import { reconciliationWords } from './work-list.rules.ts'
@@ -29,7 +29,7 @@ test("a refund is late if it was due by yesterday, in Kenya's business days", ()
 })
 
 const UNTIL = 'Nov 22, 6:05 AM'
-const row = { amount: amountWords(500_00), since: UNTIL, until: UNTIL }
+const row = { amount: amountText(500_00), since: UNTIL, until: UNTIL }
 
 test('a refund that was refused and is late says both in its row', () => {
   expect(TASK_KINDS.refund_refused.known({ ...row, facts: unpaid })).toBe(

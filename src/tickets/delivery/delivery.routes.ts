@@ -1,4 +1,4 @@
-import { unreachedWords } from '../../messages/delivery.rules.ts'
+import { unreachedText } from '../../messages/delivery.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
@@ -30,7 +30,7 @@ export function registerDeliveryRoutes(
       const failed = found.find(({ state }) => state === 'failed')
       if (!failed) return { failed: null }
       const phone = maskPhone(failed.recipient!)
-      const words = unreachedWords(phone, failed.last_error, requestedLanguage(headers))
+      const words = unreachedText(phone, failed.last_error, requestedLanguage(headers))
       return { failed: { words, has_email: failed.email !== null } }
     },
   })

@@ -1,6 +1,6 @@
 export type EndedFor =
   | 'notTaken'
-  | 'notAsked'
+  | 'notPrompted'
   | 'soldOut'
   | 'taken'
   | 'closed'
@@ -14,7 +14,7 @@ type RefusedOrder = 'soldOut' | 'closed' | 'tooMany' | 'overLimit' | 'nothingToP
 type PutOff = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
 
 /** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
-export type Words = {
+export type Texts = {
   /** Words that replace a name if phones can show none of its letters. */
   unnamed: { event: string; ticket: string; gate: string; category: string }
   menu: string
@@ -67,7 +67,7 @@ export type Words = {
   byHandAfter: (paybill: { until: string; business: string; account: string }) => string
   leaveIt: (phone: string) => string
   /** Added to the state of the current prompt if another number is prompted next. */
-  nextAsked: (phone: string) => string
+  nextPrompt: (phone: string) => string
   askForPin: string
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
