@@ -99,7 +99,7 @@ function paidFrom(facts: Payable & { failure?: string | null }): PayingAccount[]
   if (facts.is_cash) return ['cash']
   const portal = ['utility', 'collection'] as const
   const isReversal = wasLost({ failure: null, ...facts }, 'reversal')
-  return [...(isReversal ? portal.toReversed() : portal), 'bank']
+  return [...(isReversal ? [...portal].reverse() : portal), 'bank']
 }
 
 const ifPayable = { ...paidManually, isOffered: ({ facts }: Task<Payable>) => facts.is_payable }
