@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, isUniqueViolation } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refusedBy } from '../../platform/database/refused-by.sql.ts'
+import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
@@ -56,7 +56,7 @@ export async function removeCategory(
   await inTransaction(deps.db, async (tx) => {
     const category = isUuid(id) ? await lockCategory(tx, id) : undefined
     if (!category) throw new AppError('not_found')
-    if ((await refusedBy(tx, () => deleteCategory(tx, id))) !== null) {
+    if (await isRefusedBy(tx, ['event_category_id_fkey'], () => deleteCategory(tx, id))) {
       const events = await countEventsOf(tx, id)
       const text = `${category.name} still has ${events === 1 ? '1 event' : `${events} events`}. Give them another category first.`
       throw new EventError('in_use', { text })

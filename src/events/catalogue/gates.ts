@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, isUniqueViolation } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refusedBy } from '../../platform/database/refused-by.sql.ts'
+import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
@@ -52,6 +52,16 @@ function change(old: GateReply | undefined, saved: GateReply) {
   return { subject: saved.name, before: old && shown(old), after: shown(saved) }
 }
 
+const USES_OF_GATE = [
+  'check_in_gate_id_fkey',
+  'gate_load_gate_id_fkey',
+  'gate_move_gate_id_fkey',
+  'gate_phone_gate_id_fkey',
+  'order_admit_gate_id_fkey',
+  'stopped_gate_gate_id_fkey',
+  'ticket_gate_id_fkey',
+]
+
 /** Removes an unused gate. Throws AppError: not_found, in_use. */
 export async function removeGate(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -62,7 +72,7 @@ export async function removeGate(
     const gate = isUuid(id) ? await lockGate(tx, id) : undefined
     if (!gate) throw new AppError('not_found')
     const count = await countTypesOf(tx, id)
-    if ((await refusedBy(tx, () => deleteGate(tx, id))) !== null) {
+    if (await isRefusedBy(tx, USES_OF_GATE, () => deleteGate(tx, id))) {
       throw new EventError('in_use', {
         text: `Tickets or check-ins name ${gate.name}, so it has to stay.`,
       })

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts'
-import { refusedBy } from '../../platform/database/refused-by.sql.ts'
+import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
@@ -210,6 +210,15 @@ export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink
   }
 }
 
+const USES_OF_TYPE = [
+  'allotment_ticket_type_id_fkey',
+  'gate_load_ticket_type_id_fkey',
+  'gate_move_ticket_type_id_fkey',
+  'order_line_ticket_type_id_fkey',
+  'sales_by_type_ticket_type_id_fkey',
+  'ticket_ticket_type_id_fkey',
+]
+
 /** Writes the changes of a plan. The caller still has the locks under which the plan was made. */
 export async function writeTypes(
   tx: Tx,
@@ -220,7 +229,7 @@ export async function writeTypes(
   const { removed, freed, changed, added, gates } = plan
   const gateIds = await readGates(tx, gates)
   for (const { id } of removed) {
-    const isUsed = (await refusedBy(tx, () => deleteType(tx, id))) !== null
+    const isUsed = await isRefusedBy(tx, USES_OF_TYPE, () => deleteType(tx, id))
     if (isUsed) await archiveType(tx, id, now)
   }
   if (freed.length > 0)

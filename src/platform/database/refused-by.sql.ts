@@ -5,18 +5,23 @@ import type { Tx } from './db.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Deletes rows in a savepoint. Returns null if they are deleted, or the foreign key of a row that
- * still refers to them; then nothing is deleted.
+ * Deletes rows in a savepoint. Returns true if one of these foreign keys refused, because a row
+ * still refers to a deleted row; then nothing is deleted. Throws if another foreign key refused.
  */
-export async function refusedBy(tx: Tx, deleteRows: () => Promise<void>): Promise<string | null> {
+export async function isRefusedBy(
+  tx: Tx,
+  keys: readonly string[],
+  deleteRows: () => Promise<void>,
+): Promise<boolean> {
   await sql`savepoint deletion`.execute(tx)
   try {
     await deleteRows()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error
+    const isKey = error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION
+    if (!isKey || !keys.includes(error.constraint!)) throw error
     await sql`rollback to savepoint deletion`.execute(tx)
-    return error.constraint!
+    return true
   }
   await sql`release savepoint deletion`.execute(tx)
-  return null
+  return false
 }
