@@ -174,10 +174,10 @@ function limitSettings(r: Reader, production: boolean) {
     accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
     linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
     newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
-    // The budget of an organization for 24 hours (decisions/0182). Admins have none.
+    // The budget of an organizer for 24 hours (decisions/0182). Admins have none.
     /** SMS and emails to numbers and addresses that members typed: gate phones, invitations. */
     budgetMessages: r.integer('BUDGET_MESSAGES', 100, 1, 1_000_000),
-    /** Messages and complimentary SMS to one recipient, from all organizations. */
+    /** Messages and complimentary SMS to one recipient, from all organizers. */
     budgetPerRecipient: r.integer('BUDGET_PER_RECIPIENT', 10, 1, 1_000_000),
     /** Complimentary SMS, by lists and links. */
     budgetTickets: r.integer('BUDGET_TICKETS', 5000, 1, 1_000_000),

@@ -238,11 +238,11 @@ describe('members of a team', () => {
 
   // spec: roles-every-route
   test.each(ofTeams.filter(([, line]) => line.for === 'owner'))(
-    '%s responds 404 to the owner of another event of the organization',
+    '%s responds 404 to the owner of another event of the organizer',
     async (name, line) => {
       const { eventId: elsewhere } = other.belongings
       const { organizerId } = one.belongings
-      // The membership is limited to an event that now belongs to a different organization, so it
+      // The membership is limited to an event that now belongs to a different organizer, so it
       // allows no call.
       const eventIds = [elsewhere]
       const { headers } = await buildMember(stage, { organizerId, eventIds, role: 'owner' })

@@ -1,5 +1,5 @@
 // spec: one-budget
-// Tests the limits of what the members of an organization cause: messages, tasks for admins and
+// Tests the limits of what the members of an organizer's team cause: messages, tasks for admins and
 // rows that stay. The budgets of this shop are small.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ async function subjects(): Promise<string[]> {
 }
 
 describe('messages to numbers and addresses that members typed', () => {
-  test('are limited by organization and day: links for gate phones and invitations together', async () => {
+  test('are limited by organizer and day: links for gate phones and invitations together', async () => {
     for (let i = 0; i < 5; i++) expect(await statusOf(pairing(newPhone()))).toBe(201)
     const invite = (email: string) =>
       call(`POST /api/organizations/${organizer.id}/members`, { email, role: 'promoter' })
@@ -94,7 +94,7 @@ describe('messages to numbers and addresses that members typed', () => {
     expect(await statusOf(pairing(newPhone()))).toBe(201)
   })
 
-  test('are limited by recipient, over all organizations', async () => {
+  test('are limited by recipient, over all organizers', async () => {
     const phone = newPhone()
     const other = await makeEditor(stage, 'organizer')
     const theirs = await publishedOf(admin, other)
@@ -144,7 +144,7 @@ describe('a draft', () => {
   })
 })
 
-test('complimentary tickets are limited by organization and by phone', async () => {
+test('complimentary tickets are limited by organizer and by phone', async () => {
   const give = (phones: string[]) => {
     const typeId = event.types[0]!.id
     const rows = phones.map((phone) => ({ phone, ticket_type_id: typeId, quantity: 1 }))
@@ -206,7 +206,7 @@ describe('tasks for admins', () => {
     expect(await subjects()).toEqual([])
   })
 
-  test('are limited by organization and day, also for many events; a refused change is not stored', async () => {
+  test('are limited by organizer and day, also for many events; a refused change is not stored', async () => {
     const drafts = []
     for (let i = 0; i < 6; i++) drafts.push(await draftOf(organizer, { title: `Draft ${i}` }))
     const sendIn = (id: string) => organizer.act(id, 'send_in')

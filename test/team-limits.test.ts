@@ -86,7 +86,7 @@ describe('a payout', () => {
     await approvedPayout(stage, { owner: member, admin: owner, eventId, amount: 200 })
   })
 
-  test('goes to an account that only an owner of the organization sets', async () => {
+  test('goes to an account that only an owner of the team sets', async () => {
     const owner = await buildAccount(stage)
     await givePayoutAccount(stage, owner)
     const money = await buildMember(stage, { organizerId: owner.id, role: 'money' })
@@ -172,7 +172,7 @@ test.each<[TeamRole, boolean, number]>([
   },
 )
 
-test('an editor of an organization that publishes alone moves no event that has buyers', async () => {
+test('an editor of an organizer that publishes alone moves no event that has buyers', async () => {
   const owner = await buildAccount(stage)
   const trust = stage.db.updateTable('account').set({ publishes_alone: true })
   await trust.where('id', '=', owner.id).execute()
@@ -199,8 +199,8 @@ test('an editor of an organization that publishes alone moves no event that has 
   expect(await moved.execute()).toEqual([])
 })
 
-describe('the id of an organization', () => {
-  test('counts in upper case too, and that of another organization is refused', async () => {
+describe('the id of an organizer', () => {
+  test('counts in upper case too, and that of another organizer is refused', async () => {
     const owner = await buildAccount(stage)
     const { editor, promoter } = await buildTeam(stage, owner.id)
     const draft = { ...LEAST, organizer_id: owner.id.toUpperCase() }

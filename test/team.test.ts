@@ -25,7 +25,7 @@ type Row = { event_id: string; phone_number: string; email: string; id: string }
 const transactions = async (who: Account, query = '') =>
   (await call(who, `GET /api/transactions${query}`)).body.data as Row[]
 
-describe('a member of several organizations', () => {
+describe('a member of several teams', () => {
   let member: Account
   let own: Awaited<ReturnType<typeof eventOf>>
   let whole: typeof own
@@ -42,7 +42,7 @@ describe('a member of several organizations', () => {
     await addMember(stage, member.id, { organizerId: second.id, eventIds, role: 'money' })
   })
 
-  test('a member sees the events of all their organizations, and no other', async () => {
+  test('a member sees the events of all organizers whose teams they are in, and no other', async () => {
     const { body } = await call(member, 'GET /api/events?scope=managed')
     const ids = body.data.map(({ id }: { id: string }) => id)
     expect(ids.sort()).toEqual([own.id, whole.id, single.id].sort())
@@ -150,7 +150,7 @@ test.each<[TeamRole, boolean]>([
 )
 
 describe('an editor', () => {
-  test('writes a draft for the organization that they choose, and a promoter only their own', async () => {
+  test('writes a draft for the organizer that they choose, and a promoter only their own', async () => {
     const owner = await buildAccount(stage)
     const { editor, promoter } = await buildTeam(stage, owner.id)
     const chosen = { organizer_id: owner.id }
@@ -169,7 +169,7 @@ describe('an editor', () => {
     [true, false, true],
     [false, true, false],
   ])(
-    'who edits for an organization publishes as it may (%s), and not as they may themselves (%s)',
+    'who edits for an organizer publishes as it may (%s), and not as they may themselves (%s)',
     async (theirs, ones, isPublished) => {
       const owner = await buildAccount(stage)
       const editor = await buildMember(stage, { organizerId: owner.id, role: 'editor' })

@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 
 type Part = {
   organizerId: string
-  /** The events of the membership; absent for all events of the organization. */
+  /** The events of the membership; absent for all events of the organizer. */
   eventIds?: string[]
   role: TeamRole
 }
@@ -18,7 +18,7 @@ type Part = {
 /** The dependencies of the team's use cases. */
 export const teamDeps = ({ deps }: Stage) => ({ ...deps, ...teamEvents })
 
-/** Makes an account a member of an organization. Returns the ids of the memberships. */
+/** Makes an account a member of an organizer's team. Returns the ids of the memberships. */
 export async function addMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
@@ -32,7 +32,7 @@ export async function addMember(
   return rows.map(({ id }) => id)
 }
 
-/** Inserts an editor and a promoter of an organization, who can call the API. */
+/** Inserts an editor and a promoter of an organizer, who can call the API. */
 export async function buildTeam(stage: Stage, organizerId: string) {
   const editor = await makeEditor(stage, 'organizer')
   const promoter = await makeEditor(stage, 'organizer')
@@ -41,7 +41,7 @@ export async function buildTeam(stage: Stage, organizerId: string) {
   return { editor, promoter }
 }
 
-/** Inserts an account that is a member of an organization. */
+/** Inserts an account that is a member of an organizer's team. */
 export async function buildMember(stage: Stage, part: Part) {
   const account = await buildAccount(stage)
   await addMember(stage, account.id, part)

@@ -32,7 +32,7 @@ const MONEY_SINCE = sql`coalesce(m.money_since, m.created_at)`
 
 /**
  * Whether account `a` may approve a payout that another person requests. True for members with the
- * role owner or money, and for the account of an organization that has such a member.
+ * role owner or money, and for the account of an organizer that has such a member.
  */
 export const approvesMoney: RawBuilder<boolean> = sql`exists (select from ${MONEY_MEMBERS})`
 

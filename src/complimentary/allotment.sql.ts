@@ -49,7 +49,7 @@ export async function selectAllotmentEvent(
   return rows[0]
 }
 
-/** The allotments of an organization, or of one event, whose links hand out tickets now. */
+/** The allotments of an organizer, or of one event, whose links hand out tickets now. */
 export async function selectOpenLinks(
   db: Db,
   { organizerId, eventId, now }: { organizerId: string; eventId: string | null; now: Date },

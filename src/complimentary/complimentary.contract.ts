@@ -86,7 +86,7 @@ export const AllotmentRequest = Type.Object({
 })
 export type AllotmentRequest = Type.Static<typeof AllotmentRequest>
 
-/** An event of the organization. Null or absent for all its events. */
+/** An event of the organizer. Null or absent for all its events. */
 const EventScope = Type.Optional(nullable(Id))
 export const LinksQuery = Type.Object({ event_id: Type.Optional(Id) })
 export const LinksRequest = Type.Object({ event_id: EventScope })

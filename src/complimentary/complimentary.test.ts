@@ -286,7 +286,7 @@ test('a complimentary order is read by its id, and takes no prompt and no other 
   )
 })
 
-test('an organization gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {
+test('an organizer gives 5,000 tickets a day at most, and a repeated request is not counted', async () => {
   const [nonce, rows] = [randomUUID(), [rowOf(1)]]
   await give(rows, nonce)
   await stage.db

@@ -10,7 +10,7 @@ import { withdrawAllotment } from './allotments.ts'
 import type { OpenLinks } from './complimentary.contract.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'clock'>
-/** All events of an organization, or one event. */
+/** All events of an organizer, or one event. */
 type Scope = { organizer: string; eventId: string | null }
 
 async function findLinks({ db, clock }: LinkDeps, viewer: Viewer, scope: Scope) {

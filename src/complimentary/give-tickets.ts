@@ -27,7 +27,7 @@ import { ComplimentaryError } from './errors.ts'
 type GiveDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * Counts SMS with complimentary tickets against the budget of the event's organization, through
+ * Counts SMS with complimentary tickets against the budget of the event's organizer, through
  * lists and links together, and of each phone: a stolen account could send SMS to strangers.
  */
 export async function spendTickets(

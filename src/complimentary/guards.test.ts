@@ -214,7 +214,7 @@ test.each(['withdrawn', 'cancelled', 'past'])(
   },
 )
 
-test('an organization sends 5,000 complimentary tickets a day, whoever sends them and however', async () => {
+test('an organizer sends 5,000 complimentary tickets a day, whoever sends them and however', async () => {
   const link = await allot(mine)
   const phone = newPhone()
   const admin = await buildAccount(stage, 'admin')

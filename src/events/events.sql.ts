@@ -20,12 +20,12 @@ export function isVisibleTo(viewer: Viewer, right: Right = 'see'): RawBuilder<Sq
   if (viewer.role === 'admin') return sql`true`
   if (!withRight(viewer, right).memberships?.length)
     return sql`e.organizer_id = ${viewer.accountId}`
-  const { ids, owners } = eventsOf(viewer, right)
-  // Compares pairs of event and owner. If an admin has given the event to another organization, a
-  // membership for this event in the previous organization no longer counts.
+  const { ids, organizers } = eventsOf(viewer, right)
+  // Compares pairs of event and organizer. If an admin has given the event to another organizer, a
+  // membership for this event in the previous organizer no longer counts.
   return sql`(e.organizer_id = any(${organizersOf(viewer, right)}::uuid[])
     or (e.id = any(${ids}::uuid[]) and (e.id, e.organizer_id) in (
-      select * from unnest(${ids}::uuid[], ${owners}::uuid[]))))`
+      select * from unnest(${ids}::uuid[], ${organizers}::uuid[]))))`
 }
 
 /**

@@ -26,7 +26,7 @@ export const mailNoticeQueued = declareJob<{ messageId: string }>(
  * `send` never wait behind messages in the lane `notice` (decisions/0183). `send` is for tickets,
  * codes, links of one's own account, and the money of buyers; all other messages are notices.
  *
- * Messages that `counts` are caused by a member of an organization. Only `budget/` queues them,
+ * Messages that `counts` are caused by a member of an organizer's team. Only `budget/` queues them,
  * after it has counted them (decisions/0182). Messages to many holders, such as of a reschedule,
  * are counted once, when the member asks for them.
  */

@@ -42,7 +42,7 @@ const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
 /**
  * The account to which an organizer is paid. Admins may read it for every organizer, and other
- * callers for themselves and for organizations whose money they manage. Otherwise throws
+ * callers for themselves and for organizers whose money they manage. Otherwise throws
  * `organization_not_found`.
  */
 export async function readPayoutAccount(
@@ -79,7 +79,7 @@ async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccoun
 
 /**
  * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours, not even if
- * it is the first: a thief with a stolen session could have set it, and the owner gets an email in
+ * it is the first: a thief with a stolen session could have set it, and the organizer gets an email in
  * time. Setting the last usable account again takes effect immediately.
  */
 export async function setPayoutAccount(
@@ -143,7 +143,7 @@ type Change = {
 }
 
 /**
- * Notifies the owner by email. Also sends an SMS to each M-PESA number that is no longer paid to.
+ * Notifies the organizer by email. Also sends an SMS to each M-PESA number that is no longer paid to.
  */
 async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stopped }: Change) {
   const { id, created_at: now, usable_at } = row

@@ -32,8 +32,10 @@ export async function notifyAdmins(
 ): Promise<void> {
   const { env } = deps
   const asker = await selectAccount(tx, by.accountId)
-  const owner = event.organizer_id === null ? asker : await selectAccount(tx, event.organizer_id)
-  const who = asker!.id === owner!.id ? owner!.email : `${asker!.email}, for ${owner!.email},`
+  const organizer =
+    event.organizer_id === null ? asker : await selectAccount(tx, event.organizer_id)
+  const who =
+    asker!.id === organizer!.id ? organizer!.email : `${asker!.email}, for ${organizer!.email},`
   const { subject, link, body } = partsOf({ env }, event, notice)
   await collectTask(tx, deps, {
     thing: `request:${kind}:${event.id}`,
@@ -42,7 +44,7 @@ export async function notifyAdmins(
     email: {
       to: env.support.email,
       from: env.mail.from,
-      replyTo: owner!.email,
+      replyTo: organizer!.email,
       subject,
       text: `${who} ${notice.text}\n\n${link}`,
     },
@@ -66,11 +68,11 @@ export async function notifyOrganizer(
   { now, ...notice }: Notice & { now: Date },
 ): Promise<void> {
   const { organizer_id } = event
-  const owner = organizer_id === null ? undefined : await selectAccount(tx, organizer_id)
-  if (!owner) return
+  const organizer = organizer_id === null ? undefined : await selectAccount(tx, organizer_id)
+  if (!organizer) return
   const { subject, link, body } = partsOf({ env }, event, notice)
   await queueEmail(tx, {
-    to: owner.email,
+    to: organizer.email,
     from: env.mail.from,
     replyTo: env.support.email,
     subject,
@@ -78,7 +80,7 @@ export async function notifyOrganizer(
     dedupeKey: `request_decided:${newId()}`,
     now,
   })
-  const phone = await selectPhone(tx, owner.id)
+  const phone = await selectPhone(tx, organizer.id)
   if (phone) await queueSms(tx, { phone, body, dedupeKey: `request_decided:${newId()}`, now })
 }
 

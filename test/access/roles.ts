@@ -1,4 +1,4 @@
-// The access table for members of an organization: the roles that may make each call about its events.
+// The access table for members of an organizer's team: the roles that may make each call about its events.
 import type { TeamRole } from '../../src/platform/http/platform.contract.ts'
 
 export const ROLES: readonly TeamRole[] = ['owner', 'editor', 'money', 'door_lead', 'promoter']
@@ -91,7 +91,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/statement': everyRole,
 }
 
-/** Routes about the caller's own account, and not about an organization. */
+/** Routes about the caller's own account, and not about an organizer. */
 export const OWN_ACCOUNT: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/auth/password',
@@ -104,7 +104,7 @@ export const OWN_ACCOUNT: readonly string[] = [
   'POST /api/auth/invitation/accept',
 ]
 
-/** Routes for members of the whole organization, and not of one event. */
+/** Routes for members with a role for all events of an organizer, and not of one event. */
 export const FOR_ORGANIZATION: readonly string[] = [
   'PUT /api/organizers/:id',
   'POST /api/events/:id/duplicate',

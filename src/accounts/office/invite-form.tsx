@@ -17,7 +17,7 @@ import { sessionFetch } from './session.ts'
 type Props = {
   organizerId: string
   events: readonly { id: string; title: string }[]
-  /** Whether the owner has no second factor, and needs one once a member may approve payouts. */
+  /** Whether the organizer has no second factor, and needs one once a member may approve payouts. */
   lacksFactor: boolean
   /** Called with the address or number. */
   onInvited: (to: string) => void

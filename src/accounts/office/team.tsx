@@ -1,4 +1,4 @@
-// The page on which owners manage the members of their organization.
+// The page on which owners manage the members of their team.
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageReply, TeamRole } from '../../platform/http/platform.contract.ts'

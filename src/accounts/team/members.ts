@@ -29,7 +29,7 @@ type ChangeDeps = ReadDeps & Pick<Deps, 'env'>
 const mayManage = (viewer: Viewer, id: string) =>
   viewer.role === 'admin' || organizersOf(viewer, 'own').includes(id)
 
-/** The id of an organization whose team the viewer manages. Throws organization_not_found. */
+/** The id of an organizer whose team the viewer manages. Throws organization_not_found. */
 export async function requireOrganizer(db: Db, viewer: Viewer, typed: string): Promise<string> {
   const id = typed.toLowerCase()
   const isManaged = isUuid(id) && mayManage(viewer, id)
@@ -158,7 +158,7 @@ async function withMember(
 }
 
 /**
- * Returns two lists: the organizations for which the viewer may write drafts or manage members (the
+ * Returns two lists: the organizers for which the viewer may write drafts or manage members (the
  * viewer's own comes first), and the viewer's memberships in the teams of other accounts.
  */
 export async function listTeams(deps: ReadDeps, viewer: Viewer): Promise<TeamList> {

@@ -5,9 +5,9 @@ type WithEvent = { event: { id: string; title: string; is_published: boolean | n
 
 /** Reads of events and public pages, which belong to a room to the right. */
 export type TeamEvents = {
-  /** Adds its event to each row. Leaves out rows whose event has moved to another organization. */
+  /** Adds its event to each row. Leaves out rows whose event has moved to another organizer. */
   withEvents: <R extends OfEvent>(db: Db, rows: readonly R[]) => Promise<(R & WithEvent)[]>
-  /** The title of this event if it is published, or of the organization's latest published event. */
+  /** The title of this event if it is published, or of the organizer's latest published event. */
   readPublishedTitle: (
     db: Db,
     about: { organizerId: string; eventId: string | null },

@@ -9,7 +9,7 @@ const Role = Type.Union([
   Type.Literal('door_lead'),
   Type.Literal('promoter'),
 ])
-/** Null for all events of the organization. */
+/** Null for all events of the organizer. */
 const EventOfRole = nullable(Type.Object({ id: Type.String(), title: Type.String() }))
 
 export const MemberParams = Type.Object({ id: Type.String(), member_id: Type.String() })
@@ -17,8 +17,8 @@ export const InvitationParams = Type.Object({ id: Type.String(), invitation_id: 
 
 export const MemberReply = Type.Object({
   /**
-   * The member's id. For the organization's own account, which always stays an owner, the id of the
-   * organization.
+   * The member's id. For the organizer's own account, which always stays an owner, the id of the
+   * organizer.
    */
   id: Type.String(),
   account: Type.Object({
@@ -54,7 +54,7 @@ export const InviteRequest = Type.Object({
   email: Type.Optional(Type.String({ maxLength: EMAIL_MAX })),
   phone: Type.Optional(Type.String({ maxLength: 40 })),
   role: Role,
-  /** Absent or null for all events of the organization. */
+  /** Absent or null for all events of the organizer. */
   event_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
 })
 export type InviteRequest = Type.Static<typeof InviteRequest>
@@ -71,7 +71,7 @@ export const MembershipReply = Type.Object({
 export type MembershipReply = Type.Static<typeof MembershipReply>
 
 /**
- * The organizations for which the caller may write drafts or manage members, the caller's own
+ * The organizers for which the caller may write drafts or manage members, the caller's own
  * first, and the caller's memberships in the teams of other accounts.
  */
 export const TeamList = Type.Object({

@@ -25,7 +25,7 @@ import type { TeamEvents } from './team-events.ts'
 
 type TeamDeps = AccountDeps & TeamEvents
 
-/** Routes by which owners manage the members of an organization, and by which people join. */
+/** Routes by which owners manage the members of an organizer's team, and by which people join. */
 export function registerTeamRoutes(app: App, deps: TeamDeps): void {
   registerMembers(app, deps)
   registerInvitations(app, deps)

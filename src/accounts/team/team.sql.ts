@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
 
-/** Whether an account manages the team of an organization now. */
+/** Whether an account manages the team of an organizer now. */
 export const managesTeam = (
   organizer: RawBuilder<string>,
   account: RawBuilder<string>,
@@ -43,7 +43,7 @@ type MemberRow = {
   event_id: string | null
 }
 
-/** The organization's own account, and its members. */
+/** The organizer's own account, and its members. */
 export async function selectMembers(db: Db, organizerId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select a.id, a.id as account_id, a.full_name, a.email, 'owner' as role,
@@ -100,7 +100,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Whether the address belongs to a member for the same events, or to the organization itself. */
+/** Whether the address belongs to a member for the same events, or to the organizer itself. */
 export async function isMember(
   db: Db,
   { organizerId, email, eventId }: { organizerId: string; email: string; eventId: string | null },

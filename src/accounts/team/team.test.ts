@@ -49,7 +49,7 @@ async function ownEvent(of: Account) {
 const sees = async (who: Account, id: string) =>
   (await call(who, `GET /api/events/${id}/entry`)).status === 200
 
-/** The actions in the audit log about this account or organization. */
+/** The actions in the audit log about this account or organizer. */
 async function audited(subject: string) {
   const rows = await stage.db
     .selectFrom('audit_log')
@@ -131,7 +131,7 @@ describe('an invitation by email', () => {
     expect((await accept(member, second.token)).status).toBe(410)
   })
 
-  test('for one event ends when the event leaves the organization', async () => {
+  test('for one event ends when another organizer gets the event', async () => {
     const member = await buildAccount(stage)
     const event = await ownEvent(owner)
     const { token } = await invited(member, { event_id: event.id })
@@ -230,7 +230,7 @@ test.each([
   expect(await invite(payload)).toMatchObject({ status: 422, body: { field } })
 })
 
-test('an event of another organization, and a member, are refused', async () => {
+test('an event of another organizer, and a member, are refused', async () => {
   const { id: event_id } = await ownEvent(await buildAccount(stage))
   expect(await invite({ email: 'a@club.test', role: 'editor', event_id })).toMatchObject({
     status: 422,
@@ -300,7 +300,7 @@ describe('a member', () => {
     }
   })
 
-  test('sees in the list of organizations where they edit, and where they manage the team', async () => {
+  test('sees in the list of organizers where they edit, and where they manage the team', async () => {
     const member = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
     expect((await call(member, 'GET /api/organizations')).body.data).toEqual([
       expect.objectContaining({ id: member.id, may_edit: true, may_manage: true }),

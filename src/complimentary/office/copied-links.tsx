@@ -15,7 +15,7 @@ export function CopiedLinks({
   eventId,
 }: {
   organizerId: string
-  /** Null for all events of the organization. */
+  /** Null for all events of the organizer. */
   eventId: string | null
 }) {
   const path = `/api/organizations/${organizerId}/allotments`

@@ -10,7 +10,7 @@ import { type TypePlan, writeTypes } from './ticket-types.ts'
 
 type NewEvent = {
   event: Omit<Insertable<DB['event']>, 'id' | 'created_at' | 'updated_at'>
-  /** The owner's email address. Null if the event has no owner. */
+  /** The organizer's email address. Null if the event has no organizer. */
   organizer: string | null
   plan: TypePlan
   now: Date

@@ -4,7 +4,7 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { EventError } from '../errors.ts'
 import { imageStored } from '../jobs.ts'
 import { freeUpload, hasEventWithImage, takeUpload } from '../pictures/images.sql.ts'
-import { hasCategory, lockTypes, selectOwner } from './event-edit.sql.ts'
+import { hasCategory, lockTypes, selectOrganizerAccount } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import type { EventChange } from './parse-event.ts'
 
@@ -29,17 +29,17 @@ export async function checkReferences(
   const { category_id = null, organizer_id = old?.organizer_id ?? null } = change
   const isNewCategory = category_id !== null && category_id !== old?.category_id
   if (isNewCategory && !(await hasCategory(tx, category_id))) unknown('category_id', 'category')
-  const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
-  if (owner === undefined) unknown('organizer_id', 'organizer')
+  const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
+  if (organizer === undefined) unknown('organizer_id', 'organizer')
   if (old && organizer_id !== old.organizer_id) await refuseIfSold(tx, old)
-  if (owner && organizer_id !== old?.organizer_id && owner.confirmed_at === null) {
+  if (organizer && organizer_id !== old?.organizer_id && organizer.confirmed_at === null) {
     throw new EventError('unconfirmed_organizer', {
-      text: `${owner.email} has not been confirmed yet, and only an account with a confirmed address may own events.`,
+      text: `${organizer.email} has not been confirmed yet, and only an account with a confirmed address may own events.`,
       details: { field: 'organizer_id' },
     })
   }
   await takeImage(tx, old?.image_key ?? null, change.image_key, now)
-  return owner?.email ?? null
+  return organizer?.email ?? null
 }
 
 /**

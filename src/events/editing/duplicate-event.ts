@@ -12,7 +12,7 @@ import {
   lockEvent,
   lockTypes,
   selectLinks,
-  selectOwner,
+  selectOrganizerAccount,
 } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { limitDrafts } from './own-drafts.ts'
@@ -36,7 +36,7 @@ export async function duplicateEvent(
     inTransaction(deps.db, async (tx) => {
       const event = await lockEvent(tx, viewer, id)
       if (!event) throw new EventError('event_not_found')
-      // A member who may edit only this event may not add events to the organization.
+      // A member who may edit only this event may not add events for the organizer.
       if (!mayAdd(viewer, event.organizer_id)) throw new AppError('role_forbids')
       const copy = await copyEvent(tx, viewer, event, deps.clock.now())
       await copyRest(tx, copy)
@@ -52,7 +52,7 @@ const mayAdd = (viewer: Viewer, organizerId: string | null) =>
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
   const { expected_attendees, category_id, max_per_phone } = event
-  const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
+  const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
       title,
@@ -68,7 +68,7 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
       date: null,
       time: null,
     },
-    organizer: owner?.email ?? null,
+    organizer: organizer?.email ?? null,
     plan: await planCopies(tx, event.id),
     now,
   })

@@ -19,7 +19,7 @@ import {
   lockEvent,
   lockTypes,
   selectLinks,
-  selectOwner,
+  selectOrganizerAccount,
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
@@ -88,7 +88,8 @@ export async function applyInput(
   const links = await selectLinks(tx, old.id)
   const plan = await planSave(tx, old.id, input, links)
   if (Object.keys(change).length === 0 && isEmpty(plan)) return false
-  const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
+  const before =
+    old.organizer_id === null ? null : await selectOrganizerAccount(tx, old.organizer_id)
   const organizer = await checkReferences(tx, old, change, now)
   await updateEvent(tx, old.id, { ...change, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent

@@ -50,7 +50,7 @@ export const EventInput = Type.Object({
   attendees: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: ATTENDEES_MAX }))),
   price: amount,
   category_id: Type.Optional(nullable(Id)),
-  /** The owner: the id of an account with a confirmed email address. */
+  /** The id of an account with a confirmed email address. */
   organizer_id: Type.Optional(nullable(Id)),
   /**
    * The most tickets that one phone number may buy, or receive as the recipient of an order. Null

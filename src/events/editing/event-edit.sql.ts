@@ -72,7 +72,7 @@ export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-export async function selectOwner(tx: Tx, accountId: string) {
+export async function selectOrganizerAccount(tx: Tx, accountId: string) {
   return await tx
     .selectFrom('account')
     .select(['id', 'email', 'phone', 'confirmed_at'])

@@ -21,9 +21,8 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
 }
 
 /**
- * The input of a new event. A draft of an organizer belongs to the chosen organization, or to the
- * organizer's account if none was chosen. Throws organization_not_found if the organizer may not
- * edit the chosen organization's events.
+ * The input of a new event. A draft belongs to the chosen organizer, or to the viewer if none
+ * was chosen. Throws organization_not_found if the viewer may not edit that organizer's events.
  */
 export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent

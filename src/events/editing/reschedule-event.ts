@@ -81,7 +81,7 @@ const TELL_EVERY_MS = 3600_000
 
 /**
  * Records the reschedule of an event that has orders. If `tell` is true, buyers are notified and may
- * request a refund. Throws too_many_requests if the organization has rescheduled too often today.
+ * request a refund. Throws too_many_requests if the organizer has rescheduled too often today.
  */
 async function recordMove(
   tx: Tx,

@@ -8,7 +8,7 @@ type Organizations = { data: { id: string; name: string; may_edit: boolean }[] }
 const PATH = '/api/organizations'
 
 /**
- * Chooses the organization that will own a new draft, if the user may edit the events of several.
+ * Chooses the organizer that will own a new draft, if the user may edit the events of several.
  */
 export function OwnOrganizerField({ form: { draft, change, event } }: { form: EventForm }) {
   const { data } = useQuery<Organizations>(PATH, (signal) =>

@@ -10,7 +10,7 @@ import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { cleanText } from '../../platform/values/clean-text.rules.ts'
-import { selectOwner } from '../editing/event-edit.sql.ts'
+import { selectOrganizerAccount } from '../editing/event-edit.sql.ts'
 import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { toEventReply } from '../event-reply.ts'
@@ -124,11 +124,11 @@ async function mailDecision(
   { env }: PageDeps,
   { id, asked, name, now }: Decision,
 ): Promise<void> {
-  const owner = await selectOwner(tx, id)
-  assert(owner, 'a page has an account')
+  const organizer = await selectOrganizerAccount(tx, id)
+  assert(organizer, 'a page has an account')
   const isAllowed = asked === name
   await queueEmail(tx, {
-    to: owner.email,
+    to: organizer.email,
     from: env.mail.from,
     replyTo: env.support.email,
     subject: isAllowed ? 'Your new name is public' : 'We could not use your new name',

@@ -16,7 +16,7 @@ type BudgetDeps = Pick<Deps, 'env' | 'clock'>
 
 const DAY_MS = 24 * 3600_000
 
-/** The setting of each budget, and the texts if the organization or a recipient is at its limit. */
+/** The setting of each budget, and the texts if the organizer or a recipient is at its limit. */
 const BUDGETS = {
   messages: {
     max: 'budgetMessages',
@@ -67,8 +67,8 @@ type Spending = {
 export type Spender = Pick<Viewer, 'role'> | null
 
 /**
- * Counts something that an organization causes against its budget of 24 hours, and against the
- * budget of each recipient, whom other organizations may write to as well. Call it after all locks,
+ * Counts something that an organizer causes against its budget of 24 hours, and against the
+ * budget of each recipient, whom other organizers may write to as well. Call it after all locks,
  * in the transaction that causes the messages or rows: if the transaction fails, nothing is
  * counted. Throws too_many_requests with the time to wait.
  */

@@ -40,7 +40,7 @@ type Task = Notice & {
 /**
  * Notifies admins of a task, at most once an hour for each `thing`: a later notice about the thing
  * waits until the hour has passed, and replaces a notice that waits. The work list shows the task
- * immediately. Throws too_many_requests if the organization has caused too many tasks today.
+ * immediately. Throws too_many_requests if the organizer has caused too many tasks today.
  */
 export async function collectTask(tx: Tx, deps: NoticeDeps, task: Task): Promise<void> {
   const { thing, organizerId, by, ...notice } = task

@@ -90,7 +90,7 @@ export function route<const S extends FastifySchema>(
     url: string
     access: Access
     /**
-     * The right that the caller needs over an event of another organization. Only the memberships
+     * The right that the caller needs over an event of another organizer. Only the memberships
      * that give this right reach the handler. Default `own`.
      */
     right?: Right

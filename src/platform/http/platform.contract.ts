@@ -45,11 +45,11 @@ export type ErrorReply = Type.Static<typeof ErrorReply>
 /** Text and not UUID, so that a malformed id gets 404 like an unknown one, not 422. */
 export const IdParams = Type.Object({ id: Type.String() })
 
-/** The roles of an organization's members. The organization's own account has the role owner. */
+/** The roles of an organizer's members. The organizer's own account has the role owner. */
 export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
 
 /**
- * The rights over an organization's events. see: read everything about the event, with phone
+ * The rights over an organizer's events. see: read everything about the event, with phone
  * numbers and email addresses masked. buyers: see phone numbers and email addresses in full, and
  * send messages again. edit: change the event and send it in. money: move money, cancel and
  * reschedule. door: check in, gates and gate phones. own: the team, and the account that is paid.
@@ -64,10 +64,10 @@ export const Right = Type.Union([
 ])
 export type Right = Type.Static<typeof Right>
 
-/** A person's role in an organization, for all of its events or for a single event. */
+/** A person's role in an organizer's team, for all of its events or for a single event. */
 export type Membership = {
   organizerId: string
-  /** Null for all events of the organization. */
+  /** Null for all events of the organizer. */
   eventId: string | null
   role: TeamRole
 }

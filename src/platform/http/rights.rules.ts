@@ -35,19 +35,19 @@ export function withRight<V extends Member>(viewer: V, right: Right): V {
   return { ...viewer, memberships: memberships.filter(({ role }) => hasRight(role, right)) }
 }
 
-/** Organizations with the right over all their events; the viewer's own comes first. */
+/** Organizers with the right over all their events; the viewer's own comes first. */
 export function organizersOf(viewer: Member, right: Right): string[] {
   const wide = withRight(viewer, right).memberships?.filter(({ eventId }) => eventId === null) ?? []
   return [viewer.accountId, ...wide.map(({ organizerId }) => organizerId)]
 }
 
-/** The single events over which the viewer has the right, with their organizations. */
-export function eventsOf(viewer: Member, right: Right): { ids: string[]; owners: string[] } {
+/** The single events over which the viewer has the right, with their organizers. */
+export function eventsOf(viewer: Member, right: Right): { ids: string[]; organizers: string[] } {
   const single =
     withRight(viewer, right).memberships?.filter(({ eventId }) => eventId !== null) ?? []
   return {
     ids: single.flatMap(({ eventId }) => eventId ?? []),
-    owners: single.map(({ organizerId }) => organizerId),
+    organizers: single.map(({ organizerId }) => organizerId),
   }
 }
 

@@ -12,7 +12,7 @@ export type Viewer = {
   role: 'organizer' | 'admin'
   hasFactor?: boolean
   /**
-   * The account's memberships in other organizations. In a route, only the memberships that give
+   * The account's memberships in other teams. In a route, only the memberships that give
    * the route's right. Absent if there are none.
    */
   memberships?: readonly Membership[]
@@ -30,7 +30,7 @@ export type Sees = (
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * For a route whose ids are no ids of events or organizations. A member with a role without the
+     * For a route whose ids are no ids of events or organizers. A member with a role without the
      * right gets 403 instead of 404 if this returns true.
      */
     sees?: Sees

@@ -65,7 +65,7 @@ export async function selectSalesByEvent(
 }
 
 /**
- * Sales by day over all events that the viewer may see: the days of the viewer's organizations, the
+ * Sales by day over all events that the viewer may see: the days of the viewer's organizers, the
  * days of single events that the viewer sees by a membership, and the deltas.
  */
 function daysOf(viewer: Viewer) {
