@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
 import { type PaidFrom, type PartState, partStatesBefore, type StopFacts } from './payout.rules.ts'
@@ -216,4 +217,15 @@ export async function sumPartsOwed(db: Db): Promise<number> {
       join payout_account c on c.id = p.payout_account_id
     where r.state in ('due', 'sending', 'sent', 'unknown') and c.kind = 'mpesa'`.execute(db)
   return rows[0]!.cents
+}
+
+/** Empties M-Pesa's raw responses about the event's payouts. */
+export async function forgetPaidOut(tx: Tx, eventId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from payout_part r join payout p on p.id = r.payout_id
+    where p.event_id = ${eventId}`.execute(tx)
+  await forgetResponses(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }

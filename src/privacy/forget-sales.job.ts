@@ -2,6 +2,7 @@ import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { noteForgotten } from '../events/event-change.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
 import { forgetPayers } from '../payments/forget-payers.sql.ts'
+import { forgetPaidOut } from '../payouts/payout-parts.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { selectSetting, upsertSetting } from '../platform/database/setting.sql.ts'
@@ -45,7 +46,10 @@ export async function forgetSales({
     await forgetPayers(tx, who)
     await forgetBuyers(tx, who)
     const isWhole = orderIds.length < BATCH
-    if (isWhole) await noteForgotten(tx, eventId, now)
+    if (isWhole) {
+      await forgetPaidOut(tx, eventId)
+      await noteForgotten(tx, eventId, now)
+    }
     await upsertSetting(tx, REACHED, { eventId, after: isWhole ? FIRST : orderIds.at(-1)! })
     return 'more'
   })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { approvedPayout, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { buildSoldOrders } from '../../test/pending-orders.ts'
+import { playRefunds } from '../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { updateEvent } from '../events/editing/event-edit.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -84,6 +87,32 @@ test('the orders of an event that got another date after its term are forgotten 
   stage.pass(4 * DAY)
   expect(await hasBuyer(event)).toBe(false)
   stage.pass(-4 * DAY)
+})
+
+// spec: forget-latest-date
+test('what M-Pesa responded about payouts of the event is emptied, too', async () => {
+  const world = playRefunds(stage)
+  const [owner, admin] = [await buildAccount(stage), await buildAccount(stage, 'admin')]
+  const event = await soldEvent(stage, owner)
+  await givePayoutAccount(stage, owner)
+  await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 400 })
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(2)
+  const countResponses = async () => {
+    const { rows } = await sql`
+      select from outgoing_attempt where purpose = 'payout' and response is not null`.execute(
+      stage.db,
+    )
+    return rows.length
+  }
+  expect(await countResponses()).toBeGreaterThan(0)
+  await setDate(event, dayBefore(2))
+  await sql`update "order" set paid_at = ${dayBefore(2)} where event_id = ${event.id}`.execute(
+    stage.db,
+  )
+  expect(await hasBuyer(event)).toBe(false)
+  expect(await countResponses()).toBe(0)
 })
 
 test('people are forgotten in batches of 500 orders, and no order of a large day is left out', async () => {
