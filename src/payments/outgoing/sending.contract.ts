@@ -8,15 +8,15 @@ export const SendingSwitch = Type.Object({
 })
 export type SendingSwitch = Type.Static<typeof SendingSwitch>
 
-/** GET /api/refunds/sending: whether refunds are sent, and who stopped sending. */
+/** GET /api/refunds/sending: whether refunds and payouts are sent, and who stopped. */
 export const SendingState = Type.Object({
   on: Type.Boolean(),
   /** Null while sending is on. */
   stopped: nullable(
     Type.Object({
       at: Type.String(),
-      /** The name or email address of the admin. Null if the account has been deleted. */
-      by: nullable(Type.String()),
+      /** The name or email address of the admin; 'the shop' if no account stopped. */
+      by: Type.String(),
       words: nullable(Type.String()),
     }),
   ),

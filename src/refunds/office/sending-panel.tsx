@@ -16,7 +16,7 @@ const PATH = '/api/refunds/sending'
 const EVERY_MS = 15_000
 
 /**
- * Shows whether refunds are sent and, if not, who stopped sending them and when. Its button stops
+ * Shows whether refunds and payouts are sent and, if not, who stopped them and when. Its button stops
  * or resumes sending.
  */
 export function SendingPanel() {
@@ -94,7 +94,7 @@ function State({ state: { on, stopped } }: { state: SendingState }) {
       {stopped && (
         <p className="text-small">
           Since <Instant at={stopped.at} />
-          <span>{stopped.by && `, by ${stopped.by}`}</span>
+          <span>{`, by ${stopped.by}`}</span>
           <span>{stopped.words && `: ${stopped.words}`}</span>
         </p>
       )}
