@@ -47,7 +47,11 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
  */
 export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   await lockSales(tx, eventId)
-  const row = await tx
+  return await hasOrders(tx, eventId)
+}
+
+export async function hasOrders(db: Db, eventId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('order')
     .select('id')
     .where('event_id', '=', eventId)

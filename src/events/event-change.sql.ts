@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { Schedule } from './reschedule.rules.ts'
 import { lastEndedDay } from './sales.rules.ts'
 
@@ -249,6 +250,7 @@ type MeasureRequest = {
   state: 'sent' | 'returned'
   reason: string
   words: string
+  is_own: boolean
   /** The requested schedule, if the request is to reschedule. */
   date: string | null
   time: string | null
@@ -256,9 +258,9 @@ type MeasureRequest = {
 }
 
 /** The organizer's request to cancel or reschedule event `e`. Null if there is no request. */
-export function measureRequest(): RawBuilder<MeasureRequest | null> {
+export function measureRequest({ accountId }: Viewer): RawBuilder<MeasureRequest | null> {
   return sql`(select json_build_object('kind', q.proposal->'kind', 'state', q.state,
-      'reason', q.reason, 'words', q.note, 'date', q.proposal->'schedule'->'date',
+      'reason', q.reason, 'words', q.note, 'is_own', q.asked_by = ${accountId}, 'date', q.proposal->'schedule'->'date',
       'time', q.proposal->'schedule'->'time', 'location', q.proposal->'schedule'->'location')
     from request q where q.kind = 'measure' and q.subject_id = e.id
       and q.state in ('sent', 'returned'))`

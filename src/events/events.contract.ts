@@ -122,6 +122,8 @@ export const EventReply = Type.Object({
   organizer_id: Type.Optional(nullable(Type.String())),
   /** Only in replies to GET of single events: the caller's rights over the event. */
   rights: Type.Optional(Type.Array(Right)),
+  /** Only for single events. True after the first order, also if it expired unpaid. */
+  has_orders: Type.Optional(Type.Boolean()),
   organizer_email: Type.Optional(nullable(Type.String())),
   /** Whether the organizer publishes without approval. */
   publishes_alone: Type.Optional(Type.Boolean()),
@@ -144,6 +146,8 @@ export const EventReply = Type.Object({
         state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
         reason: Type.String(),
         words: Type.String(),
+        /** Whether the caller asked. Only the person who asked may withdraw the request. */
+        is_own: Type.Boolean(),
         /** The requested schedule, if the request is to reschedule. */
         date: nullable(Type.String()),
         time: nullable(Type.String()),

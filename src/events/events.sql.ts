@@ -385,7 +385,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .select(news())
-    .select(measureRequest().as('measure'))
+    .select(measureRequest(viewer).as('measure'))
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

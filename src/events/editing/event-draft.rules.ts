@@ -244,16 +244,9 @@ export function soldPriceChanges(draft: EventDraft, event: EventReply | null): s
   })
 }
 
-/**
- * Whether date, time and location change only by rescheduling: the event has sold or held tickets.
- * The server counts each order, also an expired one.
- */
+/** Whether date, time and location change only by rescheduling. */
 export function isScheduleFixed(event: EventReply | null): boolean {
-  if (!event || event.cancelled_at !== null) return false
-  return (
-    event.ticket_types.some((type) => type.is_offset_fixed || (type.held ?? 0) > 0) ||
-    (event.removed_ticket_types ?? []).some(({ sold }) => sold > 0)
-  )
+  return event?.has_orders === true && event.cancelled_at === null
 }
 
 /**

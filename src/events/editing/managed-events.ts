@@ -4,6 +4,7 @@ import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
+import { hasOrders } from '../cancel.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
@@ -39,7 +40,9 @@ export async function readManagedEvent(
   const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
   const { measure } = row
   const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
-  const event = { ...shown, ...newsOf(row), measure, rights: rightsOver(viewer, row) }
+  const rights = rightsOver(viewer, row)
+  const has_orders = await hasOrders(deps.db, row.id)
+  const event = { ...shown, ...newsOf(row), measure, rights, has_orders }
   if (!request) return event
   const { state, note: words } = request
   const { seen, change } = request.proposal

@@ -36,6 +36,9 @@ export function EventSchedule({
   const isWaiting = !isAdmin && event?.measure?.state === 'sent'
   const mayMove = !isWaiting && event?.rights?.includes('money')
   const open = () => setMoving(true)
+  const how = event?.rights?.includes('money')
+    ? 'Date, time and location change by rescheduling.'
+    : 'Only members with the role Owner or Money can change date, time and location.'
   const fieldOf = (name: ScheduleName) =>
     isFixed ? { ...text(name), readOnly: true, ...(mayMove && { onClick: open }) } : text(name)
   return (
@@ -60,8 +63,7 @@ export function EventSchedule({
       {isFixed && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="min-w-0 text-small text-quiet">
-            {form.moved ??
-              'People have ordered tickets. Date, time and location change by rescheduling.'}
+            {form.moved ?? `People have ordered tickets. ${how}`}
           </p>
           {mayMove && (
             <Button look="quiet" onClick={open}>

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { newDraft } from '../editing/event-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
 import { EventBasics } from './event-basics.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -43,6 +44,21 @@ test('the event form shows how its texts fit into an SMS', () => {
   const [title, , type] = shown(formOf('Derby 🎉', 'Nyayo', 'Łódź'))
   expect(title).toMatch(/^🎉 would turn one SMS part into 3\. We send: Derby /)
   expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
+})
+
+// spec: reschedule-form
+test('the form of an event with orders says who can change its date, time and location', () => {
+  const form = formOf('Derby', 'Nyayo Stadium', 'VIP')
+  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const shownTo = (...rights: string[]) => {
+    const event = { has_orders: true, cancelled_at: null, rights } as unknown as EventReply
+    return renderToStaticMarkup(<EventBasics form={{ ...form, event }} lists={lists} />)
+  }
+  const only = 'Only members with the role Owner or Money can change date, time and location.'
+  expect(shownTo('edit')).toContain(`People have ordered tickets. ${only}`)
+  expect(shownTo('edit')).not.toContain('>Reschedule<')
+  expect(shownTo('edit', 'money')).not.toContain(only)
+  expect(shownTo('edit', 'money')).toContain('>Reschedule<')
 })
 
 // spec: chosen-day-words

@@ -152,7 +152,7 @@ describe('a cancellation above the limit', () => {
     expect(await read()).toMatchObject({
       sales_open: false,
       cancelled_at: null,
-      measure: { kind: 'cancel', state: 'sent', reason: REASON, date: null },
+      measure: { kind: 'cancel', state: 'sent', reason: REASON, is_own: true, date: null },
     })
     const row = (await findWork())!
     expect(row).toMatchObject({
@@ -247,6 +247,8 @@ describe('a cancellation above the limit', () => {
     const refusal = { status: 403, body: { code: 'not_asker' } }
     expect(await call(admin, 'measure/withdraw')).toMatchObject(refusal)
     expect(await findWork()).toMatchObject({ kind: 'cancel_asked' })
+    const { body } = await callAs(stage, admin, `GET /api/events/${event.id}`)
+    expect(body.measure.is_own).toBe(false)
   })
 
   // spec: measure-decided

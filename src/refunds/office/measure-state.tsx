@@ -70,7 +70,7 @@ export function MeasureState({
             Approve or return
           </Link>
         )}
-        {isWaiting && !isAdmin && event.rights?.includes('money') && (
+        {isWaiting && measure.is_own && event.rights?.includes('money') && (
           <Button look="quiet" aria-disabled={isBusy} onClick={() => !isBusy && void withdraw()}>
             {isBusy ? 'Withdrawing...' : 'Withdraw'}
           </Button>

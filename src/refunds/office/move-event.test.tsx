@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
+import { MeasureState } from './measure-state.tsx'
 import { effectText, MoveEvent } from './move-event.tsx'
 
 // spec: chosen-day-words
@@ -24,6 +25,19 @@ test('the reschedule form shows how the new venue fits into an SMS', () => {
   expect(html.replace(/<[^>]+>/g, '\n')).toContain(
     '– would turn one SMS part into 3. We send: Kasarani - East (15 characters).',
   )
+})
+
+// spec: measure-decided
+test('only the person who asked for a cancellation gets the button that withdraws it', () => {
+  const shownTo = (is_own: boolean) => {
+    const measure = { kind: 'cancel', state: 'sent', reason: 'Rain', is_own }
+    const event = { id: 'e', cancelled_at: null, rights: ['money'], measure }
+    return renderToStaticMarkup(
+      <MeasureState event={event as EventReply} isAdmin={false} onChanged={() => {}} />,
+    )
+  }
+  expect(shownTo(true)).toContain('>Withdraw<')
+  expect(shownTo(false)).not.toContain('>Withdraw<')
 })
 
 // spec: refund-pattern
