@@ -132,9 +132,9 @@ export function playRefunds(stage: Stage) {
      * If set, chooses the fault of each request instead of `faults`. For tests in which many
      * refunds run concurrently.
      */
-    faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
+    faultOf: null as ((request: RefundRequest) => RefundFault) | null,
     /** All requests except balance queries and `checks`. */
-    asked: [] as RefundRequest[],
+    requests: [] as RefundRequest[],
     moved: [] as Moved[],
     /** Queries of the kinds `confirm`, `receipt` and `sold`. */
     checks: [] as RefundRequest[],
@@ -170,8 +170,8 @@ export function playRefunds(stage: Stage) {
         await world.deliver()
       }
     },
-    kinds: () => world.asked.map(({ kind }) => kind),
-    calls: (kind: Kind) => world.asked.filter((asked) => asked.kind === kind),
+    kinds: () => world.requests.map(({ kind }) => kind),
+    calls: (kind: Kind) => world.requests.filter((request) => request.kind === kind),
   }
   const tell = async ({ url, body }: RefundReport) => {
     const path = new URL(url).pathname
@@ -196,31 +196,31 @@ export type RefundWorld = ReturnType<typeof playRefunds>
 /** Responds to a request. `tellNow` posts a result and processes it before the response arrives. */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
-  asked: RefundRequest,
+  request: RefundRequest,
   tellNow: (told: RefundReport) => Promise<void>,
 ): Promise<DarajaResult> {
-  const isCheck = ['confirm', 'receipt', 'sold'].includes(asked.kind)
-  if (isCheck) world.checks.push(asked)
-  else if (asked.kind !== 'balance') world.asked.push(asked)
-  const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
+  const isCheck = ['confirm', 'receipt', 'sold'].includes(request.kind)
+  if (isCheck) world.checks.push(request)
+  else if (request.kind !== 'balance') world.requests.push(request)
+  const fault = world.faultOf?.(request) ?? world.faults[request.kind].shift() ?? 'none'
   const early = answerAtOnce(fault)
   if (early) return early
-  const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
+  const originator = request.kind === 'b2c' ? request.originatorConversationId! : randomUUID()
   const isUsed = world.operations.some((known) => known.originator === originator)
-  if (asked.kind === 'b2c' && isUsed) return { kind: 'duplicate', raw: {} }
+  if (request.kind === 'b2c' && isUsed) return { kind: 'duplicate', raw: {} }
   const operation = {
     originator,
     conversation: randomUUID(),
-    ...carryOut(world, asked, fault, originator),
+    ...carryOut(world, request, fault, originator),
   }
-  if (!isStatus(asked)) world.operations.push(operation)
-  const body = resultOf(asked, operation)
+  if (!isStatus(request)) world.operations.push(operation)
+  const body = resultOf(request, operation)
   const told = fault.startsWith('timeout')
     ? {
-        url: asked.timeoutUrl,
+        url: request.timeoutUrl,
         body: { Result: { ...body.Result, ResultType: 1, ResultCode: 1 } },
       }
-    : { url: asked.resultUrl, body }
+    : { url: request.resultUrl, body }
   if (fault === 'late') world.late.push(told)
   else if (fault === 'before_answer') await tellNow(told)
   else if (fault !== 'lost') world.outbox.push(told)
@@ -249,15 +249,15 @@ type Books = Pick<
  */
 function carryOut(
   world: Books,
-  asked: RefundRequest,
+  request: RefundRequest,
   fault: RefundFault,
   originator: string,
 ): Pick<Operation, 'code' | 'moved'> {
-  const { kind, receipt: original, amountCents = 0, phone } = asked
+  const { kind, receipt: original, amountCents = 0, phone } = request
   if (fault === 'refused') return { code: REFUSALS[kind] ?? '2001', moved: null }
-  if (fault === 'timeout' && !isStatus(asked)) return { code: 'expired', moved: null }
+  if (fault === 'timeout' && !isStatus(request)) return { code: 'expired', moved: null }
   if (kind === 'balance') return { code: '0', moved: null }
-  if (isStatus(asked)) return findSubject(world, asked)
+  if (isStatus(request)) return findSubject(world, request)
   if (kind === 'reversal') {
     const isGone = world.moved.some((row) => row.original === original)
     if (isGone) return { code: 'R000001', moved: null }
@@ -273,7 +273,7 @@ function carryOut(
     amountCents,
     original,
     phone,
-    shortCode: asked.shortCode,
+    shortCode: request.shortCode,
     originator,
   }
   if (kind === 'b2c') Object.assign(moved, { leftCents: world.utilityCents, at: world.now() })
@@ -285,8 +285,8 @@ function carryOut(
  * Finds the subject of a status query by the id of a request or by a receipt. The receipt is that
  * of the original payment.
  */
-function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code' | 'moved'> {
-  const { originatorConversationId: originator, receipt } = asked
+function findSubject(world: Books, request: RefundRequest): Pick<Operation, 'code' | 'moved'> {
+  const { originatorConversationId: originator, receipt } = request
   const about = world.operations.find((one) => one.originator === originator)
   if (about) {
     const { chargeCents } = world

@@ -129,12 +129,12 @@ describe('a callback while a query proves the payment', () => {
     await prompted(stage, event, [5])
     const now = stage.clock.now()
     const payment = await paymentOf(order)
-    const asked: Proof = { cause: 'query', money: null }
-    const told = byCallback(310, 600_00)
+    const byQuery: Proof = { cause: 'query', money: null }
+    const reported = byCallback(310, 600_00)
     return await behind(
       stage.db,
-      (tx) => confirmPayment(tx, payment, asked, now),
-      () => inTransaction(secondOn, (tx) => confirmPayment(tx, payment, told, now)),
+      (tx) => confirmPayment(tx, payment, byQuery, now),
+      () => inTransaction(secondOn, (tx) => confirmPayment(tx, payment, reported, now)),
     )
   }
 

@@ -23,8 +23,8 @@ test('an admin gets an SMS about a requested payout, and its organizer one about
   }
   await setPhone(admin, ours)
   await setPhone(owner, theirs)
-  const asked = await callFor(stage, owner, 'POST /api/payouts', { event_id: id, amount: 800 })
-  await callFor(stage, admin, `POST /api/payouts/${asked.body.id}/approve`)
+  const payout = await callFor(stage, owner, 'POST /api/payouts', { event_id: id, amount: 800 })
+  await callFor(stage, admin, `POST /api/payouts/${payout.body.id}/approve`)
   await stage.runJobs()
   const { publicOrigin } = stage.env
   expect([stage.textsTo(ours), stage.textsTo(theirs)]).toEqual([

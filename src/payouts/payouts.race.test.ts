@@ -24,7 +24,7 @@ const UNDECIDED = / and state = 'asked'(?= returning id)/
 const WAITING = / and state = 'sent'(?= returning kind)/
 
 /** Builds an event with a sale of KES 1,000. Its organizer requests a payout of `amount`. */
-async function asked(amount: number, owner?: Account) {
+async function buildPayout(amount: number, owner?: Account) {
   const organizer = owner ?? (await buildAccount(stage))
   if (!owner) await givePayoutAccount(stage, organizer)
   const event = await soldEvent(stage, organizer)
@@ -60,7 +60,7 @@ const approve = (db: Db, admin: Account, payoutId: string) =>
 // spec: payout-approved-once
 describe('two admins who approve a payout at once', () => {
   async function approveTwice(db: Db) {
-    const { event, payoutId } = await asked(800)
+    const { event, payoutId } = await buildPayout(800)
     const ends = await together(() => admins.map((admin) => approve(db, admin, payoutId)))
     return { ends: ends.sort(), owed: await owedOf(event.id) }
   }
@@ -81,7 +81,7 @@ describe('two admins who approve a payout at once', () => {
 // spec: payout-against-refund
 describe('a payout that is approved while the order is refunded', () => {
   async function race(db: Db) {
-    const { event, payoutId } = await asked(800)
+    const { event, payoutId } = await buildPayout(800)
     const refund = { reason: 'other' } as const
     const ends = await together(() => [
       requestRefund({ ...stage.deps, db }, admins[0].viewer, { orderId: event.orderId, ...refund }),
@@ -107,9 +107,9 @@ describe('a payout that is approved while the order is refunded', () => {
 
 describe('payouts of two events of an organizer, of which a third owes', () => {
   async function race(db: Db) {
-    const first = await asked(800)
+    const first = await buildPayout(800)
     const { organizer } = first
-    const next = await asked(800, organizer)
+    const next = await buildPayout(800, organizer)
     const debt = await soldEvent(stage, organizer)
     const refund = { reason: 'other' } as const
     // This event was paid out before its order was refunded, so the organizer owes 800.

@@ -68,12 +68,12 @@ describe('an organizer', () => {
         error: 'Only KES 800 can be paid out now.',
       },
     })
-    const asked = await request(id, 800)
-    expect(asked).toMatchObject({
+    const reply = await request(id, 800)
+    expect(reply).toMatchObject({
       status: 201,
       body: { event_id: id, amount: 800, stage: 'asked', account: 'M-PESA 0712 345 678' },
     })
-    expect(await request(id, 800)).toEqual(asked)
+    expect(await request(id, 800)).toEqual(reply)
     expect(await request(id, 700)).toMatchObject({ status: 409, body: { code: 'payout_asked' } })
     await stage.runJobs()
     const mail = stage.mails.find(({ subject }) => subject === `Payout requested: ${title}`)
@@ -152,8 +152,9 @@ describe('an organizer', () => {
   test('withdraws a request that waits, and no other', async () => {
     const { id } = await soldEvent(stage, owner)
     await givePayoutAccount(stage, owner)
-    const asked = (await request(id, 500)).body.id
-    const refuse = (who: Account) => call(who, `POST /api/payouts/${asked}/refuse`, { words: 'No' })
+    const payoutId = (await request(id, 500)).body.id
+    const refuse = (who: Account) =>
+      call(who, `POST /api/payouts/${payoutId}/refuse`, { words: 'No' })
     expect((await refuse(await buildAccount(stage))).status).toBe(404)
     expect(await refuse(owner)).toMatchObject({ status: 200, body: { stage: 'refused' } })
     const second = (await request(id, 400)).body.id
@@ -200,14 +201,16 @@ describe('an admin', () => {
   test('refuses a payout in words, and the organizer may request again', async () => {
     const { id } = await soldEvent(stage, owner)
     await givePayoutAccount(stage, owner)
-    const asked = (await request(id, 800)).body.id
+    const payoutId = (await request(id, 800)).body.id
     const words = 'Please send us your ID first'
-    const refused = await call(admin, `POST /api/payouts/${asked}/refuse`, { words: ` ${words} ` })
+    const refused = await call(admin, `POST /api/payouts/${payoutId}/refuse`, {
+      words: ` ${words} `,
+    })
     expect(refused).toMatchObject({ status: 200, body: { stage: 'refused', words } })
-    const approve = await call(admin, `POST /api/payouts/${asked}/approve`)
+    const approve = await call(admin, `POST /api/payouts/${payoutId}/approve`)
     expect(approve).toMatchObject({ status: 409, body: { code: 'payout_decided' } })
     expect(await read(id)).toMatchObject({ available: 800 })
-    expect((await request(id, 800)).body.id).not.toBe(asked)
+    expect((await request(id, 800)).body.id).not.toBe(payoutId)
     await stage.runJobs()
     expect(stage.mails.findLast(({ to }) => to === owner.email)?.text).toContain(words)
   })
@@ -216,8 +219,8 @@ describe('an admin', () => {
     const own = await buildAccount(stage, 'admin')
     const { id } = await soldEvent(stage, own)
     await givePayoutAccount(stage, own)
-    const asked = (await request(id, 100, own)).body.id
-    const approve = (who: Account) => call(who, `POST /api/payouts/${asked}/approve`)
+    const payoutId = (await request(id, 100, own)).body.id
+    const approve = (who: Account) => call(who, `POST /api/payouts/${payoutId}/approve`)
     expect(await approve(own)).toMatchObject({ status: 409, body: { code: 'own_payout' } })
     expect((await approve(admin)).status).toBe(200)
   })
@@ -225,9 +228,9 @@ describe('an admin', () => {
   test('approves nothing to an account that was replaced since, nor of an event cancelled since', async () => {
     const { id } = await soldEvent(stage, owner)
     await givePayoutAccount(stage, owner)
-    const asked = (await request(id, 100)).body.id
+    const payoutId = (await request(id, 100)).body.id
     await call(owner, 'POST /api/payout_accounts', { kind: 'till', number: '543210' })
-    const approve = () => call(admin, `POST /api/payouts/${asked}/approve`)
+    const approve = () => call(admin, `POST /api/payouts/${payoutId}/approve`)
     expect(await approve()).toMatchObject({
       status: 409,
       body: { code: 'payout_account_changed' },
@@ -269,8 +272,8 @@ describe('an admin', () => {
   test('finds each payout that waits on the work list', async () => {
     const { id, title } = await soldEvent(stage, owner)
     await givePayoutAccount(stage, owner)
-    const asked = (await request(id, 800)).body.id
-    expect(await findWork(stage, asked)).toMatchObject({
+    const payoutId = (await request(id, 800)).body.id
+    expect(await findWork(stage, payoutId)).toMatchObject({
       kind: 'payout_asked',
       event: { id, title },
       amount: 800,
@@ -280,8 +283,8 @@ describe('an admin', () => {
       by_itself: 'Nothing until someone approves or refuses it.',
       actions: ['approve_payout', 'refuse_payout'],
     })
-    await call(admin, `POST /api/payouts/${asked}/approve`)
-    expect(await findWork(stage, asked)).toBeUndefined()
+    await call(admin, `POST /api/payouts/${payoutId}/approve`)
+    expect(await findWork(stage, payoutId)).toBeUndefined()
   })
 
   test('sets the share that is kept of an organizer', async () => {

@@ -28,8 +28,8 @@ const progress = async () => (await callAs(stage, admin, path('GET cancellation'
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
 async function cancelAll(): Promise<void> {
-  const asked = { title: event.title, reason: 'The hall is closed' }
-  expect((await callAs(stage, admin, path('POST cancel'), asked)).status).toBe(202)
+  const request = { title: event.title, reason: 'The hall is closed' }
+  expect((await callAs(stage, admin, path('POST cancel'), request)).status).toBe(202)
   await stage.runJobs()
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
@@ -50,8 +50,8 @@ async function freeLeft() {
     .select('number')
     .where('ticket_type_id', '<>', isFree(event.types))
     .executeTakeFirstOrThrow()
-  const asked = { order_id: order.orderId, reason: 'other', ticket_numbers: [paid.number] }
-  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  const request = { order_id: order.orderId, reason: 'other', ticket_numbers: [paid.number] }
+  expect((await callAs(stage, admin, 'POST /api/refunds', request)).status).toBe(201)
   const friend = '254712888777'
   await stage.db
     .updateTable('order')

@@ -75,7 +75,7 @@ test('a refund with a lost response is queried immediately if an admin asks', as
   })
   await press(order, 'ask_now')
   await stage.sweep()
-  expect(world.asked.at(-1)).toMatchObject({ kind: 'status' })
+  expect(world.requests.at(-1)).toMatchObject({ kind: 'status' })
   await world.deliver()
   expect(await readRefund(stage, order)).toMatchObject({ state: 'done' })
 })

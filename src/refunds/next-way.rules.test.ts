@@ -27,15 +27,16 @@ test('after a lost Reversal only Reversals follow, a few times, and then manual 
 
 test('a B2C payment needs an answer about the receipt, which a second open query does not hide', () => {
   const since = new Date(1000)
-  const asked = (result_code: string | null, at = 1000) => ({
+  const attempt = (result_code: string | null, at = 1000) => ({
     ...{ kind: 'receipt', is_final: false, result_code },
     since: new Date(at),
   })
-  const isInDoubt = (...calls: ReturnType<typeof asked>[]) => isReceiptInDoubt('b2c', calls, since)
+  const isInDoubt = (...calls: ReturnType<typeof attempt>[]) =>
+    isReceiptInDoubt('b2c', calls, since)
   expect(isInDoubt()).toBe(true)
-  expect(isInDoubt(asked(null))).toBe(true)
-  expect(isInDoubt(asked('standing'))).toBe(false)
-  expect(isInDoubt(asked('standing'), asked(null))).toBe(false)
-  expect(isInDoubt(asked('standing'), asked(SILENT))).toBe(true)
-  expect(isInDoubt(asked('standing', 999))).toBe(true)
+  expect(isInDoubt(attempt(null))).toBe(true)
+  expect(isInDoubt(attempt('standing'))).toBe(false)
+  expect(isInDoubt(attempt('standing'), attempt(null))).toBe(false)
+  expect(isInDoubt(attempt('standing'), attempt(SILENT))).toBe(true)
+  expect(isInDoubt(attempt('standing', 999))).toBe(true)
 })

@@ -107,8 +107,8 @@ test('the excess goes back to the payer once, and the tickets stay valid', async
   expect(world.moved).toMatchObject([{ kind: 'b2c', amountCents: 50_00, phone }])
   expect(await readOrderState(stage, orderId)).toBe('issued')
   expect(await audited(receipt)).toMatchObject([{ action: 'difference_paid_back' }])
-  const told = stage.sent.filter((sms) => sms.phone === phone && /KES 50\b/.test(sms.body))
-  expect(told).toHaveLength(2)
+  const notices = stage.sent.filter((sms) => sms.phone === phone && /KES 50\b/.test(sms.body))
+  expect(notices).toHaveLength(2)
 })
 
 test.each<[string, number, (id: string) => Promise<unknown>, number]>([

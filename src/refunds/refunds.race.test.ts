@@ -162,12 +162,12 @@ describe('two workers on one refund', () => {
     await expect(withoutGuards(stage, [REFUND_LOCK], sendTwice)).rejects.toThrow(
       'outgoing_attempt__open',
     )
-    expect(world.asked).toEqual([])
+    expect(world.requests).toEqual([])
   })
 
   test('two workers send one refund, with the guard on: the second sends nothing', async () => {
     await sendTwice(stage.db)
-    expect(world.asked).toEqual([])
+    expect(world.requests).toEqual([])
   })
 })
 

@@ -40,7 +40,7 @@ test('a whole payment goes back by a Reversal, and every figure and book says so
   await stage.runJobs()
   expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
   await world.deliver()
-  expect(world.asked).toMatchObject([{ kind: 'reversal', receipt: order.receipt }])
+  expect(world.requests).toMatchObject([{ kind: 'reversal', receipt: order.receipt }])
   const [refund] = await readRefunds(stage, order.orderId)
   expect(refund).toMatchObject({ state: 'done', way: 'reversal', receipt: world.moved[0]!.receipt })
   expect(await readSteps(stage, refund!.id)).toEqual([
@@ -82,7 +82,7 @@ test("if M-Pesa refuses the Reversal, the payer's number is paid", async () => {
   world.faults.reversal = ['refused']
   await ask(order)
   await world.settle(2)
-  expect(world.asked).toMatchObject([
+  expect(world.requests).toMatchObject([
     { kind: 'reversal' },
     { kind: 'b2c', phone: order.phone, amountCents: 500_00 },
   ])
@@ -106,7 +106,7 @@ test('nothing is refunded before M-Pesa has listed the payment', async () => {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(2)
-  expect(world.asked).toEqual([])
+  expect(world.requests).toEqual([])
   await order.list()
   await world.settle(1)
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
@@ -116,7 +116,7 @@ test('a payment that M-Pesa never lists needs manual review', async () => {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(50)
-  expect(world.asked).toEqual([])
+  expect(world.requests).toEqual([])
   const found = [{ state: 'manual', failure_code: 'not_listed' }]
   expect(await readRefunds(stage, order.orderId)).toMatchObject(found)
 })
@@ -174,16 +174,16 @@ describe('what M-Pesa does not say clearly', () => {
     const order = await bought({ stage, world }, event)
     await ask(order)
     await stage.runJobs()
-    const [told] = world.outbox
-    const { status } = await post(stage, new URL(told!.url).pathname, told!.body)
+    const [report] = world.outbox
+    const { status } = await post(stage, new URL(report!.url).pathname, report!.body)
     expect(status).toBe(200)
-    const token = told!.url.split('/').at(-1)!
+    const token = report!.url.split('/').at(-1)!
     const stored = await stage.db
       .selectFrom('provider_callback')
       .select(['kind', 'body', 'outcome'])
       .where('token', '=', token)
       .execute()
-    expect(stored).toEqual([{ kind: 'result', body: JSON.stringify(told!.body), outcome: null }])
+    expect(stored).toEqual([{ kind: 'result', body: JSON.stringify(report!.body), outcome: null }])
     expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'sent' }])
   })
 
@@ -258,7 +258,7 @@ test('while sending is off nothing is sent, and when it is on again everything i
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
   await ask(order)
   await world.settle(3)
-  expect(world.asked).toEqual([])
+  expect(world.requests).toEqual([])
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
   await world.settle(1)
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])

@@ -89,7 +89,7 @@ test('a restored database holds all refunds, and says from when on its history i
     },
   })
   await world.settle(3)
-  expect(world.asked).toEqual([])
+  expect(world.requests).toEqual([])
   expect(await workOf('database_restored')).toMatchObject([
     {
       known: expect.stringMatching(

@@ -113,17 +113,17 @@ async function echoes(): Promise<PlacedOrder[]> {
     ({ callbackUrl }) => ({ text: callbackUrl.toUpperCase() }),
     ({ callbackUrl }) => ({ token: callbackUrl.split('/').at(-1) }),
   ]
-  const asked: PlacedOrder[] = []
+  const placed: PlacedOrder[] = []
   for (const say of says) {
     stage.daraja.nextPush = (push) => ({ kind: 'refused', code: '400.002.02', raw: say(push) })
-    asked.push(await ask())
+    placed.push(await ask())
   }
   // A push fails with an error message that contains the callback address.
   stage.daraja.nextPush = ({ callbackUrl }) => Promise.reject(new Error(`sending ${callbackUrl}`))
-  asked.push(await ask())
+  placed.push(await ask())
   await until(() => expect(lines.join('')).toContain('a job failed'))
   stage.daraja.nextPush = nextPush
-  return asked
+  return placed
 }
 
 /** Calls a callback address with every method, and calls addresses that differ slightly. */
@@ -191,10 +191,10 @@ async function knockInVain(path: string): Promise<void> {
 }
 
 test('the log never contains a callback address, neither of a purchase nor of forged callbacks', async () => {
-  const asked = [...(await buyAndForge()), ...(await echoes())]
-  await knock(tokenOf(asked[0]!))
+  const placed = [...(await buyAndForge()), ...(await echoes())]
+  await knock(tokenOf(placed[0]!))
   await knock('0123456789abcdef'.repeat(2))
-  await knockInVain(asked[1]!.callbackPath)
+  await knockInVain(placed[1]!.callbackPath)
   // The log says what happened, without the address.
   const logged = lines.join('')
   for (const words of ['callback', 'request', 'a request failed', 'M-Pesa refused a push']) {
@@ -203,7 +203,7 @@ test('the log never contains a callback address, neither of a purchase nor of fo
   const readable = [logged, logged.replaceAll(/%([0-9a-f]{2})/gi, (_, code) => decode(code))]
     .join('')
     .toLowerCase()
-  for (const token of [...asked.map(tokenOf), '0123456789abcdef'.repeat(2)]) {
+  for (const token of [...placed.map(tokenOf), '0123456789abcdef'.repeat(2)]) {
     for (let from = 0; from + 10 <= token.length; from++) {
       expect(readable).not.toContain(token.slice(from, from + 10))
     }

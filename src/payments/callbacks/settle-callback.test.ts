@@ -308,7 +308,7 @@ describe('a wrong amount', () => {
     await stage.sweep()
     stage.daraja.receipts = []
     expect(await readPayments(stage, order.orderId)).toMatchObject([{ use: 'refund_due' }])
-    const told = stage.sent.filter(({ body }) => body.includes('will be refunded'))
-    expect(told).toHaveLength(1)
+    const notices = stage.sent.filter(({ body }) => body.includes('will be refunded'))
+    expect(notices).toHaveLength(1)
   })
 })

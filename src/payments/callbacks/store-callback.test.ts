@@ -53,10 +53,10 @@ test('callbacks to one process each take one commit each', async () => {
 })
 
 test('concurrent callbacks share two commits: one for the first, one for all others', async () => {
-  const asked = await countStatements(async () => {
+  const cost = await countStatements(async () => {
     expect(await storeAll(many(20))).toEqual(Array(20).fill(true))
   })
-  expect(asked).toEqual({ statements: 2, commits: 2 })
+  expect(cost).toEqual({ statements: 2, commits: 2 })
   const rows = await readStored()
   expect(countCommits(rows)).toBe(2)
   expect(rows.map(({ body }) => body)).toEqual(many(20).map(({ body }) => body))
@@ -89,17 +89,21 @@ test('a batch stores the same callbacks as storing them one by one, and knows th
   const property = fc.asyncProperty(
     fc.array(posted, { minLength: 2, maxLength: 12 }),
     async (all) => {
-      const told = ({ token, body, jobs }: Awaited<ReturnType<typeof readStored>>[number]) => ({
+      const storedFacts = ({
+        token,
+        body,
+        jobs,
+      }: Awaited<ReturnType<typeof readStored>>[number]) => ({
         token,
         body,
         jobs,
       })
       await forget()
-      const together = [await storeAll(all), (await readStored()).map(told)]
+      const together = [await storeAll(all), (await readStored()).map(storedFacts)]
       await forget()
       const inTurn: boolean[] = []
       for (const one of all) inTurn.push(await store(one))
-      expect(together).toEqual([inTurn, (await readStored()).map(told)])
+      expect(together).toEqual([inTurn, (await readStored()).map(storedFacts)])
     },
   )
   await fc.assert(property, { numRuns: 20 })

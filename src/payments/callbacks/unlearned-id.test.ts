@@ -56,22 +56,22 @@ const stateOf = async (order: { orderId: string }) =>
 
 describe('a success for a push that never returned an id', () => {
   test('a success with an id that does not fit the prompt sells nothing and causes no query', async () => {
-    const asked = vi.spyOn(stage.daraja, 'query')
+    const queries = vi.spyOn(stage.daraja, 'query')
     const [order, other] = [await lost(), await lost()]
     const paid = requestIdFor(other.push.phone, stage.clock.now())
     const early = requestIdFor(
       order.push.phone,
       new Date(stage.clock.now().getTime() - 10 * MINUTE),
     )
-    const told = ['ws_CO_old', '', paid, early]
-    for (const id of told) await tell(stage, order, paidFor(order, { id }))
+    const reportedIds = ['ws_CO_old', '', paid, early]
+    for (const id of reportedIds) await tell(stage, order, paidFor(order, { id }))
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     for (let i = 0; i < 3; i++) {
       stage.pass(MINUTE)
       await stage.sweep()
     }
-    expect(asked.mock.calls.flat().filter((id) => told.includes(id))).toEqual([])
-    asked.mockRestore()
+    expect(queries.mock.calls.flat().filter((id) => reportedIds.includes(id))).toEqual([])
+    queries.mockRestore()
     expect(await readOutcomes(stage, order)).toEqual(Array(4).fill('waiting'))
     expect(await stateOf(order)).toBe('unknown')
     await expectNothingSold(stage, order)
@@ -85,8 +85,8 @@ describe('a success for a push that never returned an id', () => {
     const receipt = newReceipt()
     await tell(stage, order, paidFor(order, { id, receipt }))
     await expectNothingSold(stage, order)
-    stage.daraja.nextQuery = (asked) =>
-      asked === id ? { kind: 'paid' } : { kind: 'failed', code: '1032' }
+    stage.daraja.nextQuery = (queried) =>
+      queried === id ? { kind: 'paid' } : { kind: 'failed', code: '1032' }
     stage.pass(16_000)
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
@@ -113,13 +113,13 @@ describe('a success for a push that never returned an id', () => {
     expect(await readOrderState(stage, first.orderId)).toBe('issued')
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     const second = await prompted(stage, event, [1], { phoneNumber: phone })
-    const asked = vi.spyOn(stage.daraja, 'query')
+    const queries = vi.spyOn(stage.daraja, 'query')
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     await tell(stage, second, paidFor(second, { id }))
     stage.pass(MINUTE)
     await stage.sweep()
-    expect(asked.mock.calls.flat()).not.toContain(id)
-    asked.mockRestore()
+    expect(queries.mock.calls.flat()).not.toContain(id)
+    queries.mockRestore()
     expect(await stateOf(second)).toBe('unknown')
   })
 

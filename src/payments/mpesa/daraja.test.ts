@@ -101,10 +101,10 @@ describe('a purchase against the sandbox', () => {
     async (_what, action, pin, code) => {
       const id = await accepted()
       await answerPrompt(action, pin)
-      const told = { kind: 'failed', code }
+      const failure = { kind: 'failed', code }
       const { body } = await nextCallback()
-      expect(readStkCallback(JSON.stringify(body))).toEqual({ ...told, checkoutRequestId: id })
-      expect(await daraja.query(id)).toEqual(told)
+      expect(readStkCallback(JSON.stringify(body))).toEqual({ ...failure, checkoutRequestId: id })
+      expect(await daraja.query(id)).toEqual(failure)
     },
   )
 

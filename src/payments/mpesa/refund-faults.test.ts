@@ -34,10 +34,10 @@ afterAll(async () => {
 })
 
 const PHONE = '254712000001'
-let asked = 0
+let calls = 0
 /** Callback addresses for one call, so that its results cannot be mixed up with another call's. */
 function addresses() {
-  const at = `${trial.listener.url}/cb/${++asked}`
+  const at = `${trial.listener.url}/cb/${++calls}`
   return { resultUrl: `${at}/result`, timeoutUrl: `${at}/timeout`, remarks: 'Refund' }
 }
 
@@ -47,7 +47,7 @@ const CALLS = {
     return await daraja.reverse({ ...addresses(), receipt, amountCents: 1000_00 })
   },
   b2c: async () => {
-    const originatorConversationId = `refund-${asked}`
+    const originatorConversationId = `refund-${calls}`
     const request = { originatorConversationId, phone: PHONE, amountCents: 100_00, occasion: '' }
     return await daraja.payCustomer({ ...addresses(), ...request })
   },
@@ -68,7 +68,7 @@ type Group = keyof typeof CALLS
  * For each fault: the response that our client gets, and the addresses that M-Pesa calls
  * afterwards.
  */
-const SEEN: Record<RefundFault, readonly [answer: string, ...told: string[]]> = {
+const SEEN: Record<RefundFault, readonly [answer: string, ...reports: string[]]> = {
   none: ['accepted', 'result'],
   later: ['later'],
   unreachable: ['refused'],
@@ -95,10 +95,10 @@ test.each(CELLS)('%s under the fault %s ends as our client expects', async (grou
     const { counts } = (await trial.get('/faults')).json
     return counts[group][kind] >= 1
   })
-  const [kindOfAnswer, ...told] = SEEN[SEEN_AS[kind]]
+  const [kindOfAnswer, ...expected] = SEEN[SEEN_AS[kind]]
   expect(answer.kind).toBe(kindOfAnswer)
   const heard = () =>
-    trial.listener.received.flatMap(({ path }) => path.split(`/cb/${asked}/`)[1] ?? [])
-  await until('all is told', () => heard().length >= told.length)
-  expect(heard()).toEqual(told)
+    trial.listener.received.flatMap(({ path }) => path.split(`/cb/${calls}/`)[1] ?? [])
+  await until('all is reported', () => heard().length >= expected.length)
+  expect(heard()).toEqual(expected)
 })

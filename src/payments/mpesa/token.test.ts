@@ -37,7 +37,7 @@ afterEach(() => server.close())
 const source = () => makeTokenSource({ db, clock, env: readEnv({ MPESA_BASE_URL: server.url }) })
 
 const token = (nth: number) => ({ kind: 'token', value: `token-${nth}` })
-const asked = () => server.requests.length
+const tokenRequests = () => server.requests.length
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
@@ -71,7 +71,7 @@ describe('requesting a token', () => {
       expect(await tokens.get()).toEqual(token(1))
       clock.ms += 1
       expect(await tokens.get()).toEqual(token(2))
-      expect(asked()).toBe(2)
+      expect(tokenRequests()).toBe(2)
     },
   )
 
@@ -109,7 +109,7 @@ describe('requesting a token', () => {
       expect(await tokens.get()).toEqual(token(1))
       clock.ms += 1
       expect(await tokens.get()).toEqual(token(2))
-      expect(asked()).toBe(2)
+      expect(tokenRequests()).toBe(2)
     },
   )
 
@@ -119,7 +119,7 @@ describe('requesting a token', () => {
     serve = () => ({ status: 503, body: '' })
     clock.ms += 3300 * SECOND
     for (let i = 0; i < 3; i++) expect(await tokens.get()).toEqual(token(1))
-    expect(asked()).toBe(2)
+    expect(tokenRequests()).toBe(2)
     serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: '3599' } })
     clock.ms += 150 * SECOND
     expect(await tokens.get()).toEqual(token(3))
@@ -140,7 +140,7 @@ describe('requesting a token', () => {
     await expect(inTransaction(db, () => tokens.get())).rejects.toThrow(
       'inside a database transaction',
     )
-    expect(asked()).toBe(0)
+    expect(tokenRequests()).toBe(0)
   })
 })
 
@@ -149,20 +149,20 @@ describe('one token for all processes', () => {
     const tokens = source()
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.get()))
     expect(got).toEqual(Array(50).fill(token(1)))
-    expect(asked()).toBe(1)
+    expect(tokenRequests()).toBe(1)
   })
 
   test('two processes with twenty-five calls each make one request', async () => {
     const both = [source(), source()]
     const got = await Promise.all(Array.from({ length: 50 }, (_, i) => both[i % 2]!.get()))
     expect(got).toEqual(Array(50).fill(token(1)))
-    expect(asked()).toBe(1)
+    expect(tokenRequests()).toBe(1)
   })
 
   test('a process that starts later takes the stored token', async () => {
     await source().get()
     expect(await source().get()).toEqual(token(1))
-    expect(asked()).toBe(1)
+    expect(tokenRequests()).toBe(1)
   })
 
   test('a refused token is renewed once, for any number of calls and processes', async () => {
@@ -172,7 +172,7 @@ describe('one token for all processes', () => {
       Array.from({ length: 50 }, (_, i) => both[i % 2]!.renew('token-1')),
     )
     expect(got).toEqual(Array(50).fill(token(2)))
-    expect(asked()).toBe(2)
+    expect(tokenRequests()).toBe(2)
   })
 
   test('a process takes the token that another one has renewed', async () => {
@@ -184,7 +184,7 @@ describe('one token for all processes', () => {
     expect(await other.get()).toEqual(token(1))
     expect(await other.renew('token-1')).toEqual(token(2))
     expect(await other.get()).toEqual(token(2))
-    expect(asked()).toBe(2)
+    expect(tokenRequests()).toBe(2)
   })
 
   test('a refused token is not used again if no other can be had', async () => {
@@ -202,7 +202,7 @@ describe('one token for all processes', () => {
     const [expiresAt, renewAt] = [60, 55].map((minutes) => new Date(clock.ms + minutes * MINUTE))
     await storeToken(db, { value: 'from-elsewhere', expiresAt: expiresAt!, renewAt: renewAt! })
     expect(await waiting).toEqual({ kind: 'token', value: 'from-elsewhere' })
-    expect(asked()).toBe(0)
+    expect(tokenRequests()).toBe(0)
   })
 
   test('a process that died during its request delays the others only until its claim ends', async () => {

@@ -24,18 +24,18 @@ type Addresses = { resultUrl: string; timeoutUrl: string }
  * null.
  */
 async function ask(kes: number | null): Promise<void> {
-  const asked: Addresses[] = []
+  const addressesSeen: Addresses[] = []
   const [originatorConversationId, conversationId] = ['balance-1', 'AG_1']
   Object.assign(stage.daraja, {
     askBalance: async (addresses: Addresses) => {
-      asked.push(addresses)
+      addressesSeen.push(addresses)
       return { kind: 'accepted', originatorConversationId, conversationId, raw: {} }
     },
   })
   // Each report is from a later day.
   stage.pass(24 * 3600_000)
   await queryBalance({ ...stage.deps, daraja: stage.daraja } as never)
-  expect(asked).toHaveLength(1)
+  expect(addressesSeen).toHaveLength(1)
   const accounts = `Working Account|KES|900.00|900.00|0.00|0.00&Utility Account|KES|${kes}|${kes}|0.00|0.00`
   const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: accounts }] }
   const payload = {
@@ -47,7 +47,7 @@ async function ask(kes: number | null): Promise<void> {
       ...(kes !== null && { ResultParameters: parameters }),
     },
   }
-  const url = new URL(asked[0]!.resultUrl).pathname
+  const url = new URL(addressesSeen[0]!.resultUrl).pathname
   await stage.app.inject({ method: 'POST', url, payload })
   await stage.runJobs()
 }

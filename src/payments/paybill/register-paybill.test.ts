@@ -5,7 +5,7 @@ import type { UrlsAnswer, UrlsRequest } from '../mpesa/register-urls.ts'
 import { registerPaybill } from './register-paybill.job.ts'
 
 let stage: Stage
-let asked: UrlsRequest[]
+let requests: UrlsRequest[]
 let answer: UrlsAnswer
 beforeAll(async () => {
   stage = await makeStage()
@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.db.deleteFrom('paybill_address').execute()
-  asked = []
+  requests = []
   answer = { kind: 'registered', already: false, raw: {} }
   stage.daraja.registerUrls = async (request) => {
-    asked.push(request)
+    requests.push(request)
     return answer
   }
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const { validationUrl } of asked) expect(validationUrl).toBe(asked[0]!.validationUrl)
+  for (const { validationUrl } of requests) expect(validationUrl).toBe(requests[0]!.validationUrl)
 })
 
 const MINUTE = 60_000
@@ -32,12 +32,12 @@ const register = (mpesa: Partial<Stage['env']['mpesa']> = {}) =>
 // spec: paybill-registered-once
 test('the addresses are registered once, over all restarts, and name both calls', async () => {
   await stage.sweep()
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       validationUrl: expect.stringMatching(
         /^http:\/\/127.0.0.1:3000\/cb\/c\/[0-9a-f]{32}\/validation$/,
       ),
-      confirmationUrl: asked[0]!.validationUrl.replace('/validation', '/confirmation'),
+      confirmationUrl: requests[0]!.validationUrl.replace('/validation', '/confirmation'),
       unanswered: 'Completed',
     },
   ])
@@ -45,7 +45,7 @@ test('the addresses are registered once, over all restarts, and name both calls'
   await stage.sweep()
   // All secrets that an operator may change have changed.
   await register({ passkey: 'another', consumerKey: 'another', consumerSecret: 'another' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a shortcode that was registered before counts as registered', async () => {
@@ -54,14 +54,14 @@ test('a shortcode that was registered before counts as registered', async () => 
     await register()
     stage.pass(100 * MINUTE)
   }
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('another shortcode is registered with the same address', async () => {
   await register()
   await register({ shortcode: '600999' })
   await register({ shortcode: '600999' })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test.each<UrlsAnswer>([
@@ -74,9 +74,9 @@ test.each<UrlsAnswer>([
     answer = no
     const times: number[] = []
     for (let minute = 0; minute <= 130; minute++) {
-      const before = asked.length
+      const before = requests.length
       await register()
-      if (asked.length > before) times.push(minute)
+      if (requests.length > before) times.push(minute)
       stage.pass(MINUTE)
     }
     expect(times).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
@@ -84,52 +84,52 @@ test.each<UrlsAnswer>([
     stage.pass(60 * MINUTE)
     await register()
     await register()
-    expect(asked).toHaveLength(times.length + 1)
+    expect(requests).toHaveLength(times.length + 1)
   },
 )
 
 test('processes that start together register once', async () => {
   await Promise.all([register(), register(), register(), register()])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('if a process dies during the registration, another one registers', async () => {
   stage.daraja.registerUrls = () => Promise.reject(new Error('killed'))
   await expect(register()).rejects.toThrow('killed')
   stage.daraja.registerUrls = async (request) => {
-    asked.push(request)
+    requests.push(request)
     return answer
   }
   await register()
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   stage.pass(2 * MINUTE)
   await register()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 // spec: paybill-not-till
 test('a till is never registered, because it has no accounts', async () => {
   await register({ transactionType: 'CustomerBuyGoodsOnline' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('an address that the settings give is registered, also by a new database', async () => {
   const c2bToken = 'a1'.repeat(16)
   await register({ c2bToken })
-  expect(asked[0]!.validationUrl).toContain(`/cb/c/${c2bToken}/validation`)
+  expect(requests[0]!.validationUrl).toContain(`/cb/c/${c2bToken}/validation`)
   await stage.db.deleteFrom('paybill_address').execute()
   await register({ c2bToken })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('another address in the settings replaces the one that the shop made up until it is registered', async () => {
   answer = { kind: 'refused', code: '401', raw: {} }
   await register()
-  asked = []
+  requests = []
   const c2bToken = 'b2'.repeat(16)
   stage.pass(MINUTE)
   await register({ c2bToken })
-  expect(asked.map(({ validationUrl }) => validationUrl)).toEqual([
+  expect(requests.map(({ validationUrl }) => validationUrl)).toEqual([
     expect.stringContaining(`/cb/c/${c2bToken}/`),
   ])
 })
@@ -148,7 +148,7 @@ test('a registered address stays when the settings give another one, and an erro
   stage.pass(100 * MINUTE)
   await register({ c2bToken: kept })
   expect(await storedToken()).toBe(kept)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(errors.mock.calls).toEqual([
     [expect.stringMatching(/MPESA_C2B_TOKEN.*select token from paybill_address/)],
   ])
@@ -157,19 +157,19 @@ test('a registered address stays when the settings give another one, and an erro
 test('processes with different addresses in their settings register one, and keep it', async () => {
   const tokens = ['a1'.repeat(16), 'b2'.repeat(16)]
   stage.daraja.registerUrls = async (request) => {
-    asked.push(request)
+    requests.push(request)
     // Both processes start again while M-Pesa handles the first request.
-    if (asked.length === 1) for (const c2bToken of tokens) await register({ c2bToken })
+    if (requests.length === 1) for (const c2bToken of tokens) await register({ c2bToken })
     return answer
   }
   await register({ c2bToken: tokens[0]! })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   for (const c2bToken of [...tokens, ...tokens]) {
     stage.pass(100 * MINUTE)
     await register({ c2bToken })
   }
   expect(await storedToken()).toBe(tokens[0])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('an address that Daraja could refuse is no setting', () => {

@@ -37,15 +37,15 @@ const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 /** Expects the error text for the buyer, and that the tickets are free before any sweep runs. */
 async function expectOver(orderId: string, code: string, canRetry = true): Promise<void> {
   expect(await readHeld()).toBe(0)
-  const told = { result_code: code, can_retry: canRetry }
+  const outcome = { result_code: code, can_retry: canRetry }
   expect((await readOrder(stage, orderId)).body).toMatchObject({
-    ...told,
+    ...outcome,
     status: 'failed',
     message: resultText(code).en,
   })
   await expireHolds(stage.deps)
   expect((await readOrder(stage, orderId)).body).toMatchObject({
-    ...told,
+    ...outcome,
     status: 'expired',
     message: `${resultText(code).en} We're no longer holding these tickets for you.`,
   })

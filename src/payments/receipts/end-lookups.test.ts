@@ -50,11 +50,11 @@ describe('an unexplained amount', () => {
     )
     stage.pass(MINUTE)
     const [payment] = await readPayments(stage, order.orderId)
-    const told = await loggedErrors(stage, async () => {
+    const errors = await loggedErrors(stage, async () => {
       await endLookups(stage.deps)
       await endLookups(stage.deps)
     })
-    expect(told).toEqual([
+    expect(errors).toEqual([
       ['an amount was never explained and is due back', { payment: payment!.id, hours: 48 }],
       [
         'M-Pesa does not list the receipt of a payment',

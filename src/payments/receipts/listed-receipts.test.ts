@@ -82,9 +82,9 @@ async function readOverdue(): Promise<number> {
 async function readings(work: () => Promise<unknown>): Promise<PullRequest[]> {
   const pulls = vi.spyOn(stage.daraja, 'pull')
   await work()
-  const asked = pulls.mock.calls.map(([request]) => request).filter(({ offset }) => offset === 0)
+  const requests = pulls.mock.calls.map(([request]) => request).filter(({ offset }) => offset === 0)
   pulls.mockRestore()
-  return asked
+  return requests
 }
 
 describe('a receipt that the list shows', () => {
@@ -123,10 +123,10 @@ describe('a receipt that the list shows', () => {
       .select('created_at')
       .where('order_id', '=', order.orderId)
       .executeTakeFirstOrThrow()
-    const asked = await readings(() => live(25 * MINUTE))
-    expect(asked.length).toBeGreaterThanOrEqual(2)
-    expect(asked.length).toBeLessThanOrEqual(3)
-    for (const { from } of asked) expect(from.getTime()).toBeLessThan(created_at.getTime())
+    const requests = await readings(() => live(25 * MINUTE))
+    expect(requests.length).toBeGreaterThanOrEqual(2)
+    expect(requests.length).toBeLessThanOrEqual(3)
+    for (const { from } of requests) expect(from.getTime()).toBeLessThan(created_at.getTime())
   })
 })
 
@@ -137,8 +137,8 @@ describe('a receipt that the list does not show', () => {
     const other = await paid()
     stage.daraja.receipts = [row(other, other.receipt)]
     const [payment] = await checksOf(order.orderId)
-    const told = await loggedErrors(stage, () => live(30 * MINUTE))
-    expect(told).toEqual([
+    const errors = await loggedErrors(stage, () => live(30 * MINUTE))
+    expect(errors).toEqual([
       [
         ALARM,
         {
@@ -149,7 +149,7 @@ describe('a receipt that the list does not show', () => {
         },
       ],
     ])
-    const { minutes } = (told as [string, { minutes: number }][])[0]![1]
+    const { minutes } = (errors as [string, { minutes: number }][])[0]![1]
     expect(minutes).toBeLessThanOrEqual(25)
     expect(await readOverdue()).toBe(1)
     expect(await loggedErrors(stage, () => live(30 * MINUTE))).toEqual([])
@@ -242,9 +242,9 @@ describe('a callback with a receipt that is not its own', () => {
       await tell(stage, victim, paidFor(victim, { receipt }))
       expect(await readOrderState(stage, victim.orderId)).toBe('pending')
       stage.daraja.receipts = [row(victim, receipt)]
-      const told = await loggedErrors(stage, () => live(13 * MINUTE))
+      const errors = await loggedErrors(stage, () => live(13 * MINUTE))
       const [payment] = await checksOf(thief.orderId)
-      expect(told).toContainEqual([
+      expect(errors).toContainEqual([
         'a payment named the receipt of another order',
         { payment: payment!.id, receipt },
       ])
@@ -276,9 +276,9 @@ describe('a callback with a receipt that is not its own', () => {
     const order = await paid()
     const real = newReceipt()
     stage.daraja.receipts = [row(order, real)]
-    const told = await loggedErrors(stage, () => live(13 * MINUTE))
+    const errors = await loggedErrors(stage, () => live(13 * MINUTE))
     const [payment] = await checksOf(order.orderId)
-    expect(told).toEqual([
+    expect(errors).toEqual([
       [
         'M-Pesa lists another receipt than a callback reported',
         { payment: payment!.id, receipt: real, receiptBefore: order.receipt },

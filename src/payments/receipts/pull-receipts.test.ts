@@ -70,8 +70,8 @@ describe("a different amount paid by paybill with an order's code", () => {
       [receipt, 'refund_due', 150_75],
     ])
     expect(await readOrderState(stage, order.orderId)).toBe('failed')
-    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
-    expect(told).toMatchObject([
+    const notices = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(notices).toMatchObject([
       { phone: order.phoneNumber, body: expect.stringContaining('KES 150.75') },
     ])
   })
@@ -88,8 +88,8 @@ describe("a different amount paid by paybill with an order's code", () => {
     ])
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: own })
     // The tickets stay valid.
-    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
-    expect(told.map((sms) => sms.body)).toEqual([
+    const notices = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(notices.map((sms) => sms.body)).toEqual([
       expect.stringMatching(/^Your second payment, KES 50 .*Your tickets stay valid/),
     ])
   })
@@ -226,14 +226,14 @@ test('the hourly reading finds a payment without an order whose confirmation was
 test("the reading requests no more than the list's reach, even if M-Pesa's clock is ahead", async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)
-  const asked: PullRequest[] = []
+  const requests: PullRequest[] = []
   const spy = vi.spyOn(stage.daraja, 'pull').mockImplementation(async (request) => {
-    asked.push(request)
+    requests.push(request)
     return { kind: 'rows', rows: [], count: 0 }
   })
   await makePullSweep(stage.deps)()
   spy.mockRestore()
-  const age = stage.clock.now().getTime() - asked[0]!.from.getTime()
+  const age = stage.clock.now().getTime() - requests[0]!.from.getTime()
   expect(age).toBeLessThanOrEqual(48 * 60 * MINUTE - 2 * MINUTE + 1000)
   expect(age).toBeGreaterThan(47 * 60 * MINUTE)
   stage.pass(-48 * 60 * MINUTE)

@@ -33,19 +33,19 @@ test('processes that start together register for Pull Transactions once, and aga
 
 test('a registration that fails or is cut short is repeated by a later start, and another number has its own', async () => {
   await stage.db.deleteFrom('rate_slot').execute()
-  const asked: string[] = []
+  const numbers: string[] = []
   const start = async (registerPull: () => Promise<boolean>, nominatedNumber = '254700000001') => {
     const env = { ...stage.env, production: true, mpesa: { ...stage.env.mpesa, nominatedNumber } }
     const daraja = {
       registerPull: async () => {
-        asked.push(nominatedNumber)
+        numbers.push(nominatedNumber)
         return await registerPull()
       },
     }
     await registerForPull({ ...stage.deps, env, daraja, timeScale: 0.01 })
   }
   await start(async () => false)
-  expect(asked.splice(0)).toHaveLength(5)
+  expect(numbers.splice(0)).toHaveLength(5)
   // The process is killed before M-Pesa responds, so this promise never settles.
   await new Promise<void>((begun) => {
     void start(() => {
@@ -56,9 +56,9 @@ test('a registration that fails or is cut short is repeated by a later start, an
   stage.pass(60_000)
   await start(async () => true)
   await start(async () => true)
-  expect(asked).toHaveLength(2)
+  expect(numbers).toHaveLength(2)
   await start(async () => true, '254700000002')
-  expect(asked).toHaveLength(3)
+  expect(numbers).toHaveLength(3)
 })
 
 test('a database that goes away during the registration does not end the process, which tries again', async () => {

@@ -71,13 +71,13 @@ test('an unlisted receipt leaves the work list once an admin explains it, with a
   expect(await find(id)).toBeUndefined()
   await stage.sweep()
   expect(await overdue('receipt_not_listed')).toBe(0)
-  const told = await stage.db
+  const logged = await stage.db
     .selectFrom('audit_log')
     .select(['subject', 'event_id', 'after'])
     .where('action', '=', 'payment_explained')
     .execute()
   const after = { words: 'On the statement of 20 Nov.' }
-  expect(told).toEqual([{ subject: receipt, event_id: event.id, after }])
+  expect(logged).toEqual([{ subject: receipt, event_id: event.id, after }])
 })
 
 test('a payment without a receipt stays in the work list until an admin explains it', async () => {

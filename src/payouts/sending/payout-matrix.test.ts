@@ -65,8 +65,8 @@ async function approved(account: { kind: string; number: string }) {
   const owner = await buildAccount(stage)
   const { id: eventId } = await soldEvent(stage, owner)
   await givePayoutAccount(stage, owner, account)
-  const asked = { eventId, amountCents: AMOUNT }
-  const payoutId = await requestPayout(stage.deps, owner.viewer, asked)
+  const request = { eventId, amountCents: AMOUNT }
+  const payoutId = await requestPayout(stage.deps, owner.viewer, request)
   await approve(stage.deps, payoutRequests, admin.viewer, { id: payoutId, approval: {} })
   return { payoutId, event: { id: eventId, organizer_id: owner.id } }
 }
@@ -83,7 +83,8 @@ function wantedOf({ way, group, fault }: (typeof CELLS)[number]): [string, numbe
 
 test('each fault of each request pays a payout once, gives it back, or calls a person', async () => {
   const plans = new Map<string, Plan>()
-  world.faultOf = (asked) => plans.get(subjectOf(asked) ?? '')?.[asked.kind]?.shift() ?? 'none'
+  world.faultOf = (request) =>
+    plans.get(subjectOf(request) ?? '')?.[request.kind]?.shift() ?? 'none'
   const cells = []
   for (const [at, cell] of CELLS.entries()) {
     const isPhone = cell.way === 'b2c'

@@ -238,17 +238,17 @@ describe('an approved payout whose account is replaced', () => {
 describe('an approved payout of an event whose organizer', () => {
   const act = (who: Account, path: string, body: object) =>
     callFor(stage, who, `POST /api/events/${path}`, body)
-  const asked = {
+  const bodies = {
     cancel: (title: string) => ({ title, reason: 'The hall is closed' }),
     reschedule: () => ({ date: '2027-03-01', time: '15:00', reason: 'The hall is closed' }),
   }
 
   /** The first part is at M-Pesa and the second is due, when the organizer requests a measure. */
-  async function frozen(verb: keyof typeof asked) {
+  async function frozen(verb: keyof typeof bodies) {
     world.faults.b2c = ['later', 'later']
     const { event, payoutId } = await approved()
     await stage.runJobs()
-    const answer = await act(owner, `${event.id}/${verb}`, asked[verb](event.title))
+    const answer = await act(owner, `${event.id}/${verb}`, bodies[verb](event.title))
     expect(answer, JSON.stringify(answer.body)).toMatchObject({
       status: verb === 'cancel' ? 202 : 200,
     })
@@ -293,7 +293,7 @@ describe('an approved payout of an event whose organizer', () => {
 
   test('asks to cancel it is not to be paid at the bank', async () => {
     const { event, payoutId } = await approved(BANK)
-    await act(owner, `${event.id}/cancel`, asked.cancel(event.title))
+    await act(owner, `${event.id}/cancel`, bodies.cancel(event.title))
     const [part] = await partsOf(payoutId)
     expect((await findWork(stage, part!.id))?.known).toContain(
       'The event may be cancelled: do not pay before you have decided about that.',

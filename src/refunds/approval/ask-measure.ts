@@ -28,7 +28,7 @@ export async function needsApproval(
   return costCents > Math.max(await selectOwedCents(tx, eventId), 0)
 }
 
-type AskedMeasure = {
+type MeasureRequest = {
   event: RequestEvent
   proposal: MeasureProposal
   reason: string
@@ -45,15 +45,15 @@ export async function askForMeasure(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { event, proposal, reason, sold, now }: AskedMeasure,
+  { event, proposal, reason, sold, now }: MeasureRequest,
 ): Promise<void> {
   if (reason === '')
     refuseField('reason', 'Give a reason: an admin reads it before approving this.')
   const { kind, schedule } = proposal
   const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} asked`
   const notice = { what, text: noticeText(proposal, reason, sold) }
-  const asked = { kind: 'measure', id: event.id, proposal, reason, event, notice, now } as const
-  if (!(await ask(tx, deps, viewer, asked))) return
+  const request = { kind: 'measure', id: event.id, proposal, reason, event, notice, now } as const
+  if (!(await ask(tx, deps, viewer, request))) return
   await stopSales(tx, event.id, now)
   const after = { kind, ...schedule, reason, amount: toKes(sold.amount_cents) }
   await auditEvent(tx, viewer, event, { action: 'measure_asked', after, now })

@@ -14,7 +14,7 @@ export type MeasureProposal =
  */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
-/** The sold and given tickets of an event, by order. */
+/** The sold and complimentary tickets of an event, by order. */
 const soldOf = (eventId: RawBuilder<unknown>) => sql`(
   select l.order_id, l.quantity - s.back_quantity as tickets, s.amount_cents - s.back_cents as cents
   from paid_line s join order_line l on l.id = s.order_line_id
@@ -28,7 +28,7 @@ const soldOf = (eventId: RawBuilder<unknown>) => sql`(
 const sumsOf = (eventId: RawBuilder<unknown>) => sql`
   select count(distinct order_id) as orders, coalesce(sum(tickets), 0)::int as tickets,
     coalesce(sum(cents), 0)::bigint as amount_cents
-  from ${soldOf(eventId)} sold_or_given`
+  from ${soldOf(eventId)} of_event`
 
 export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
   const { rows } = await sql<SoldTotals>`${sumsOf(sql`${eventId}::uuid`)}`.execute(db)

@@ -3,7 +3,7 @@ import { declareTasks } from '../../platform/tasks/tasks.ts'
 import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
 import { measureTaskKinds } from './measure-tasks.rules.ts'
 
-const asked = (kind: string) => () =>
+const waiting = (kind: string) => () =>
   sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     sold.amount_cents, sold.orders, sold.tickets, q.proposal->'schedule' as schedule,
@@ -12,6 +12,6 @@ const asked = (kind: string) => () =>
   where q.state = 'sent' and q.proposal->>'kind' = ${kind}`
 
 export const measureTasks = declareTasks(measureTaskKinds, {
-  cancel_asked: asked('cancel'),
-  reschedule_asked: asked('reschedule'),
+  cancel_asked: waiting('cancel'),
+  reschedule_asked: waiting('reschedule'),
 })

@@ -87,7 +87,7 @@ test('with the guard on, the second admin gets a refusal, whichever action came 
     payBackDifference(stage.deps, viewer, id),
     bookDifference(stage.deps, viewer, { id, reason: 'Kept.' }),
   ])
-  const told = both.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code)
-  expect(told).toEqual(['no_difference', 'no_difference', 'no_difference'])
+  const codes = both.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code)
+  expect(codes).toEqual(['no_difference', 'no_difference', 'no_difference'])
   expect(await readBookDifferences(stage.db)).toEqual(before)
 })

@@ -213,12 +213,12 @@ const CASES = Object.keys(STATES).flatMap((state) =>
 
 test.each(CASES)(
   'a refund by $way, answered late ($fault) while it is $state, goes back once',
-  async (told) => {
-    const one = await dueBy(told.way)
+  async (late) => {
+    const one = await dueBy(late.way)
     const answerFirst = await sendSlowly(one)
-    const answerSecond = await STATES[told.state]!(one)
+    const answerSecond = await STATES[late.state]!(one)
     reached[one.way].add((await readRefund(stage, one)).state)
-    await answerFirst(told.fault)
+    await answerFirst(late.fault)
     await answerSecond?.()
     await endByPeople(one, await settle(one))
     await settle(one)

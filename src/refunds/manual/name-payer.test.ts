@@ -48,7 +48,7 @@ const press = (id: string, phone: string, words: string) =>
 
 test("the refund waits for the payer's number and its proof, and is then paid to that number once", async () => {
   const { id, orderId, phone } = await masked()
-  expect(world.asked.map(({ kind }) => kind)).toEqual(['reversal'])
+  expect(world.requests.map(({ kind }) => kind)).toEqual(['reversal'])
   expect(await findWork(stage, id)).toMatchObject({
     kind: 'refund_manual',
     known: "KES 500 is due, but M-PESA hid the payer's number.",
@@ -69,13 +69,13 @@ test("the refund waits for the payer's number and its proof, and is then paid to
   expect(world.moved).toMatchObject([{ kind: 'b2c', phone: PAYER, amountCents: 500_00 }])
   expect(await readRefunds(stage, orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
   expect(await findWork(stage, id)).toBeUndefined()
-  const told = await stage.db
+  const logged = await stage.db
     .selectFrom('audit_log')
     .select(['subject', 'event_id', 'after'])
     .where('action', '=', 'refund_payer_named')
     .execute()
   const after = { phone: '07•• ••• 111', words: WORDS }
-  expect(told).toEqual([{ subject: id, event_id: event.id, after }])
+  expect(logged).toEqual([{ subject: id, event_id: event.id, after }])
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 

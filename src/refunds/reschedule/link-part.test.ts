@@ -30,7 +30,7 @@ async function movedOrder({ sends = 0 } = {}) {
   const friend = newPhone()
   if (sends > 0) await sendOn(stage, number, { phone: friend, admits: sends })
   const { viewer } = await buildAccount(stage, 'admin')
-  const request = { asked: { date: '2027-12-20' }, tell: true, reason: '' }
+  const request = { schedule: { date: '2027-12-20' }, tell: true, reason: '' }
   await requestMove(stage.deps, viewer, event.id, request)
   await stage.runJobs()
   const tokenOf = (phone: string) =>

@@ -24,23 +24,28 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ALPHABET } from '../../tickets/number.rules.ts'
 import { refundTimes } from '../declarations.ts'
 import {
+  selectBuyer,
   selectKnownSchedule,
   selectMovesPaidLate,
-  selectOrdersToTell,
   selectSentOn,
-  selectToldBuyer,
+  selectUnnotifiedOrders,
   takeLink,
 } from './refund-link.sql.ts'
-import { givenMovedSms, movedEmail, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
+import {
+  complimentaryMovedSms,
+  movedEmail,
+  movedSms,
+  ticketMovedSms,
+} from './reschedule-messages.rules.ts'
 
 const PAGE = 20
 
-type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+type NotifyDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
 /**
  * A batch may run again, whole or in part: message keys keep each buyer from being notified twice.
  */
-export const notifyOfRescheduleJob = (deps: TellDeps) =>
+export const notifyOfRescheduleJob = (deps: NotifyDeps) =>
   handleJob(eventMoved, async ({ changeId, after }) => {
     const times = refundTimes(deps.timeScale)
     const change = await selectChange(deps.db, changeId)
@@ -49,24 +54,24 @@ export const notifyOfRescheduleJob = (deps: TellDeps) =>
     const until = new Date(now.getTime() + times.cancellingMaxMs)
     if (!(await claimChange(deps.db, changeId, { until, now }))) return
     if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.cancelPauseMs }
-    const ids = await untold(deps, change, { after, count: PAGE })
+    const ids = await readUnnotified(deps, change, { after, count: PAGE })
     await eachRow(deps.log, ids, (id) =>
       inTransaction(deps.db, (tx) => notifyBuyer(tx, deps, change, id)),
     )
     await inTransaction(deps.db, async (tx) => {
       if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
-      else if ((await untold(deps, change, { after: null, count: 1 })).length > 0) return
+      else if ((await readUnnotified(deps, change, { after: null, count: 1 })).length > 0) return
       else await endChange(tx, changeId, deps.clock.now())
     })
   })
 
-function untold(
-  deps: TellDeps,
+function readUnnotified(
+  deps: NotifyDeps,
   { id, event_id, announced_at }: EventChange,
   page: { after: string | null; count: number },
 ) {
   const wanted = { changeId: id, eventId: event_id, before: announced_at }
-  return selectOrdersToTell(deps.db, wanted, page)
+  return selectUnnotifiedOrders(deps.db, wanted, page)
 }
 
 type Announced = NonNullable<Awaited<ReturnType<typeof selectChange>>>
@@ -87,14 +92,14 @@ async function withKnown(
 
 async function notifyBuyer(
   tx: Tx,
-  { env, clock }: Pick<TellDeps, 'env' | 'clock'>,
+  { env, clock }: Pick<NotifyDeps, 'env' | 'clock'>,
   announced: Announced,
   orderId: string,
 ): Promise<void> {
   const now = clock.now()
   const change = await withKnown(tx, announced, orderId)
-  const buyer = await selectToldBuyer(tx, orderId)
-  if (buyer.is_given) return await notifyGuests(tx, change, { ...buyer, orderId, now })
+  const buyer = await selectBuyer(tx, orderId)
+  if (buyer.is_complimentary) return await notifyGuests(tx, change, { ...buyer, orderId, now })
   const token = await takeLink(tx, { orderId, ticketId: null, token: newLinkToken(), now })
   const facts = {
     language: buyer.language,
@@ -139,7 +144,7 @@ async function notifyBuyer(
   })
 }
 
-type Guest = Pick<Awaited<ReturnType<typeof selectToldBuyer>>, 'phone' | 'language'>
+type Guest = Pick<Awaited<ReturnType<typeof selectBuyer>>, 'phone' | 'language'>
 
 /** Notifies the holders of complimentary tickets, for which there is no refund. */
 async function notifyGuests(
@@ -148,7 +153,7 @@ async function notifyGuests(
   { phone, language, orderId, now }: Guest & { orderId: string; now: Date },
 ): Promise<void> {
   const facts = { language, eventTitle: change.title, old: change.old, now: change.new }
-  const body = givenMovedSms(facts)
+  const body = complimentaryMovedSms(facts)
   const dedupeKey = `moved:${change.id}:${orderId}` as const
   await queueSms(tx, { phone, orderId, body, dedupeKey, now })
   for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {

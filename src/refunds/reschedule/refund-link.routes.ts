@@ -40,8 +40,9 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409, 429],
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
-      const asked = { ...request.body, address: request.address }
-      return reply.code(202).send(await askRefund(deps, asked, { orderId: request.params.id }))
+      const { body, address } = request
+      const link = await askRefund(deps, { ...body, address }, { orderId: request.params.id })
+      return reply.code(202).send(link)
     },
   })
   route(app, {
@@ -55,23 +56,23 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
       response: { 202: RefundLinkReply },
     },
     handler: async (request, reply) => {
-      const asked = { ...request.body, address: request.address }
+      const { body, address } = request
       const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
-      return reply.code(202).send(await askRefund(deps, asked, { ticketNumber }))
+      return reply.code(202).send(await askRefund(deps, { ...body, address }, { ticketNumber }))
     },
   })
 }
 
 async function askRefund(
   deps: RouteDeps,
-  asked: LinkRefundRequest & { address: string },
+  request: LinkRefundRequest & { address: string },
   owner: LinkOwner,
 ): Promise<RefundLinkReply> {
-  const token = tokenOf(asked.token)
-  await findLink(deps, token, asked.address)
-  const parts = asked.tickets ? readParts(asked.tickets) : null
+  const token = tokenOf(request.token)
+  await findLink(deps, token, request.address)
+  const parts = request.tickets ? readParts(request.tickets) : null
   await requestLinkRefund(deps, { token, owner, parts })
-  return await readLink(deps, { token, parts: null, address: asked.address })
+  return await readLink(deps, { token, parts: null, address: request.address })
 }
 
 /** Some buyers type the token, so case and spaces do not matter. */

@@ -104,16 +104,16 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
   return rows[0]
 }
 
-type ToTell = { changeId: string; eventId: string; before: Date }
+type ChangeNotice = { changeId: string; eventId: string; before: Date }
 
-/** Whether order `o` has sold or given tickets. */
+/** Whether order `o` has sold or complimentary tickets. */
 const hasTickets = sql<boolean>`o.state in ('paid', 'issued') and (o.payment_method = 'given' or exists (
     select from order_line l join paid_line s on s.order_line_id = l.id
     where l.order_id = o.id and s.status = 'paid'
   ))`
 
 /** Whether order `o` has tickets and its buyer was not yet notified of this reschedule. */
-const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
+const isUnnotified = (changeId: RawBuilder<unknown>) => sql<boolean>`
   ${hasTickets} and not exists (
     select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
   )`
@@ -122,16 +122,16 @@ const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
  * Orders placed before a reschedule that have sold or complimentary tickets and whose buyers were
  * not notified yet.
  */
-export async function selectOrdersToTell(
+export async function selectUnnotifiedOrders(
   db: Db,
-  { changeId, eventId, before }: ToTell,
+  { changeId, eventId, before }: ChangeNotice,
   page: { after: string | null; count: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
     where o.event_id = ${eventId} and o.created_at <= ${before}
       and (${page.after}::uuid is null or o.id > ${page.after})
-      and ${isUntold(sql`${changeId}::text`)}
+      and ${isUnnotified(sql`${changeId}::text`)}
     order by o.id limit ${page.count}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -140,7 +140,7 @@ export async function selectOrdersToTell(
  * Counts the buyers who ordered before a reschedule and still have tickets, and the buyers among
  * them who were sent the SMS.
  */
-export async function countNotified(db: Db, { changeId, eventId, before }: ToTell) {
+export async function countNotified(db: Db, { changeId, eventId, before }: ChangeNotice) {
   const { rows } = await sql<{ buyers: number; notified: number }>`
     select count(*)::int as buyers,
       (count(*) filter (where m.state in ('sent', 'delivered')))::int as notified
@@ -164,7 +164,7 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
         join "order" o on o.id = line.order_id
       where p.event_id = c.event_id and o.created_at <= c.announced_at
         and p.paid_at > greatest(c.notified_at - interval '10 minutes', ${now}::timestamptz - interval '1 day')
-        and ${isUntold(sql`c.id`)}
+        and ${isUnnotified(sql`c.id`)}
     )`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -184,16 +184,16 @@ export async function selectKnownSchedule(
     where c.event_id = ${event_id}
       and c.announced_at >= (select created_at from "order" where id = ${orderId})
       and not exists (
-        select from event_change told join message m
-          on m.dedupe_key = 'moved:' || told.id || ':' || ${orderId}::text
-        where told.event_id = c.event_id and told.announced_at >= c.announced_at
+        select from event_change known join message m
+          on m.dedupe_key = 'moved:' || known.id || ':' || ${orderId}::text
+        where known.event_id = c.event_id and known.announced_at >= c.announced_at
       )
     order by c.announced_at limit 1`.execute(tx)
   return rows[0]
 }
 
 /** The buyer to notify: the phone that got the tickets, and the email address if there is one. */
-export async function selectToldBuyer(tx: Tx, orderId: string) {
+export async function selectBuyer(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     phone: string
     recipient_phone: string | null
@@ -202,10 +202,10 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
     code: string
     language: Language
     /** Whether the tickets are complimentary, so that there is nothing to refund. */
-    is_given: boolean
+    is_complimentary: boolean
   }>`
     select o.phone, o.recipient_phone, o.email, o.code, o.language,
-      o.payment_method = 'given' as is_given, (
+      o.payment_method = 'given' as is_complimentary, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)

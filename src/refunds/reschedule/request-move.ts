@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import { sumSold } from '../approval/measure-requests.sql.ts'
 
-type MoveRequest = { asked: Partial<Schedule>; tell: boolean; reason: string }
+type MoveRequest = { schedule: Partial<Schedule>; tell: boolean; reason: string }
 
 /**
  * Reschedules an event. If large refunds may follow (`needsApproval`), an organizer's request only
@@ -19,11 +19,11 @@ export async function requestMove(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   eventId: string,
-  { asked, tell, reason }: MoveRequest,
+  { schedule, tell, reason }: MoveRequest,
 ): Promise<{ waits: boolean }> {
   const isAdmin = viewer.role === 'admin'
   return await inTransaction(deps.db, async (tx) => {
-    const planned = await planMove(tx, deps, viewer, { eventId, asked })
+    const planned = await planMove(tx, deps, viewer, { eventId, asked: schedule })
     if (!planned) return { waits: false }
     const { event, moved } = planned
     if (!isAdmin && !event.is_published) throw new EventError('not_published')
@@ -31,10 +31,7 @@ export async function requestMove(
     const sold = await sumSold(tx, eventId)
     if (await needsApproval(tx, deps, viewer, { eventId, sold })) {
       const now = deps.clock.now()
-      const proposal = {
-        kind: 'reschedule',
-        schedule: moved,
-      } as const
+      const proposal = { kind: 'reschedule', schedule: moved } as const
       await askForMeasure(tx, deps, viewer, { event, proposal, reason, sold, now })
       return { waits: true }
     }

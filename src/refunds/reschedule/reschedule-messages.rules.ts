@@ -40,7 +40,7 @@ export const ticketMovedSms = (moved: RescheduleMessage): string =>
   writeMoved(moved, withRefund(moved, SMS.ticketMoved))
 
 /** The SMS for the holder of a complimentary ticket, for which there is no refund. */
-export const givenMovedSms = (moved: Omit<RescheduleMessage, 'until' | 'link'>): string =>
+export const complimentaryMovedSms = (moved: Omit<RescheduleMessage, 'until' | 'link'>): string =>
   writeMoved({ ...moved, link: '' }, (title, change) =>
     fill(SMS.givenMoved, moved.language, { title, change }),
   )

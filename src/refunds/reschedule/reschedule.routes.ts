@@ -26,8 +26,9 @@ export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
     refuses: [409, 429],
     body: RescheduleRequest,
     reply: Rescheduled,
-    act: async (viewer, id, { tell = true, reason = '', ...asked }) => {
-      const { waits } = await requestMove(deps, viewer, id, { tell, reason: reason.trim(), asked })
+    act: async (viewer, id, { tell = true, reason = '', ...schedule }) => {
+      const request = { schedule, tell, reason: reason.trim() }
+      const { waits } = await requestMove(deps, viewer, id, request)
       return { ...(await readManagedEvent(deps, viewer, id))!, waits }
     },
   })

@@ -205,7 +205,7 @@ describe('an event that has sold and is moved', () => {
     stage.pass(15 * DAY_MS)
     expect((await ask(order, token)).status).toBe(409)
     // An admin's session does not last that long, so sign in again.
-    const again = { asked: { location: 'Kasarani' }, tell: true, reason: '' }
+    const again = { schedule: { location: 'Kasarani' }, tell: true, reason: '' }
     await requestMove(stage.deps, admin.viewer, event.id, again)
     await stage.runJobs()
     expect(tokenFor(order)).toBe(token)
@@ -234,11 +234,11 @@ describe('an event that has sold and is moved', () => {
     expect((await move({ date: '2027-12-20', time: '18:30' })).status).toBe(200)
     await stage.runJobs()
     stage.pass(1000)
-    const told = () => stage.sent.filter((sms) => /new date/.test(sms.body))
-    expect(told()).toEqual([])
+    const notices = () => stage.sent.filter((sms) => /new date/.test(sms.body))
+    expect(notices()).toEqual([])
     await pay(stage, late, newReceipt())
     await stage.sweep()
-    expect(told()).toMatchObject([
+    expect(notices()).toMatchObject([
       {
         phone: late.push.phone,
         body: expect.stringContaining('new date 20 Dec 6:30PM (was 12 Dec 3PM)'),
@@ -254,7 +254,7 @@ describe('an event that has sold and is moved', () => {
     await stage.sweep()
     stage.pass(DAY_MS)
     await stage.sweep()
-    expect(told().map((sms) => sms.phone)).toEqual([late.push.phone, later.push.phone])
+    expect(notices().map((sms) => sms.phone)).toEqual([late.push.phone, later.push.phone])
   })
 
   test('a late payer is notified of the latest reschedule that notifies buyers', async () => {
@@ -265,8 +265,8 @@ describe('an event that has sold and is moved', () => {
     stage.pass(1000)
     await pay(stage, late, newReceipt())
     await stage.sweep()
-    const told = () => stage.sent.filter((sms) => /new date/.test(sms.body))
-    expect(told()).toMatchObject([
+    const notices = () => stage.sent.filter((sms) => /new date/.test(sms.body))
+    expect(notices()).toMatchObject([
       { body: expect.stringContaining('new date 22 Dec 3PM (was 12 Dec)') },
     ])
     const silent = await prompted(stage, event)
@@ -275,7 +275,7 @@ describe('an event that has sold and is moved', () => {
     stage.pass(1000)
     await pay(stage, silent, newReceipt())
     await stage.sweep()
-    expect(told()).toHaveLength(1)
+    expect(notices()).toHaveLength(1)
   })
 
   test('a buyer who ordered after the announcement is not notified', async () => {

@@ -197,12 +197,13 @@ const CELLS = Object.keys(STATES).flatMap((state) =>
 )
 
 /** The receipt that a request is about. */
-function subjectOf(asked: RefundRequest): string | undefined {
-  if (asked.occasion ?? asked.receipt) return asked.occasion ?? asked.receipt
-  const of = (one: RefundRequest) => one.originatorConversationId === asked.originatorConversationId
+function subjectOf(request: RefundRequest): string | undefined {
+  if (request.occasion ?? request.receipt) return request.occasion ?? request.receipt
+  const of = (one: RefundRequest) =>
+    one.originatorConversationId === request.originatorConversationId
   const paid = world.calls('b2c').find(of)
   if (paid) return paid.occasion
-  return world.moved.find(({ originator }) => originator === asked.originatorConversationId)
+  return world.moved.find(({ originator }) => originator === request.originatorConversationId)
     ?.original
 }
 
@@ -223,7 +224,8 @@ async function retryRefused(): Promise<number> {
 
 test('each fault in each state ends with the buyer refunded once and notified once', async () => {
   const plans = new Map<string, Plan>()
-  world.faultOf = (asked) => plans.get(subjectOf(asked) ?? '')?.[asked.kind]?.shift() ?? 'none'
+  world.faultOf = (request) =>
+    plans.get(subjectOf(request) ?? '')?.[request.kind]?.shift() ?? 'none'
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
   const cells = []
   for (const cell of CELLS) {

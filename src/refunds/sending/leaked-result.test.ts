@@ -164,7 +164,7 @@ test('a late success of an attempt that ended is no second payment before Transa
   await world.settle(3)
   expect(await readRefund(stage, order)).toMatchObject({ state: 'done' })
   const [first] = world.calls('reversal')
-  world.asked.push(first!)
+  world.requests.push(first!)
   await forge('reversal', { code: 0, id: randomUUID(), parameters: REVERSED })
   await expectPaidOnce(order)
   const twice = await stage.db

@@ -116,7 +116,7 @@ test('one ticket is refunded by B2C, and the rest of the order stays as it is', 
   expect(await netOf()).toEqual({ days: new Set([saleDay]), tickets: 40, cents: 4000_00 })
   expect(await readBookDifferences(stage.db)).toEqual([])
   await world.settle(1)
-  expect(world.asked).toMatchObject([{ kind: 'b2c', amountCents: 500_00, phone: order.phone }])
+  expect(world.requests).toMatchObject([{ kind: 'b2c', amountCents: 500_00, phone: order.phone }])
   expect(await readRefunds(stage, order.orderId)).toMatchObject([
     { state: 'done', way: 'b2c', is_rest: false, receipt: world.moved[0]!.receipt },
   ])

@@ -88,7 +88,7 @@ test('two of five people are refunded: the ticket admits three, and stock, lists
   expect(await readRow(order)).toMatchObject({ quantity: 3, amount: 600, status: 'paid' })
   expect(await readCsv()).toMatch(/,3,600,/)
   await world.settle(1)
-  expect(world.asked).toMatchObject([{ kind: 'b2c', amountCents: 400_00, phone: order.phone }])
+  expect(world.requests).toMatchObject([{ kind: 'b2c', amountCents: 400_00, phone: order.phone }])
   expect(await readRefunds(stage, order.orderId)).toMatchObject([
     { state: 'done', way: 'b2c', is_whole: false, is_rest: false },
   ])
@@ -133,8 +133,8 @@ test.each([
 test('a preview names people, sum, number and SMS as the refund then has them, and changes nothing', async () => {
   const order = await buy()
   const { number: ticket_number } = await firstOf(order)
-  const asked = { order_id: order.orderId, tickets: [{ ticket_number, admits: 2, of: 5 }] }
-  const preview = await callAsAdmin(stage, 'POST', '/api/refund_previews', asked)
+  const request = { order_id: order.orderId, tickets: [{ ticket_number, admits: 2, of: 5 }] }
+  const preview = await callAsAdmin(stage, 'POST', '/api/refund_previews', request)
   const phone = `0${order.phone.slice(3, 6)} ••• ${order.phone.slice(-3)}`
   expect(preview).toMatchObject({
     status: 200,
@@ -142,7 +142,7 @@ test('a preview names people, sum, number and SMS as the refund then has them, a
   })
   expect(await readTickets(order)).toMatchObject([{ admits: 5, state: 'valid' }])
   stage.sent.length = 0
-  const made = await refundOrder(stage, order.orderId, { tickets: asked.tickets })
+  const made = await refundOrder(stage, order.orderId, { tickets: request.tickets })
   await stage.runJobs()
   expect(stage.sent.map(({ body }) => body)).toEqual([preview.body.sms])
   const path = `/api/refunds/${made.body.id}`

@@ -46,8 +46,8 @@ const readPage = async (number: string) => (await stage.app.inject(`/api/tickets
 
 test('when an order is refunded, each receiver of a transfer is notified once, and the buyer of the money', async () => {
   const { orderId, phone, sent, friend } = await sharedOrder()
-  const asked = { order_id: orderId, reason: 'other' }
-  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  const request = { order_id: orderId, reason: 'other' }
+  expect((await callAs(stage, admin, 'POST /api/refunds', request)).status).toBe(201)
   await stage.runJobs()
   const no = formatTicketNumber(sent)
   expect(stage.textsTo(friend)).toEqual([
@@ -63,8 +63,8 @@ test('when an order is refunded, each receiver of a transfer is notified once, a
 
 test('when some tickets are refunded, holders of the others are not notified', async () => {
   const { orderId, old, sent, friend, phone } = await sharedOrder()
-  const asked = { order_id: orderId, reason: 'other', ticket_numbers: [old] }
-  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  const request = { order_id: orderId, reason: 'other', ticket_numbers: [old] }
+  expect((await callAs(stage, admin, 'POST /api/refunds', request)).status).toBe(201)
   await stage.runJobs()
   expect(stage.textsTo(friend)).toEqual([])
   expect(stage.textsTo(phone)).toHaveLength(1)
@@ -111,8 +111,8 @@ test('the phone that the buyer named is notified even if another phone paid', as
   const own = `254${newPhone().slice(-9)}`
   const named = stage.db.updateTable('order').set({ recipient_phone: own })
   await named.where('id', '=', order.orderId).execute()
-  const asked = { order_id: order.orderId, reason: 'other' }
-  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  const request = { order_id: order.orderId, reason: 'other' }
+  expect((await callAs(stage, admin, 'POST /api/refunds', request)).status).toBe(201)
   await stage.runJobs()
   expect(stage.textsTo(own)).toEqual([expect.stringMatching(/^Your ticket for Derby Day, no\. /)])
 })
