@@ -56,13 +56,8 @@ export async function endInvitationsBy(
 }
 
 /**
-<<<<<<< HEAD
  * Whether the link of invitation `i` works: the invitation has neither ended nor expired, and the
  * inviting account still manages the team.
-=======
- * Whether the link of invitation `i` works: the invitation has neither ended nor expired, its event
- * `e` still belongs to the organizer, and the inviting account still manages the team.
->>>>>>> 3d23e847 (comments: call the account that owns events the organizer)
  */
 const works = (now: Date): RawBuilder<boolean> => sql`(
   i.ended_at is null and i.expires_at > ${now}
