@@ -17,8 +17,8 @@ await runMain(async () => {
 
 async function reconcile(url) {
   const { lookOnce } = await import('../src/reports/reconcile/reconcile-now.ts')
-  const { differenceWords, lasting } = await import(
-    '../src/reports/reconcile/difference-words.rules.ts'
+  const { differenceText, lasting } = await import(
+    '../src/reports/reconcile/difference-text.rules.ts'
   )
   const { deps, sandboxOrigin } = await openDeps(url)
   try {
@@ -33,7 +33,7 @@ async function reconcile(url) {
       look = await lookOnce(deps, sandboxOrigin)
       differences = lasting(differences, look.differences)
     }
-    for (const difference of differences) say(differenceWords(difference))
+    for (const difference of differences) say(differenceText(difference))
     for (const line of look.totals) say(line)
     if (look.unread !== null) throw new Fault(`M-Pesa's list could not be read: ${look.unread}`)
     if (differences.length > 0) throw new Fault(`Differences: ${differences.length}`)

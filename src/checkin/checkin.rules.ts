@@ -219,12 +219,12 @@ const UNKNOWN_REASONS: Record<string, string> = {
 }
 
 /** '1 entry', '3 entries' */
-export const entriesWords = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
+export const entriesLabel = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
 export function checkInMessage(fields: MessageFields): string {
   switch (fields.result) {
     case 'valid': {
-      const left = fields.left ? ` ${entriesWords(fields.left)} left.` : ''
+      const left = fields.left ? ` ${entriesLabel(fields.left)} left.` : ''
       return `Valid: ${fields.admits} × ${fields.ticket?.ticket_type ?? 'ticket'}.${left}`
     }
     case 'used':

@@ -49,7 +49,7 @@ afterAll(() => stage.close())
  * Buys a ticket for three people and requests a transfer of two of them. `confirm` confirms the
  * transfer with its code.
  */
-async function askedTransfer() {
+async function openTransfer() {
   const { orderId } = await bought({ stage, world }, event, [3])
   const ticket = await stage.db
     .selectFrom('ticket')
@@ -76,7 +76,7 @@ const people = (tickets: Awaited<ReturnType<typeof readTickets>>) =>
 
 describe('a transfer concurrent with a check-in', () => {
   async function confirmBehindGate(db: Db) {
-    const one = await askedTransfer()
+    const one = await openTransfer()
     const letIn = async (tx: Tx) => {
       await lockTicket(tx, one.number)
       await countAdmitted(tx, one.id, 2)
@@ -105,7 +105,7 @@ describe('a transfer concurrent with a check-in', () => {
 
 describe('a transfer concurrent with a refund', () => {
   async function confirmBehindRefund(db: Db) {
-    const one = await askedTransfer()
+    const one = await openTransfer()
     const refund = (tx: Tx) =>
       takeBack(tx, { orderId: one.orderId, reason: 'other', requestedBy: null }, stage.clock.now())
     const became = await behind(stage.db, refund, () => one.confirm(db).catch(String))
@@ -131,7 +131,7 @@ describe('a transfer concurrent with a refund', () => {
 describe('a transfer concurrent with a refund of some people', () => {
   /** Confirms a transfer of two of three people while a refund of two is open. */
   async function confirmBehindRefund(db: Db) {
-    const one = await askedTransfer()
+    const one = await openTransfer()
     const tickets = [{ number: one.number, people: 2 }]
     const part = { orderId: one.orderId, reason: 'other', tickets } as const
     const refund = (tx: Tx) => takeBack(tx, { ...part, requestedBy: null }, stage.clock.now())
@@ -153,7 +153,7 @@ describe('a transfer concurrent with a refund of some people', () => {
 
   /** Requests a refund of two of three people while a transfer of two is open. */
   async function refundBehindConfirm(db: Db) {
-    const one = await askedTransfer()
+    const one = await openTransfer()
     const tickets = [{ number: one.number, people: 2 }]
     const part = { orderId: one.orderId, reason: 'other', tickets } as const
     const send = async (tx: Tx) => {
@@ -181,7 +181,7 @@ describe('a transfer concurrent with a refund of some people', () => {
 
 describe('a transfer that is confirmed twice concurrently', () => {
   async function confirmTwice(db: Db) {
-    const one = await askedTransfer()
+    const one = await openTransfer()
     const became = await behind(
       stage.db,
       (tx) => tx.selectFrom('ticket').select('id').where('id', '=', one.id).forUpdate().execute(),

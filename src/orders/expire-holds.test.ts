@@ -68,8 +68,8 @@ test('a sweep ends all holds that are due, in any number of batches', async () =
     .where('to_state', '=', 'expired')
     .groupBy(['from_state', 'to_state', 'cause'])
     .execute()
-  const told = { from_state: 'failed', to_state: 'expired', cause: 'hold ended', count: 450 }
-  expect(events).toEqual([told])
+  const summary = { from_state: 'failed', to_state: 'expired', cause: 'hold ended', count: 450 }
+  expect(events).toEqual([summary])
 })
 
 test('holds that cannot be ended do not block other holds', async () => {

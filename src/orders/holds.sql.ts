@@ -52,7 +52,7 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
     with released as (
       update hold set state = 'released', updated_at = ${now}
       where order_id = any(${orderIds}::uuid[]) and ${isHeld('hold')} returning order_id
-    ), given_back as (
+    ), restored as (
       update ticket_type t set held = t.held - n.quantity
       from (
         select ticket_type_id, sum(quantity) as quantity

@@ -46,9 +46,9 @@ const REACHED = 'The limit for this event is 4 per phone number, and this number
 
 /** Requests an order on the web. Returns its status and, if it is refused, the text. */
 async function order(quantities: number[], phoneNumber = phone, language = 'en') {
-  const asked = orderFor(event, quantities, { phoneNumber })
+  const fields = orderFor(event, quantities, { phoneNumber })
   const headers = { prefer: 'respond-async', 'x-language': language }
-  const { status, body } = readReply(await requestOrder(gate.stage, asked, headers))
+  const { status, body } = readReply(await requestOrder(gate.stage, fields, headers))
   return status === 202 ? 'placed' : [status, body.code, body.error]
 }
 

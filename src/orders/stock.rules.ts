@@ -15,7 +15,7 @@ export type TicketStock = {
 /** A ticket type and the number of its tickets that orders want. */
 export type WantedStock = TicketStock & { quantity: number }
 
-/** Zero for a removed type or a cancelled event, even if a hold has given tickets back. */
+/** Zero for a removed type or a cancelled event, even if a hold has restored tickets. */
 export function countAvailable(type: TicketStock): number {
   return type.is_archived || type.is_closed ? 0 : type.capacity - type.held - type.sold
 }

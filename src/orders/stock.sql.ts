@@ -111,7 +111,7 @@ export async function takeAgain(
 
 export type SoldPart = { lineId: string; quantity: number; amountCents: number }
 
-/** Returns false if fewer tickets were sold than are given back. */
+/** Returns false if fewer tickets were sold than are restored. */
 export async function restoreSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
   const { rows } = await sql`
     with back as (

@@ -1,4 +1,10 @@
-import { call, declareTask, nothingUntil, reference, words } from '../platform/tasks/tasks.rules.ts'
+import {
+  call,
+  declareTask,
+  explanation,
+  nothingUntil,
+  reference,
+} from '../platform/tasks/tasks.rules.ts'
 import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'
@@ -13,7 +19,7 @@ const approve = call(
     question: {
       title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
       yes: () => 'Approve',
-      words: ({ known }) => `${known} Its money leaves the balance now.`,
+      text: ({ known }) => `${known} Its money leaves the balance now.`,
     },
   },
 )
@@ -24,7 +30,7 @@ const refuse = call('/api/payouts/{key}/refuse', 'Refuse', {
   form: {
     title: 'Refuse the payout',
     yes: 'Refuse',
-    fields: [words('Reason', 'We email it to the organizer.')],
+    fields: [explanation('Reason', 'We email it to the organizer.')],
   },
 })
 
@@ -51,7 +57,7 @@ const giveBack = call('/api/payout_parts/{key}/give_back', 'Put back', {
     title: 'Put back into the balance',
     yes: 'Put back',
     fields: [
-      words(
+      explanation(
         'Why it was not paid',
         'Only if you are sure that nothing was paid. We email it to the organizer.',
       ),

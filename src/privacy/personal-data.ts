@@ -8,7 +8,7 @@ import { forgetPayers, forgetStrayPayer } from '../payments/forget-payers.sql.ts
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { forgetRefunded, forgetStrayRefunds } from '../refunds/forget-refunded.sql.ts'
-import { forgetAskedTransfers, forgetHolders } from '../tickets/forget-holders.sql.ts'
+import { forgetHolders, forgetOpenTransfers } from '../tickets/forget-holders.sql.ts'
 import { deleteSessionsOf } from '../ussd/ussd.sql.ts'
 import { PrivacyError } from './errors.ts'
 import {
@@ -74,7 +74,7 @@ export async function eraseData(
     await deleteMessagesTo(tx, { ...who, others: await selectOwnEmails(tx, who) })
     await forgetGuests(tx, who)
     await forgetHolders(tx, who)
-    await forgetAskedTransfers(tx, phone)
+    await forgetOpenTransfers(tx, phone)
     await forgetRefunded(tx, who)
     await forgetStrayRefunds(tx, phone)
     await forgetPayers(tx, who)

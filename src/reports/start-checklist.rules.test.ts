@@ -11,7 +11,7 @@ const DRAFTED = { ...NEW, date: '2027-03-14', image: 'x', ticket_types: [type(),
 const left = (event: Event, phones: Phones, hasPayoutAccount = false) =>
   startSteps(event, phones, hasPayoutAccount)
     .filter(({ isDone }) => !isDone)
-    .map(({ words }) => words)
+    .map(({ label }) => label)
 
 test('the checklist of an event names each step that is left', () => {
   const last = 'Phones paired for the gate'

@@ -2,7 +2,7 @@ import type { GatePhone } from '../checkin/command-view.contract.ts'
 import { areGatesComplete } from '../events/editing/event-draft.rules.ts'
 import type { EventReply } from '../events/events.contract.ts'
 
-type Step = { to: string; words: string; isDone: boolean }
+type Step = { to: string; label: string; isDone: boolean }
 type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
 
 /**
@@ -22,21 +22,21 @@ export function startSteps(
   const isPaid = ticket_types.some(({ price }) => price > 0)
   const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Send the draft in'
   return [
-    { to: form, words: 'Date, time and place', isDone: date !== '' },
-    { to: form, words: 'Poster', isDone: image !== null },
-    { to: form, words: 'Ticket types', isDone: ticket_types.length > 0 },
+    { to: form, label: 'Date, time and place', isDone: date !== '' },
+    { to: form, label: 'Poster', isDone: image !== null },
+    { to: form, label: 'Ticket types', isDone: ticket_types.length > 0 },
     {
       to: form,
-      words: hasGates ? 'A gate for each ticket type' : 'Gates: all enter at the main gate',
+      label: hasGates ? 'A gate for each ticket type' : 'Gates: all enter at the main gate',
       isDone: areGatesComplete(ticket_types),
     },
-    { to: page, words: is_published ? 'Published' : sending, isDone: is_published },
+    { to: page, label: is_published ? 'Published' : sending, isDone: is_published },
     ...(isPaid
-      ? [{ to: '/organizer/statement', words: 'Payout account', isDone: hasPayoutAccount }]
+      ? [{ to: '/organizer/statement', label: 'Payout account', isDone: hasPayoutAccount }]
       : []),
     {
       to: `${page}/gate`,
-      words: 'Phones paired for the gate',
+      label: 'Phones paired for the gate',
       isDone: phones.some(({ state }) => state === 'paired'),
     },
   ]

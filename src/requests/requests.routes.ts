@@ -27,7 +27,7 @@ export function registerRequestRoutes<S extends Subject, P>(
     reply,
     act: (viewer, id, body) =>
       replied(
-        returnRequest(deps, kind, viewer, { id, words: (body as { words?: string }).words }),
+        returnRequest(deps, kind, viewer, { id, reason: (body as { words?: string }).words }),
         viewer,
         id,
       ),

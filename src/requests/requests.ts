@@ -31,13 +31,13 @@ export async function ask<P>(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { event, notice, ...asked }: NewRequest<P> & { event: RequestEvent; notice: Notice },
+  { event, notice, ...request }: NewRequest<P> & { event: RequestEvent; notice: Notice },
 ): Promise<boolean> {
-  const { kind, id, proposal, reason = '' } = asked
+  const { kind, id, proposal, reason = '' } = request
   const before = await selectRequest<P>(tx, kind, id)
   const isSame = before?.reason === reason && isDeepStrictEqual(before.proposal, proposal)
   if (before?.state === 'sent' && isSame) return false
-  await upsertRequest(tx, viewer.accountId, asked)
+  await upsertRequest(tx, viewer.accountId, request)
   await notifyAdmins(tx, deps, viewer, { kind, event, notice })
   return true
 }
@@ -83,9 +83,9 @@ export async function returnRequest<S extends Subject, P>(
   deps: RequestDeps,
   kind: RequestKind<S, P>,
   viewer: Viewer,
-  { id, words = '' }: { id: string; words?: string | undefined },
+  { id, reason = '' }: { id: string; reason?: string | undefined },
 ): Promise<void> {
-  const note = cleanText(words)
+  const note = cleanText(reason)
   if (note === '') refuseField('words', 'words is required: the reason for the organizer.')
   const check = async (_tx: Tx, { request }: Waiting<S, P>) =>
     viewer.role !== 'admin' && request.asked_by === viewer.accountId ? 'withdrawn' : 'returned'
@@ -117,14 +117,14 @@ async function decide<S extends Subject, P>(
   deps: RequestDeps,
   kind: RequestKind<S, P>,
   viewer: Viewer,
-  { id, note = '', check, ...asked }: DecisionRequest<S, P>,
+  { id, to: wanted, note = '', check }: DecisionRequest<S, P>,
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const subject = await kind.lock(tx, viewer, id)
     const request = await selectRequest<P>(tx, kind.name, id)
     const refuse = () => {
-      const refusal = kind.notWaiting(subject, asked.to)
+      const refusal = kind.notWaiting(subject, wanted)
       if (refusal) throw refusal
     }
     if (request?.state !== 'sent') return refuse()

@@ -1,6 +1,6 @@
 // spec: ticket-who-is-inside
 import { expect, it } from 'vitest'
-import { admissionWords } from './admission.rules.ts'
+import { admissionText } from './admission.rules.ts'
 
 const lastly = { at: '2027-01-03T13:12:40.000Z', gate: 'Gate A' }
 const ticket = { state: 'valid' as const, quantity: 2, admitted: 0, last_admission: null }
@@ -22,5 +22,5 @@ it.each([
   ['used, and nobody noted when', { state: 'used' as const, admitted: 2 }, null],
   ['void, whoever was let in before', { state: 'void' as const, admitted: 1 }, null],
 ])('%s', (_case, changes, words) => {
-  expect(admissionWords({ ...ticket, ...changes })).toBe(words)
+  expect(admissionText({ ...ticket, ...changes })).toBe(words)
 })

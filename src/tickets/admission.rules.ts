@@ -7,7 +7,7 @@ type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admi
 /**
  * How many people are inside, or time and gate of the last entry. Null if no person has entered.
  */
-export function admissionWords(ticket: Admitted): string | null {
+export function admissionText(ticket: Admitted): string | null {
   const { state, quantity, admitted, last_admission: last } = ticket
   if (state === 'used' && last) {
     const [date, time] = nairobiDateTime(new Date(last.at)).split(' ') as [string, string]

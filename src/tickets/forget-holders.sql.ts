@@ -16,7 +16,7 @@ export async function forgetHolders(tx: Tx, who: Forgotten): Promise<void> {
       and ${isForgotten(sql`s.phone`, who)}`.execute(tx)
 }
 
-export async function forgetAskedTransfers(tx: Tx, phone: string): Promise<void> {
+export async function forgetOpenTransfers(tx: Tx, phone: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     delete from ticket_transfer_part where transfer_id in (
       select t.id from ticket_transfer t join ticket_transfer_part s on s.transfer_id = t.id

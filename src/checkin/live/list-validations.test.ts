@@ -4,7 +4,7 @@ import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import type { ValidationList } from '../checkin.contract.ts'
-import { excessWords, leavingWords } from '../gate-words.rules.ts'
+import { excessText, leavingText } from '../gate-text.rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -197,7 +197,7 @@ test('leaving and coming back are listed with phone, gate and time, and can be f
   const again = { validation_type: 'scan', is_return: true, validator: 'North', gate: 'Gate A' }
   expect(back).toMatchObject({ kind: 'in', let_in: 1, ...again })
   expect(came).toMatchObject({ kind: 'in', is_return: false, let_in: 2 })
-  expect([back!, left!, came!].map(leavingWords)).toEqual([
+  expect([back!, left!, came!].map(leavingText)).toEqual([
     '1 back in after leaving, Gate A',
     '1 left, Gate A',
     '',
@@ -252,5 +252,5 @@ test('a scan of a phone that was revoked since is marked, and a number that admi
   )
   const admission = rows.find(({ validator }) => validator === 'Lost')!
   expect(admission).toMatchObject({ result: 'unknown', let_in: 2, admits: 0 })
-  expect(excessWords(admission)).toBe('2 let in by an offline phone')
+  expect(excessText(admission)).toBe('2 let in by an offline phone')
 })

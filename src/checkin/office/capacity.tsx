@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatShare } from '../../ui/office/formats.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
-import { type CapacityState, capacityState } from '../gate-words.rules.ts'
+import { type CapacityState, capacityState } from '../gate-text.rules.ts'
 
 type Numbers = { inside: number; licensed: number | null }
 

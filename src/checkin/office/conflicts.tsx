@@ -49,7 +49,7 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
           <li key={`${one.at} ${one.phone} ${one.told_at}`}>
-            <span>{letInWords(one.let_in)}</span> · <span>{one.gate ?? 'Gate unknown'}</span> ·{' '}
+            <span>{letInLabel(one.let_in)}</span> · <span>{one.gate ?? 'Gate unknown'}</span> ·{' '}
             <span>{one.phone ?? 'Back office'}</span> · <Instant at={one.at} />
             {one.is_offline && (
               <span className="text-quiet">
@@ -69,7 +69,7 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
 }
 
 /** The text for a movement. `people` is negative if people left or their check-in was undone. */
-function letInWords(people: number): string {
+function letInLabel(people: number): string {
   return people < 0 ? `${-people} out` : `${people} let in`
 }
 

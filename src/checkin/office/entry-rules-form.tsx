@@ -13,7 +13,7 @@ import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
 
-const dayWords = (value: string) => {
+const dayLabel = (value: string) => {
   const day = chosenDay(value)
   return day ? `${day}. ` : ''
 }
@@ -93,7 +93,7 @@ function Fields({
       <Field
         label="Accept any gate from"
         type="datetime-local"
-        hint={`${dayWords(fields.anyGateFrom)}Nairobi time. Blank: own gate only.`}
+        hint={`${dayLabel(fields.anyGateFrom)}Nairobi time. Blank: own gate only.`}
         value={fields.anyGateFrom}
         error={errorOf('any_gate_from')}
         onChange={(typed) => change({ anyGateFrom: typed.target.value })}

@@ -10,7 +10,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
-import { pairedByWords } from '../gate-words.rules.ts'
+import { pairedByLabel } from '../gate-text.rules.ts'
 import { PHONE_COLUMNS } from './live-phones.tsx'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
@@ -92,7 +92,7 @@ export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boo
 
 type Row = GatePhone & { now: number }
 
-const PAIRED_BY: Column<Row> = { name: 'Paired by', cell: (row) => pairedByWords(row) ?? NO_FIGURE }
+const PAIRED_BY: Column<Row> = { name: 'Paired by', cell: (row) => pairedByLabel(row) ?? NO_FIGURE }
 
 function List({
   phones,

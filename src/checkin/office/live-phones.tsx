@@ -5,7 +5,7 @@ import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import type { GatePhone } from '../command-view.contract.ts'
-import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
+import { clockLabel, contactLabel, isSilent, PHONE_STATES } from '../gate-text.rules.ts'
 
 /** If the battery level is below this percentage, the phone may not last the evening. */
 const LOW_BATTERY = 15
@@ -16,7 +16,7 @@ const SHOWN = 8
 type Row = GatePhone & { now: number }
 
 /** 'August 10, 2026, 4:05 PM' */
-function signedOffWords(at: string): string {
+function signedOffLabel(at: string): string {
   const { day, time } = formatInstant(at)
   return `${day}, ${time}`
 }
@@ -41,14 +41,14 @@ export const PHONE_COLUMNS: Column<Row>[] = [
     cell: ({ state, signed_off_at: at }) => (
       <>
         <Badge look={PHONE_STATES[state].look}>{PHONE_STATES[state].label}</Badge>
-        {at && <span className="block text-quiet">{signedOffWords(at)}</span>}
+        {at && <span className="block text-quiet">{signedOffLabel(at)}</span>}
       </>
     ),
   },
   {
     name: 'Last contact',
     cell: ({ seen_at, state, now }) => {
-      const label = contactWords(seen_at, now)
+      const label = contactLabel(seen_at, now)
       const isMissed = state === 'paired' && isSilent(seen_at, now)
       return isMissed ? <Badge look="used">{label}</Badge> : label
     },
@@ -72,7 +72,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Clock',
     cell: ({ clock_ms }) => {
-      const label = clockWords(clock_ms)
+      const label = clockLabel(clock_ms)
       return /^(–|OK)$/.test(label) ? label : <Badge look="used">{label}</Badge>
     },
   },

@@ -49,7 +49,7 @@ export function MoveTypeForm({
         <h2 id={titleId} className="text-lead font-bold">
           Change gate of {type.name}?
         </h2>
-        <p role="status">{data ? holdersWords(data.holders) : 'Counting ticket holders…'}</p>
+        <p role="status">{data ? holdersLabel(data.holders) : 'Counting ticket holders…'}</p>
         <p className="text-quiet">
           Ticket pages show the new gate immediately, gate phones at their next sync.
         </p>
@@ -79,7 +79,7 @@ export function MoveTypeForm({
   )
 }
 
-function holdersWords(holders: number): string {
+function holdersLabel(holders: number): string {
   if (holders === 0) return 'No one has this ticket type, so no SMS is sent.'
   return holders === 1
     ? '1 holder gets an SMS with the new gate.'

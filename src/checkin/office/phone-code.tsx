@@ -6,7 +6,7 @@ import { Modal } from '../../ui/office/modal.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
-import { countdownWords } from '../gate-words.rules.ts'
+import { countdownLabel } from '../gate-text.rules.ts'
 
 /** Shown only once, because the server stores only the code's hash. */
 export function PhoneCode({
@@ -21,7 +21,7 @@ export function PhoneCode({
   onClose: () => void
 }) {
   const titleId = useId()
-  const left = countdownWords(useCountdown(made, made.seconds_left)!)
+  const left = countdownLabel(useCountdown(made, made.seconds_left)!)
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Modal titleId={titleId} onClose={onClose}>

@@ -1,12 +1,12 @@
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
-import { whyWords } from '../gate-words.rules.ts'
+import { whyText } from '../gate-text.rules.ts'
 
 type Refusal = EntryView['refusals'][number]
 
 const COLUMNS: Column<Refusal>[] = [
-  { name: 'Reason', broad: true, cell: (row) => whyWords(row) },
+  { name: 'Reason', broad: true, cell: (row) => whyText(row) },
   { name: 'Refused', numeric: true, cell: ({ count }) => formatCount(count) },
 ]
 

@@ -10,7 +10,7 @@ import {
   recordSeen,
   selectIdentity,
 } from '../../platform/database/restored.sql.ts'
-import { momentWords } from '../../reports/work-list/work-list.rules.ts'
+import { momentText } from '../../reports/work-list/work-list.rules.ts'
 import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
 
 /** How often a worker records the time at which it saw the database. */
@@ -52,9 +52,12 @@ async function beginAfterRestore(
 ): Promise<void> {
   const until = new Date(now.getTime() + paymentTimes(timeScale).lookupMaxMs)
   await recordRestored(tx, { at: now, lost_from: lostFrom, until })
-  const words = `The database was restored. Refunds sent since ${momentWords(lostFrom)} may be missing from it.`
-  await stopSending(tx, words, now)
+  const reason = `The database was restored. Refunds sent since ${momentText(lostFrom)} may be missing from it.`
+  await stopSending(tx, reason, now)
   await raiseAllGateKeys(tx, now)
   await readListSoon(tx)
-  log.error({ lostFrom }, 'the database was restored: refunds are held until an admin resumes them')
+  log.error(
+    { lostFrom },
+    'the database was restored: refunds are paused until an admin resumes them',
+  )
 }

@@ -31,35 +31,35 @@ export async function insertComplimentary(
   { now, fromAside }: { now: Date; fromAside: boolean },
 ): Promise<void> {
   await sql`
-    with given as (
+    with complimentary as (
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as g(id uuid, code text,
         line_id uuid, event_id uuid, phone text, language text, ticket_type_id uuid, quantity int)
     ), taken as (
       update ticket_type t set sold = t.sold + n.quantity,
         first_sold_at = coalesce(t.first_sold_at, ${now})
       from (
-        select ticket_type_id, sum(quantity)::int as quantity from given group by ticket_type_id
+        select ticket_type_id, sum(quantity)::int as quantity from complimentary group by ticket_type_id
       ) n where t.id = n.ticket_type_id and not ${fromAside}
     ), new_order as (
       insert into "order" (id, code, event_id, state, phone, amount_cents, request_fingerprint,
         payment_method, language, created_at, updated_at)
-      select id, code, event_id, 'paid', phone, 0, '', 'given', language, ${now}, ${now} from given
+      select id, code, event_id, 'paid', phone, 0, '', 'given', language, ${now}, ${now} from complimentary
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
         amount_cents)
-      select line_id, id, ticket_type_id, 0, quantity, 0, 0 from given
+      select line_id, id, ticket_type_id, 0, quantity, 0, 0 from complimentary
     ), new_hold as (
       insert into hold (order_id, state, expires_at, ends_at, updated_at)
-      select id, 'sold', ${now}, ${now}, ${now} from given
+      select id, 'sold', ${now}, ${now}, ${now} from complimentary
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
-      select id, null, 'paid', 'given', ${now} from given
+      select id, null, 'paid', 'given', ${now} from complimentary
     ), awaiting as (
-      insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from given
+      insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from complimentary
     )
     ${insertingJobs(
       orderPaid,
-      sql`select jsonb_build_object('orderId', id) as payload from given`,
+      sql`select jsonb_build_object('orderId', id) as payload from complimentary`,
     )}`.execute(tx)
   nudgeAfterCommit(orderPaid.lane)
 }

@@ -56,5 +56,5 @@ export async function revokeComplimentary(
     'a complimentary order had no sold tickets',
   )
   const lines = await selectComplimentaryLines(tx, order.id)
-  assert(await restoreSold(tx, lines), 'more tickets were revoked than given away')
+  assert(await restoreSold(tx, lines), 'more tickets were revoked than sold')
 }

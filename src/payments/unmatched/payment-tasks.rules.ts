@@ -1,10 +1,10 @@
 import {
   call,
   declareTask,
+  explanation,
   nothingUntil,
   type TaskAction,
   type TaskQuestion,
-  words,
 } from '../../platform/tasks/tasks.rules.ts'
 import { amountText } from '../../platform/values/money.rules.ts'
 
@@ -21,7 +21,7 @@ export const explain = (noun: 'payments' | 'refunds') =>
     form: {
       yes: 'Resolve',
       fields: [
-        words(
+        explanation(
           'What you found',
           'Such as where M-PESA’s statement shows it. Tickets stay as they are.',
         ),
@@ -39,7 +39,7 @@ const attach: TaskAction = {
 const refund = (what: string): TaskQuestion => ({
   title: ({ receipt }) => `Refund ${what}${receipt}?`,
   yes: () => 'Refund',
-  words: ({ known }) => `${known} The refund goes to the payer’s number.`,
+  text: ({ known }) => `${known} The refund goes to the payer’s number.`,
 })
 
 const payBack = call('/api/receipts/{key}/pay_back', 'Refund', {
@@ -51,7 +51,7 @@ const bookDifference = call('/api/payments/{key}/book_difference', 'Book as rece
   done: 'Booked as received.',
   form: {
     yes: 'Book',
-    fields: [words('Reason', 'Tickets stay valid; we absorb any difference.')],
+    fields: [explanation('Reason', 'Tickets stay valid; we absorb any difference.')],
   },
 })
 

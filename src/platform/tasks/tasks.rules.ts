@@ -33,7 +33,7 @@ export type TaskQuestion = {
   yes(row: TaskRow): string
   /** 'Cancel' unless stated. */
   no?: string
-  words(row: TaskRow): string
+  text(row: TaskRow): string
 }
 
 export type TaskAction = {
@@ -80,7 +80,7 @@ export const call = (
 ): TaskAction => ({ name: path.replace(/.*\//, ''), label, path, ...more })
 
 /** A field for words that explain the action. */
-export const words = (label: string, hint: string, maxLength = 500): FormField => ({
+export const explanation = (label: string, hint: string, maxLength = 500): FormField => ({
   name: 'words',
   label,
   hint,

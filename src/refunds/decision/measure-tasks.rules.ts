@@ -4,9 +4,9 @@ import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import {
   call,
   declareTask,
+  explanation,
   nothingUntil,
   type Task,
-  words,
 } from '../../platform/tasks/tasks.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
@@ -22,7 +22,7 @@ const approve = (verb: string, sum: string) => {
       yes: label,
       // 'Cancel' would be ambiguous here.
       no: 'Not now',
-      words: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
+      text: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
     },
   })
 }
@@ -32,7 +32,9 @@ const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
   form: {
     title: 'Return this request',
     yes: 'Return',
-    fields: [words('Reason', 'Its organizer gets this by email. The event sells again.', 2000)],
+    fields: [
+      explanation('Reason', 'Its organizer gets this by email. The event sells again.', 2000),
+    ],
   },
 })
 

@@ -3,10 +3,10 @@ import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
 import {
   call,
   declareTask,
+  explanation,
   nothingUntil,
   reference,
   type Task,
-  words,
 } from '../../platform/tasks/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
 import { formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
@@ -46,7 +46,10 @@ const namePayer = call('/api/refunds/{key}/payer', "Add payer's number", {
         maxLength: 20,
         type: 'tel',
       },
-      words('How you know', 'Such as the M-PESA message they showed. Appears in the audit log.'),
+      explanation(
+        'How you know',
+        'Such as the M-PESA message they showed. Appears in the audit log.',
+      ),
     ],
   },
 })
@@ -60,7 +63,7 @@ const payBackLost = call('/api/receipts/pay_back_lost', 'Refund all lost orders'
   question: {
     title: () => 'Refund all lost orders?',
     yes: ({ amount }) => `Refund ${formatExactKes(amount ?? 0)}`,
-    words: ({ known }) =>
+    text: ({ known }) =>
       `${known} Each refund goes to its payer’s number. First attach the payments of buyers who have ordered again.`,
   },
 })

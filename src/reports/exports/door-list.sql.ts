@@ -6,7 +6,7 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { DoorTicket } from './door-list.contract.ts'
 
 /**
- * The phone that holds ticket `k` of order `o`: the phone to which the ticket was sent, or the phone
+ * The phone of ticket `k` of order `o`: the phone to which the ticket was sent, or the phone
  * that got the order's tickets (phoneForTickets).
  */
 const holder = sql`case when k.sent_from is not null then k.holder_phone

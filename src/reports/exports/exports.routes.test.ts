@@ -153,8 +153,8 @@ describe('a large file', () => {
 
   async function open() {
     const { id, headers } = large
-    const asked = http.get({ port, path: `/api/events/${id}/transactions.csv`, headers })
-    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage]
+    const request = http.get({ port, path: `/api/events/${id}/transactions.csv`, headers })
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
     return answer
   }
 

@@ -1,6 +1,6 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { validationStatus } from '../../checkin/checkin.rules.ts'
-import { whyWords } from '../../checkin/gate-words.rules.ts'
+import { whyText } from '../../checkin/gate-text.rules.ts'
 import { selectValidations, VALIDATION_SORTS } from '../../checkin/live/validations.sql.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -105,7 +105,7 @@ function validationCells(row: ValidationRow) {
     row.kind === 'out' ? 'exit' : row.method,
     // The specification treats every status except 'valid' and 'used' as invalid, so the reason can
     // be appended to 'invalid'.
-    status === 'invalid' ? `${status} (${whyWords(row)})` : status,
+    status === 'invalid' ? `${status} (${whyText(row)})` : status,
     is_valid ? 'Yes' : 'No',
   ]
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   amountOf,
   averagePrice,
-  changeWords,
+  changeLabel,
   checkInBadge,
   countOf,
   dashboardOf,
@@ -187,5 +187,5 @@ test.each([
   [100, 100, '+0%'],
   [5, 0, ''],
 ])('%d after %d is a change of %j', (amount, before, words) => {
-  expect(changeWords(amount, before)).toBe(words)
+  expect(changeLabel(amount, before)).toBe(words)
 })

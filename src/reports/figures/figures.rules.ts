@@ -93,7 +93,7 @@ export function recentSalesOf(
 }
 
 /** '+12%' or '−30%'. Empty if the earlier amount is zero. */
-export function changeWords(amount: number, before: number): string {
+export function changeLabel(amount: number, before: number): string {
   if (before <= 0) return ''
   const percent = Math.round(((amount - before) / before) * 100)
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`

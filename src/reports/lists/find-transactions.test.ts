@@ -72,8 +72,8 @@ describe('the search of transactions', () => {
     expect(await found(organizers[0], 'TKQ2KOSH3P')).toEqual([order.orderId])
     expect(await found(organizers[1], 'TKQ2KOSH3P')).toEqual([])
     const path = '/api/refunds/order'
-    const asked = { url: path, query: { reference: 'tkq2koSh3p' }, headers: admin.headers }
-    expect((await callApi(stage, asked)).body.order_id).toBe(order.orderId)
+    const request = { url: path, query: { reference: 'tkq2koSh3p' }, headers: admin.headers }
+    expect((await callApi(stage, request)).body.order_id).toBe(order.orderId)
   })
 })
 

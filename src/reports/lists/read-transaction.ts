@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
-import { messageWords } from './message-words.rules.ts'
+import { messageLabel } from './message-label.rules.ts'
 import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
 
@@ -40,7 +40,7 @@ export async function readTransaction(
     messages: messages.map(({ id, channel, recipient, dedupe_key, at, ...message }) => ({
       id,
       channel,
-      about: messageWords(dedupe_key),
+      about: messageLabel(dedupe_key),
       to: channel === 'sms' ? maskPhone(recipient) : sees_buyer ? recipient : maskEmail(recipient),
       ...deliveryOf(message.state, message.last_error),
       at: at.toISOString(),

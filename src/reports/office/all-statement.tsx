@@ -25,7 +25,7 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
       <StatementSkeleton />
     )
   }
-  const whose = whoseWords(data, organizerId !== '')
+  const whose = whoseText(data, organizerId !== '')
   return (
     <>
       <h2 className="mb-3 text-lead font-bold tracking-tight">{whose}</h2>
@@ -48,7 +48,7 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
   )
 }
 
-function whoseWords({ organizer }: Statement, isForAdmin: boolean): string {
+function whoseText({ organizer }: Statement, isForAdmin: boolean): string {
   if (!organizer) return 'All events'
   return isForAdmin ? `${organizer.full_name}’s events` : 'Your events'
 }

@@ -7,7 +7,7 @@ import { callApi } from '../../ui/api.ts'
 import { Figure } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { changeWords, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
+import { changeLabel, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
 import type { AllStatement } from '../statement/statement.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 import { useNextEvent } from './use-next-event.ts'
@@ -17,11 +17,11 @@ export function DashboardNow({ dashboard }: { dashboard: Dashboard }) {
   const today = nairobiDate(new Date())
   const sales = useMemo(() => recentSalesOf(dashboard, today), [dashboard, today])
   const before = sales.weekBefore.amount
-  const change = changeWords(sales.week.amount, before)
+  const change = changeLabel(sales.week.amount, before)
   return (
     <section aria-label="Now">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
-        <Card name="Today" note={ticketWords(sales.today.count)}>
+        <Card name="Today" note={ticketLabel(sales.today.count)}>
           <Figure value={formatExactKes(sales.today.amount)} />
         </Card>
         <Card
@@ -41,7 +41,7 @@ export function DashboardNow({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-function ticketWords(count: number): string {
+function ticketLabel(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'ticket' : 'tickets'}`
 }
 

@@ -74,7 +74,7 @@ export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
   return (
     <nav ref={nav} aria-label="Event" className="mb-5 mt-4 border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, words]) => (
+        {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, label]) => (
           <li key={path}>
             <NavLink
               end={path === ''}
@@ -82,7 +82,7 @@ export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
               preventScrollReset
               className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4 sm:text-body"
             >
-              {words}
+              {label}
             </NavLink>
           </li>
         ))}

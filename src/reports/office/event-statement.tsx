@@ -14,7 +14,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import type { EventStatement as Statement, StatementLine } from '../statement/statement.contract.ts'
-import { KIND_WORDS } from '../statement/statement.rules.ts'
+import { KIND_LABELS } from '../statement/statement.rules.ts'
 import { ExportButton } from './export-button.tsx'
 import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
 import { TabHeading } from './tab-heading.tsx'
@@ -35,7 +35,7 @@ export function EventStatement({
   const [said, setSaid] = useState('')
   return (
     <>
-      <TabHeading words="Statement">
+      <TabHeading title="Statement">
         <div className="flex flex-wrap items-start gap-3">
           {isAdmin && data && data.owed > 0 && (
             <Button onClick={() => setIsPaying(true)}>Record payout</Button>
@@ -54,8 +54,8 @@ export function EventStatement({
           eventId={eventId}
           mayAsk={!isAdmin}
           owed={data.owed}
-          onChanged={(words) => {
-            setSaid(words)
+          onChanged={(text) => {
+            setSaid(text)
             reload()
           }}
         />
@@ -73,9 +73,9 @@ export function EventStatement({
           eventId={eventId}
           owed={data.owed}
           onClose={() => setIsPaying(false)}
-          onRecorded={(words) => {
+          onRecorded={(text) => {
             setIsPaying(false)
-            setSaid(words)
+            setSaid(text)
             reload()
           }}
         />
@@ -85,9 +85,9 @@ export function EventStatement({
           kind="payout"
           entry={{ ...mistake, amount: -mistake.amount }}
           onClose={() => setMistake(null)}
-          onTakenBack={(words) => {
+          onTakenBack={(text) => {
             setMistake(null)
-            setSaid(words)
+            setSaid(text)
             reload()
           }}
         />
@@ -162,7 +162,7 @@ const LOOKS = {
 
 const columnsFor = (onMistake: ((line: StatementLine) => void) | null): Column<StatementLine>[] => [
   { name: 'Date & Time', wide: true, cell: ({ at }) => <Instant at={at} /> },
-  { name: 'Kind', cell: ({ kind }) => <Badge look={LOOKS[kind]}>{KIND_WORDS[kind]}</Badge> },
+  { name: 'Kind', cell: ({ kind }) => <Badge look={LOOKS[kind]}>{KIND_LABELS[kind]}</Badge> },
   {
     name: 'Order',
     cell: ({ order_code }) => <span className="whitespace-nowrap">{order_code || NO_FIGURE}</span>,

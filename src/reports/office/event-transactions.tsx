@@ -6,7 +6,7 @@ import { TransactionsPanel } from './transactions-panel.tsx'
 export function EventTransactions({ eventId }: { eventId: string }) {
   return (
     <>
-      <TabHeading words="Transaction History">
+      <TabHeading title="Transaction History">
         <ExportButton kind="transactions" eventId={eventId} />
       </TabHeading>
       <TransactionsPanel

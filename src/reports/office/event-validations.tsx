@@ -1,5 +1,5 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
-import { WHY_OPTIONS } from '../../checkin/gate-words.rules.ts'
+import { WHY_OPTIONS } from '../../checkin/gate-text.rules.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -79,7 +79,7 @@ export function EventValidations({ eventId }: { eventId: string }) {
   const list = useRows<Validation>(path, choices.pages)
   return (
     <>
-      <TabHeading words="Ticket Validation History">
+      <TabHeading title="Ticket Validation History">
         <ExportButton kind="validations" eventId={eventId} />
       </TabHeading>
       <ListPanel

@@ -18,7 +18,7 @@ const CUT = 'block @min-[58em]/office:truncate'
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
 /** Why no tickets of the event are for sale. */
-function stopWords(date: string, cancelledAt: string | null): string {
+function stopLabel(date: string, cancelledAt: string | null): string {
   if (cancelledAt) return 'Cancelled'
   return hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'
 }
@@ -38,7 +38,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
           <span title={location} className={`text-quiet ${CUT}`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
-                {stopWords(date, cancelled_at)}
+                {stopLabel(date, cancelled_at)}
                 {' · '}
               </b>
             )}
@@ -138,8 +138,8 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
  * A badge that is coloured only while people can buy, and neutral for a draft and for a past event.
  */
 function SaleBadge({ event }: { event: EventReply }) {
-  const words = saleBadge(event)
-  return words && <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>
+  const label = saleBadge(event)
+  return label && <Badge look={isOpen(saleStop(event)) ? LOOKS[label] : 'plain'}>{label}</Badge>
 }
 
 const ACTION =

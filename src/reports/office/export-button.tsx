@@ -23,7 +23,7 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
         onClick={start}
         className="self-start aria-disabled:cursor-default aria-disabled:text-quiet sm:self-end"
       >
-        {isRunning ? runningWords(state.percent) : 'Export CSV'}
+        {isRunning ? runningLabel(state.percent) : 'Export CSV'}
       </Button>
       {isRunning && <Bar percent={state.percent} />}
       <Outcome state={state} />
@@ -34,7 +34,7 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
   )
 }
 
-function runningWords(percent: number | null): string {
+function runningLabel(percent: number | null): string {
   return percent === null ? 'Exporting...' : `Exporting... ${percent}%`
 }
 

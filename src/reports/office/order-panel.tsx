@@ -162,7 +162,7 @@ function Messages({ messages }: Pick<TransactionDetail, 'messages'>) {
               <ShortInstant at={at} />
             </span>
             <span className="block break-words text-quiet">{to}</span>
-            <SmsSign channel={channel} state={state} why={why} hasWords />
+            <SmsSign channel={channel} state={state} why={why} hasText />
           </li>
         ))}
       </ul>
@@ -182,7 +182,7 @@ function Foot({
   resend: Resend
   onClose: () => void
 }) {
-  const { words, isWaiting } = resend.stateOf(row)
+  const { text, isWaiting } = resend.stateOf(row)
   const { outcome } = resend
   const mayRefund = row.status === 'paid' && detail?.may_refund
   const mayResend = row.has_tickets && (detail?.may_resend ?? true)
@@ -191,7 +191,7 @@ function Foot({
     <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">
       {outcome && (
         <Notice look={outcome.look} role="alert">
-          {outcome.words}
+          {outcome.text}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -202,7 +202,7 @@ function Foot({
             className="aria-disabled:cursor-default aria-disabled:text-quiet"
             onClick={() => !isWaiting && void resend.send(row)}
           >
-            {words}
+            {text}
           </Button>
         )}
         {mayRefund && (

@@ -54,9 +54,9 @@ export function ReconciliationPanel({
       </div>
       {last && last.differences.length > 0 && (
         <ul className="mt-3 flex list-disc flex-col gap-1 pl-5 text-small">
-          {last.differences.slice(0, 20).map((words) => (
-            <li key={words} className="break-words">
-              <WholeWords text={words} />
+          {last.differences.slice(0, 20).map((text) => (
+            <li key={text} className="break-words">
+              <WholeWords text={text} />
             </li>
           ))}
         </ul>

@@ -9,19 +9,19 @@ const PATHS = {
 
 /**
  * The state of a message, and the reason if it failed. A dense table shows only an icon, with the
- * words as its title and for screen readers. A block shows icon and words, and so does a table if
- * `hasWords` is true.
+ * text as its title and for screen readers. A block shows icon and text, and so does a table if
+ * `hasText` is true.
  */
 export function SmsSign({
   channel = 'sms',
   state,
   why,
-  hasWords = false,
-}: NonNullable<TransactionReply['delivery']> & { channel?: 'sms' | 'email'; hasWords?: boolean }) {
-  const words = `${channel === 'sms' ? 'SMS' : 'Email'} ${state}${why && `: ${why}`}`
+  hasText = false,
+}: NonNullable<TransactionReply['delivery']> & { channel?: 'sms' | 'email'; hasText?: boolean }) {
+  const text = `${channel === 'sms' ? 'SMS' : 'Email'} ${state}${why && `: ${why}`}`
   return (
     <span
-      title={words}
+      title={text}
       className={`inline-flex min-w-0 items-center gap-1 ${state === 'failed' ? 'text-bad' : 'text-quiet'}`}
     >
       <svg
@@ -31,7 +31,7 @@ export function SmsSign({
       >
         <path d={PATHS[state]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      <span className={hasWords ? '' : '@min-[58em]/office:sr-only'}>{words}</span>
+      <span className={hasText ? '' : '@min-[58em]/office:sr-only'}>{text}</span>
     </span>
   )
 }

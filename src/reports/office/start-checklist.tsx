@@ -30,9 +30,9 @@ function Steps({ event }: { event: EventReply }) {
         Ready for {event.title}?
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {steps.map(({ to, words, isDone }, index) => (
+        {steps.map(({ to, label, isDone }, index) => (
           <li
-            key={words}
+            key={label}
             className={`flex min-h-11 items-center gap-3 ${isDone ? 'max-sm:hidden' : ''}`}
           >
             <StepNumber step={index + 1} isDone={isDone} />
@@ -40,7 +40,7 @@ function Steps({ event }: { event: EventReply }) {
               to={to}
               className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
             >
-              {words}
+              {label}
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
-import { excessWords, leavingWords, whyWords } from '../../checkin/gate-words.rules.ts'
+import { excessText, leavingText, whyText } from '../../checkin/gate-text.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { type CheckInBadge, checkInBadge } from '../figures/figures.rules.ts'
@@ -14,7 +14,7 @@ const SIGNS: Record<CheckInBadge, string> = {
 /** A check-in's status in the specification's words, with the details of the check-in below. */
 export function StatusCell({ row }: { row: Validation }) {
   const badge = checkInBadge(row)
-  const { words, undone } = row
+  const { words: note, undone } = row
   return (
     <>
       <Badge look={LOOKS[badge]}>
@@ -27,10 +27,10 @@ export function StatusCell({ row }: { row: Validation }) {
         </svg>
         <span>{badge}</span>
       </Badge>
-      {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
-      <Beneath words={leavingWords(row)} />
-      {words && <Beneath words={`“${words}”`} />}
-      <Beneath words={excessWords(row)} />
+      {badge !== 'Already Used' && <Beneath text={whyText(row)} />}
+      <Beneath text={leavingText(row)} />
+      {note && <Beneath text={`“${note}”`} />}
+      <Beneath text={excessText(row)} />
       {undone && (
         <span className="mt-1 block">
           <Badge look="plain">Undone</Badge>
@@ -45,6 +45,6 @@ export function StatusCell({ row }: { row: Validation }) {
   )
 }
 
-function Beneath({ words }: { words: string }) {
-  return words === '' ? null : <span className="mt-1 block text-quiet">{words}</span>
+function Beneath({ text }: { text: string }) {
+  return text === '' ? null : <span className="mt-1 block text-quiet">{text}</span>
 }

@@ -93,7 +93,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
         ) : (
           resend.outcome && (
             <Toast look={resend.outcome.look} onClose={resend.dismiss}>
-              {resend.outcome.words}
+              {resend.outcome.text}
             </Toast>
           )
         )
@@ -130,7 +130,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
 function ResendButton({ row, resend }: { row: TransactionReply; resend: Resend }) {
   // Without a valid ticket there is nothing to send.
   if (!row.has_tickets) return <span className="text-quiet">{NO_FIGURE}</span>
-  const { words, label, isWaiting } = resend.stateOf(row)
+  const { text, label, isWaiting } = resend.stateOf(row)
   return (
     <button
       type="button"
@@ -139,7 +139,7 @@ function ResendButton({ row, resend }: { row: TransactionReply; resend: Resend }
       onClick={() => void resend.send(row)}
       className="relative z-1 -my-3 inline-flex min-h-11 min-w-16 items-center text-left font-semibold text-accent hover:underline disabled:text-quiet disabled:no-underline"
     >
-      {words}
+      {text}
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { callApi } from '../../ui/api.ts'
 import { formatInstant } from '../../ui/office/formats.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 
-type Resent = { look: 'good' | 'bad'; words: string }
+type Resent = { look: 'good' | 'bad'; text: string }
 /**
  * The phones to which tickets were sent too often, with the time from which sending works again,
  * rounded up to the minute: '3:31 PM'.
@@ -32,24 +32,24 @@ export function useResend() {
     )
     setSending((ids) => new Set([...ids].filter((other) => other !== id)))
     if (answer.ok && answer.data.success) {
-      return setOutcome({ look: 'good', words: 'SMS sent successfully!' })
+      return setOutcome({ look: 'good', text: 'SMS sent successfully!' })
     }
     console.warn('resend-sms:', answer.ok ? answer.data : answer.error)
     if (!answer.ok && answer.status === 429 && answer.retryAfter) {
       const time = wait(phone_number, answer.retryAfter)
-      const words = `Tickets were resent to this phone several times. Try again at ${time}.`
-      return setOutcome({ look: 'bad', words })
+      const text = `Tickets were resent to this phone several times. Try again at ${time}.`
+      return setOutcome({ look: 'bad', text })
     }
-    setOutcome({ look: 'bad', words: 'Failed to send SMS. Please try again.' })
+    setOutcome({ look: 'bad', text: 'Failed to send SMS. Please try again.' })
   }
 
   /** The state of a row's button: its text, and whether the button must wait. */
   function stateOf({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
     const again = waits.get(phone_number)?.time
-    if (sending.has(id)) return { words: 'Sending...', isWaiting: true }
+    if (sending.has(id)) return { text: 'Sending...', isWaiting: true }
     return again
-      ? { words: `Again at ${again}`, label: `Resend SMS again at ${again}`, isWaiting: true }
-      : { words: 'Resend SMS', label: `Resend SMS to ${phone_number}`, isWaiting: false }
+      ? { text: `Again at ${again}`, label: `Resend SMS again at ${again}`, isWaiting: true }
+      : { text: 'Resend SMS', label: `Resend SMS to ${phone_number}`, isWaiting: false }
   }
 
   return { stateOf, outcome, send, dismiss: () => setOutcome(null) }

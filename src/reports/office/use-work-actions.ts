@@ -11,7 +11,7 @@ import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'
 
-type ActionResult = { look: 'good' | 'bad'; words: string }
+type ActionResult = { look: 'good' | 'bad'; text: string }
 
 /** Runs the actions of admins, reports the result, and reloads the list. */
 export function useWorkActions(again: () => void) {
@@ -31,8 +31,8 @@ export function useWorkActions(again: () => void) {
     if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setOutcome(
       answer.ok
-        ? { look: 'good', words: done(answer.data) }
-        : { look: 'bad', words: problemText(answer, 'No connection. Please try again.') },
+        ? { look: 'good', text: done(answer.data) }
+        : { look: 'bad', text: problemText(answer, 'No connection. Please try again.') },
     )
     again()
     return answer.ok ? null : answer.code

@@ -106,7 +106,7 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
           title={chosen.action.form.title ?? labelOf(chosen.action, chosen.row)}
           form={chosen.action.form}
           row={chosen.row}
-          problem={outcome?.look === 'bad' ? outcome.words : ''}
+          problem={outcome?.look === 'bad' ? outcome.text : ''}
           isBusy={busy !== null}
           onClose={() => setChosen(null)}
           onSend={async (body) => {
@@ -127,13 +127,13 @@ export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
           }}
         >
           <p className="break-words">
-            <WholeWords text={chosen.action.question.words(chosen.row)} />
+            <WholeWords text={chosen.action.question.text(chosen.row)} />
           </p>
         </Question>
       )}
       {outcome && !chosen?.action.form && (
         <Toast look={outcome.look} onClose={dismiss}>
-          {outcome.words}
+          {outcome.text}
         </Toast>
       )}
     </>

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { reconciliationWanted } from './reconcile.job.ts'
-import { existsRunning, insertAsked } from './reconciliation.sql.ts'
+import { existsRunning, insertReconciliation } from './reconciliation.sql.ts'
 
 /** A comparison that has been running for longer than this has died. Its job will run again. */
 const RUNNING_MS = 2 * 60_000
@@ -19,7 +19,7 @@ export async function askReconciliation(
     const isRunning = await existsRunning(tx, new Date(now.getTime() - RUNNING_MS))
     if (!isRunning) {
       const id = newId()
-      await insertAsked(tx, { id, askedBy: by, now })
+      await insertReconciliation(tx, { id, requestedBy: by, now })
       await queueJob(tx, reconciliationWanted, { id })
     }
     await insertAudit(tx, { accountId: by, at: now }, [

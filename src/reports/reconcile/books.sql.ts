@@ -10,11 +10,11 @@ export type BookDifference = { what: string; name: string; expected: number; boo
 /**
  * The sums of each payment's ledger entries. A refund that an admin paid from the bank counts as
  * money that left our bank. Payments that M-Pesa took back are compared separately. Here such a
- * payment counts as still held, and the refunds that it ended count as still due.
+ * payment counts as money that we still have, and the refunds that it ended count as still due.
  */
 const BOOKED = sql`
   select e.payment_id as id,
-    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
+    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as balance,
     sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
     sum(l.amount_cents) filter (where l.account = 'fees') as fees,
     sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
@@ -30,7 +30,7 @@ const BOOKED = sql`
 const STATED = sql`
   select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
     case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
-      else 0 end as taken, p.amount_cents as asked,
+      else 0 end as taken, p.amount_cents as requested,
     case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
     case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees,
     coalesce(r.done_cents, 0) as done, coalesce(r.due_cents, 0) as due,
@@ -55,7 +55,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
   const { rows } = await sql<BookDifference>`
     with booked as (${BOOKED}), stated as (${STATED}), compared as (
       select coalesce(p.name, id::text) as name,
-        coalesce(p.taken - p.done, 0) as held, coalesce(b.held, 0) as held_booked,
+        coalesce(p.taken - p.done, 0) as balance, coalesce(b.balance, 0) as balance_booked,
         coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
         coalesce(p.taken - p.sold - p.done, 0) as open,
@@ -63,7 +63,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         -- A payment may have three amounts in suspense: nothing, the whole amount taken, or the
         -- difference between taken and requested. The ledger allows no other amounts, and each can
         -- be settled once.
-        case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.asked)
+        case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.requested)
           then -coalesce(b.suspense, 0) else 0 end as suspense,
         -coalesce(b.suspense, 0) as suspense_booked,
         -- Before the refund row exists, only the ledger says how much the buyer is owed, so there
@@ -73,7 +73,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
       from stated p full join booked b using (id)
     )
     select what, name, expected::bigint, booked::bigint from compared, lateral (values
-      ('held', held, held_booked), ('sold', sold, sold_booked), ('fees', fees, fees_booked),
+      ('held', balance, balance_booked), ('sold', sold, sold_booked), ('fees', fees, fees_booked),
       ('not sold', open, open_booked), ('in suspense', suspense, suspense_booked),
       ('owed to the buyer', owed, owed_booked)
     ) sum (what, expected, booked) where expected <> booked order by 1, 2`.execute(db)
@@ -162,7 +162,7 @@ export async function selectPayoutDifferences(db: Db): Promise<BookDifference[]>
     with booked as (
       select split_part(e.movement, ':', 2)::uuid as id,
         sum(l.amount_cents) filter (where l.account = 'organizer') as taken,
-        -sum(l.amount_cents) filter (where l.account = 'payouts') as held,
+        -sum(l.amount_cents) filter (where l.account = 'payouts') as unsent,
         -sum(l.amount_cents) filter (
           where l.account in ('utility', 'collection', 'bank') and e.kind = 'payout') as paid
       from ledger_entry e join ledger_line l on l.entry_id = e.id
@@ -175,7 +175,7 @@ export async function selectPayoutDifferences(db: Db): Promise<BookDifference[]>
     from payout_part r full join booked b using (id), lateral (values
       ('payout from the balance', case when r.state <> 'given_back' then r.amount_cents end, b.taken),
       ('payout not sent yet', case when r.state not in ('done', 'given_back') then r.amount_cents end,
-        b.held),
+        b.unsent),
       ('payout sent', case when r.state = 'done' then r.amount_cents end, b.paid)
     ) sum (what, expected, booked) where coalesce(expected, 0) <> coalesce(booked, 0)
     order by 1, 2`.execute(db)

@@ -101,8 +101,8 @@ test('a refund that M-Pesa paid a second time is on the work list and is no diff
   expect((await findWork(stage, (await readRefund(stage, order)).id))!.kind).toBe('refund_twice')
   expect(await compare()).toMatchObject({
     differences: [],
-    ours: { given_back_cents: 100_00 },
-    theirs: { given_back_cents: 100_00 },
+    ours: { refunded_cents: 100_00 },
+    theirs: { refunded_cents: 100_00 },
   })
 })
 

@@ -1,7 +1,7 @@
 import { selectKeptReceipts } from '../../payments/receipts/kept-receipts.sql.ts'
 import { compareReceipts, type Difference } from '../../payments/receipts/list-difference.rules.ts'
 import { assertOutsideTransaction, type Db } from '../../platform/database/db.ts'
-import { selectGivenBack, selectMoneyTotals } from '../figures/given-back.sql.ts'
+import { selectMoneyTotals, selectRefunded } from '../figures/refunded.sql.ts'
 
 /** A movement in the sandbox's own ledger, in shillings. */
 type SandboxRow = {
@@ -13,8 +13,8 @@ type SandboxRow = {
 }
 
 type SandboxComparison = {
-  theirs: { taken_cents: number; given_back_cents: number }
-  ours: { taken_cents: number; given_back_cents: number }
+  theirs: { taken_cents: number; refunded_cents: number }
+  ours: { taken_cents: number; refunded_cents: number }
   differences: Difference[]
 }
 
@@ -38,7 +38,7 @@ export async function compareWithSandbox(
     amountCents: Math.round(amount * 100),
   })
   const taken = rows.filter((row) => !isBack(row)).map(inCents)
-  const givenBack = await selectGivenBack(db)
+  const givenBack = await selectRefunded(db)
   const known = new Set(givenBack.map(({ receipt }) => receipt))
   const back = rows.filter(isBack).map((row) => {
     const reversal = `reversal of ${row.original_receipt}`
@@ -50,7 +50,7 @@ export async function compareWithSandbox(
     reportedBefore: now,
   })
   const ours = await selectMoneyTotals(db)
-  const theirs = { taken_cents: sumOf(taken), given_back_cents: sumOf(back) }
+  const theirs = { taken_cents: sumOf(taken), refunded_cents: sumOf(back) }
   const about = (side: string) => (difference: Difference) => ({
     ...difference,
     what: `sandbox, ${side}: ${difference.what}`,
@@ -59,7 +59,7 @@ export async function compareWithSandbox(
     ...compareReceipts(taken, kept).map(about('taken')),
     ...compareReceipts(back, givenBack).map(about('given back')),
     ...compareTotal('taken in all', ours.taken_cents, theirs.taken_cents),
-    ...compareTotal('given back in all', ours.given_back_cents, theirs.given_back_cents),
+    ...compareTotal('given back in all', ours.refunded_cents, theirs.refunded_cents),
   ]
   return { theirs, ours, differences }
 }

@@ -4,7 +4,7 @@ import { NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { accountWords } from './difference-words.rules.ts'
+import { accountText } from './difference-text.rules.ts'
 
 // Doubts that M-Pesa's own reports raise: balances of its accounts that differ from the books, and
 // results of refunds that its Transaction Status has not confirmed.
@@ -49,7 +49,7 @@ export async function selectMpesaDoubts(db: Db, now: Date): Promise<Difference[]
   return [
     ...accounts.rows.map(({ account, at, ours_cents, theirs_cents }) => ({
       what: 'M-PESA account',
-      name: `${account}, ${accountWords({ ours_cents, theirs_cents })}, ${nairobiDateTime(at)}`,
+      name: `${account}, ${accountText({ ours_cents, theirs_cents })}, ${nairobiDateTime(at)}`,
       order_code: null,
       ours_cents,
       theirs_cents,

@@ -12,12 +12,12 @@ import { lookOnce } from './reconcile-now.ts'
 let stage: Stage
 let world: RefundWorld
 /** The balances of M-Pesa's accounts, in shillings. */
-let held = { working: 0, utility: 0 }
+let balances = { working: 0, utility: 0 }
 
 beforeEach(async () => {
   stage = await makeStage()
   world = playRefunds(stage)
-  held = { working: 0, utility: 1_000_000 }
+  balances = { working: 0, utility: 1_000_000 }
 })
 afterEach(() => stage.close())
 
@@ -31,18 +31,18 @@ const HOUR_MS = 3600_000
  */
 async function readBalances(query: typeof sweepBalance | typeof queryBalance = queryBalance) {
   stage.pass(10 * 60_000)
-  const asked: Addresses[] = []
+  const calls: Addresses[] = []
   const originatorConversationId = `balance-${stage.clock.now().getTime()}`
   const conversationId = 'AG_1'
   stage.daraja.askBalance = async (addresses: Addresses) => {
-    asked.push(addresses)
+    calls.push(addresses)
     return { kind: 'accepted', originatorConversationId, conversationId, raw: {} }
   }
   await query(stage.deps)
-  if (asked.length === 0) return false
+  if (calls.length === 0) return false
   const group = (name: string, kes: number) => `${name}|KES|${kes}.00|${kes}.00|0.00|0.00`
-  const Value = `${group('Working Account', held.working)}&${group('Utility Account', held.utility)}`
-  const url = new URL(asked[0]!.resultUrl).pathname
+  const Value = `${group('Working Account', balances.working)}&${group('Utility Account', balances.utility)}`
+  const url = new URL(calls[0]!.resultUrl).pathname
   const payload = {
     Result: {
       ...{ ResultCode: 0, OriginatorConversationID: originatorConversationId },
@@ -63,7 +63,7 @@ test('a balance that equals the books, counted from what an account held at firs
   world.faults.reversal = ['refused']
   await refundOrder(stage, orders[0]!.orderId)
   await world.settle(3)
-  held = { working: 1000, utility: 999_500 }
+  balances = { working: 1000, utility: 999_500 }
   await readBalances()
   expect(await selectMpesaDoubts(stage.db, stage.clock.now())).toEqual([])
   expect(await findWork(stage, 'collection')).toBeUndefined()
@@ -86,7 +86,7 @@ test('a balance below or above the books is reported as an amount, without the l
   // ones.
   await stage.sweep(['sold receipts'])
   expect(world.checks).toMatchObject([{ kind: 'sold', receipt: order.receipt }])
-  held.working = 3200
+  balances.working = 3200
   await readBalances()
   expect((await doubts())[0]!.name).toMatch(/^collection, KES 200 more than the books, /)
 })
@@ -108,7 +108,7 @@ test('a balance that differs is queried again after an hour, and one that agrees
   await stage.sweep(['sold receipts'])
   expect(world.checks).toHaveLength(1)
   stage.pass(HOUR_MS)
-  held.working = 3000
+  balances.working = 3000
   expect(await readBalances(sweepBalance)).toBe(true)
   expect(await doubts()).toEqual([])
   stage.pass(HOUR_MS)
@@ -125,7 +125,7 @@ test('money on its way makes no difference', async () => {
   await refundOrder(stage, order.orderId)
   await stage.runJobs()
   for (const working of [0, 3000]) {
-    held.working = working
+    balances.working = working
     await readBalances()
     expect(await selectMpesaDoubts(stage.db, stage.clock.now())).toEqual([])
   }

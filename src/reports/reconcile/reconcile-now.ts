@@ -18,17 +18,17 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   const sandbox = sandboxOrigin ? await compareWithSandbox(deps.db, sandboxOrigin, now) : null
   const books = await compareBooks(deps.db)
   const doubts = await selectMpesaDoubts(deps.db, now)
-  const totals = [`Books against orders and payments: ${countWords(books.length)}`]
+  const totals = [`Books against orders and payments: ${countLabel(books.length)}`]
   if (list.kind === 'read') {
     const { from, count, cents, differences } = list
     totals.push(
-      `M-Pesa lists ${count} receipts, ${amountText(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
+      `M-Pesa lists ${count} receipts, ${amountText(cents)}, since ${nairobiDateTime(from)}: ${countLabel(differences.length)}`,
     )
   }
   if (sandbox) {
     const { theirs, ours, differences } = sandbox
     totals.push(
-      `The sandbox took ${amountText(theirs.taken_cents)} and refunded ${amountText(theirs.given_back_cents)}; the books say ${amountText(ours.taken_cents)} and ${amountText(ours.given_back_cents)}: ${countWords(differences.length)}`,
+      `The sandbox took ${amountText(theirs.taken_cents)} and refunded ${amountText(theirs.refunded_cents)}; the books say ${amountText(ours.taken_cents)} and ${amountText(ours.refunded_cents)}: ${countLabel(differences.length)}`,
     )
   }
   return {
@@ -43,6 +43,6 @@ export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Pr
   }
 }
 
-function countWords(count: number): string {
+function countLabel(count: number): string {
   return count === 0 ? 'no difference' : `${count} difference${count === 1 ? '' : 's'}`
 }

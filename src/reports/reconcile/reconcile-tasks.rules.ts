@@ -2,13 +2,13 @@ import { lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
 import { declareTask } from '../../platform/tasks/tasks.rules.ts'
 import { amountText } from '../../platform/values/money.rules.ts'
 import { askNow } from '../../refunds/manual/refund-tasks.rules.ts'
-import { accountWords } from './difference-words.rules.ts'
+import { accountText } from './difference-text.rules.ts'
 
 export const reconcileTaskKinds = {
   account_differs: declareTask<{ account: string; ours_cents: number; theirs_cents: number }>({
     title: 'Balance differs',
     known: ({ amount, facts }) =>
-      `M-PESA holds ${amountText(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountWords(facts)}.`,
+      `M-PESA holds ${amountText(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountText(facts)}.`,
     next: () =>
       'We compare again within an hour. If someone moved money at M-PESA, record it on the Statement page.',
     actions: [lookAgain],

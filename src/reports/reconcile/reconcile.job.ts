@@ -11,7 +11,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { planReceiptChecks } from '../../refunds/sending/check-receipts.job.ts'
 import { compareBooks } from './compare-books.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
-import { lasting } from './difference-words.rules.ts'
+import { lasting } from './difference-text.rules.ts'
 import {
   endReconciliation,
   insertDaily,

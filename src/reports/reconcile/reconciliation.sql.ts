@@ -48,13 +48,13 @@ export async function takeUnread(
   return rows[0]?.id
 }
 
-export async function insertAsked(
+export async function insertReconciliation(
   tx: Tx,
-  row: { id: string; askedBy: string; now: Date },
+  row: { id: string; requestedBy: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('reconciliation')
-    .values({ id: row.id, requested_by: row.askedBy, requested_at: row.now })
+    .values({ id: row.id, requested_by: row.requestedBy, requested_at: row.now })
     .execute()
 }
 

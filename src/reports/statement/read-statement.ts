@@ -15,7 +15,7 @@ import type {
   StatementLine,
   StatementQuery,
 } from './statement.contract.ts'
-import { addSums, KIND_WORDS, kindOf, sumsOf } from './statement.rules.ts'
+import { addSums, KIND_LABELS, kindOf, sumsOf } from './statement.rules.ts'
 import {
   LAST_BOOKED,
   type LineRow,
@@ -67,10 +67,10 @@ function toLine(row: LineRow): StatementLine {
 export async function readAllStatement(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
-  asked: string | null,
+  wantedId: string | null,
 ): Promise<AllStatement> {
   const own = viewer.memberships?.length ? null : viewer.accountId
-  const organizerId = viewer.role === 'admin' ? asked : own
+  const organizerId = viewer.role === 'admin' ? wantedId : own
   const organizer = organizerId === null ? null : await findOrganizer(db, organizerId)
   const rows = await selectEventSums(db, viewer, organizerId)
   const events = rows.map(({ event_id, event_title, ...cents }) => ({
@@ -97,7 +97,7 @@ export function exportStatement(db: Db, viewer: Viewer, eventId: string): AsyncG
     read: (page) => selectStatementLines(db, viewer, eventId, page),
     cells: (row) => [
       nairobiDateTime(row.at),
-      KIND_WORDS[kindOf(row)],
+      KIND_LABELS[kindOf(row)],
       row.order_code,
       row.reference,
       toKes(row.amount_cents),

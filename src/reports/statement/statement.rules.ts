@@ -3,7 +3,7 @@ import type { StatementKind, StatementSums } from './statement.contract.ts'
 
 type Cents = {
   taken_cents: number
-  given_back_cents: number
+  refunded_cents: number
   fees_cents: number
   paid_out_cents: number
   owed_cents: number
@@ -13,7 +13,7 @@ type Cents = {
 export function sumsOf(cents: Cents): StatementSums {
   return {
     taken: toKes(cents.taken_cents),
-    given_back: toKes(cents.given_back_cents),
+    given_back: toKes(cents.refunded_cents),
     fees: toKes(cents.fees_cents),
     paid_out: toKes(cents.paid_out_cents),
     owed: toKes(cents.owed_cents),
@@ -25,7 +25,7 @@ export function addSums(rows: readonly Cents[]): Cents {
   const of = (name: keyof Cents) => rows.reduce((sum, row) => sum + row[name], 0)
   return {
     taken_cents: of('taken_cents'),
-    given_back_cents: of('given_back_cents'),
+    refunded_cents: of('refunded_cents'),
     fees_cents: of('fees_cents'),
     paid_out_cents: of('paid_out_cents'),
     owed_cents: of('owed_cents'),
@@ -43,7 +43,7 @@ export function kindOf(line: {
   return line.amount_cents < 0 ? 'given_back' : 'sale'
 }
 
-export const KIND_WORDS: Record<StatementKind, string> = {
+export const KIND_LABELS: Record<StatementKind, string> = {
   sale: 'Sale',
   given_back: 'Refund',
   returned: 'Returned by M-PESA',

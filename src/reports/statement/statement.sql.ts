@@ -12,7 +12,7 @@ import { maskRow } from '../../tickets/masked-row.rules.ts'
 
 type Sums = {
   taken_cents: number
-  given_back_cents: number
+  refunded_cents: number
   fees_cents: number
   paid_out_cents: number
   owed_cents: number
@@ -23,7 +23,7 @@ const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.amount_cents < 0 and p.id is null), 0)::bigint
     as taken_cents,
   coalesce(sum(l.amount_cents) filter (
-    where l.amount_cents > 0 and p.id is null or p.kind = 'returned'), 0)::bigint as given_back_cents,
+    where l.amount_cents > 0 and p.id is null or p.kind = 'returned'), 0)::bigint as refunded_cents,
   coalesce(-sum(l.amount_cents) filter (where l.account = 'fees'), 0)::bigint as fees_cents,
   coalesce(sum(l.amount_cents) filter (where p.kind = 'payout'), 0)::bigint as paid_out_cents,
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
@@ -127,9 +127,9 @@ export async function selectStatement(
     order by line.id desc`.execute(db)
   const [first] = rows
   if (!first) return undefined
-  const { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents } = first
+  const { taken_cents, refunded_cents, fees_cents, paid_out_cents, owed_cents } = first
   return {
-    sums: { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents },
+    sums: { taken_cents, refunded_cents, fees_cents, paid_out_cents, owed_cents },
     lines: rows.filter(({ id }) => id !== null).map(toShown),
   }
 }

@@ -99,10 +99,10 @@ test('the work list shows a buyer whom no ticket message reached, until the door
     body: '',
   }
   const at = stage.clock.now()
-  const told = { dedupe_key: `tickets:${orderId}`, created_at: at, updated_at: at }
+  const keys = { dedupe_key: `tickets:${orderId}`, created_at: at, updated_at: at }
   await stage.db
     .insertInto('message')
-    .values({ ...email, ...told, order_id: orderId, state: 'sent' })
+    .values({ ...email, ...keys, order_id: orderId, state: 'sent' })
     .execute()
   expect(await find(orderId)).toBeUndefined()
   await stage.db.deleteFrom('message').where('id', '=', email.id).execute()
@@ -143,12 +143,12 @@ test('the work list shows a new holder whom no SMS reached, until an SMS arrives
     .where('order_id', '=', order.orderId)
     .executeTakeFirstOrThrow()
   const [friend, other] = [newPhone(), newPhone()]
-  const [held] = await sendOn(stage, number, { phone: friend, admits: 1 })
+  const [sentNumber] = await sendOn(stage, number, { phone: friend, admits: 1 })
   await sendOn(stage, number, { phone: other, admits: 1 })
   const { id } = await stage.db
     .selectFrom('ticket')
     .select('id')
-    .where('number', '=', held!)
+    .where('number', '=', sentNumber!)
     .executeTakeFirstOrThrow()
   expect(await find(id)).toBeUndefined()
   await reportFailed(friend)

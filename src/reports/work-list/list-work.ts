@@ -5,10 +5,10 @@ import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import type { Task, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { amountText, toKes } from '../../platform/values/money.rules.ts'
-import { differenceWords } from '../reconcile/difference-words.rules.ts'
+import { differenceText } from '../reconcile/difference-text.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
 import type { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
-import { momentWords, reconciliationWords } from './work-list.rules.ts'
+import { momentText, reconciliationText } from './work-list.rules.ts'
 import { OLDEST_WORK, selectWork, type WorkItem } from './work-list.sql.ts'
 
 /** Reads a page of the tasks that an admin must do, the oldest first. */
@@ -31,8 +31,8 @@ function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
   const { since, amount_cents, until, facts, event_id, event_title, ...shown } = item
   const task: Task<object> = {
     amount: amountText(amount_cents),
-    since: momentWords(since),
-    until: until && momentWords(until),
+    since: momentText(since),
+    until: until && momentText(until),
     facts,
   }
   const actions = kind.actions.filter((action) => action.isOffered?.(task) ?? true)
@@ -60,9 +60,9 @@ export async function readLastReconciliation({
   return {
     last: {
       at: ended_at.toISOString(),
-      words: reconciliationWords(last),
+      words: reconciliationText(last),
       agrees: differences.length === 0 && unread === null,
-      differences: differences.map(differenceWords),
+      differences: differences.map(differenceText),
     },
   }
 }

@@ -193,10 +193,10 @@ describe('the work list shows, with facts, next step and actions,', () => {
     }
     const look = (at: Date, differences: object[]) => {
       const row = { id: randomUUID(), requested_at: at, ended_at: at }
-      const told = { differences: JSON.stringify(differences) }
+
       return stage.db
         .insertInto('reconciliation')
-        .values({ ...row, ...told })
+        .values({ ...row, differences: JSON.stringify(differences) })
         .execute()
     }
     await look(ago(2 * MINUTE), [difference])

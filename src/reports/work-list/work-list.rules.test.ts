@@ -5,7 +5,7 @@ import type { TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { amountText } from '../../platform/values/money.rules.ts'
 import { addBusinessDays, beforeDays } from '../../refunds/business-days.rules.ts'
 import { TASK_KINDS } from '../../web/pages/office/task-kinds.ts'
-import { reconciliationWords } from './work-list.rules.ts'
+import { reconciliationText } from './work-list.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -76,14 +76,14 @@ describe('the row of each kind of work', () => {
   })
 })
 
-test('reconciliationWords says in one line what the latest comparison found', () => {
+test('reconciliationText says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
-  expect([0, 1, 2].map((n) => reconciliationWords({ ...at, differences: Array(n) }))).toEqual([
+  expect([0, 1, 2].map((n) => reconciliationText({ ...at, differences: Array(n) }))).toEqual([
     'Books match M-PESA, Nov 22, 6:00 AM',
     '1 difference between books and M-PESA, Nov 22, 6:00 AM',
     '2 differences between books and M-PESA, Nov 22, 6:00 AM',
   ])
-  expect(reconciliationWords({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
+  expect(reconciliationText({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
     "Books match; M-PESA's list could not be read, Nov 22, 6:00 AM",
   )
 })

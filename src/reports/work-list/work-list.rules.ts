@@ -4,7 +4,7 @@ import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
 import { formatMoment } from '../../ui/office/formats.rules.ts'
 
 /** 'Nov 22, 6:00 AM', in Nairobi. */
-export function momentWords(at: Date): string {
+export function momentText(at: Date): string {
   return formatMoment(at.toISOString(), at)
 }
 
@@ -26,8 +26,8 @@ type Looked = { ended_at: Date; unread: string | null; differences: readonly unk
  * 'Books match M-PESA, Nov 22, 6:00 AM', or the number of differences, or the reason why the list
  * could not be read.
  */
-export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
-  const at = momentWords(ended_at)
+export function reconciliationText({ ended_at, unread, differences }: Looked): string {
+  const at = momentText(ended_at)
   const { length } = differences
   const count = `${length} difference${length === 1 ? '' : 's'}`
   if (unread !== null) {

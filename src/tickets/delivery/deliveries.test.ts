@@ -105,8 +105,8 @@ test('a transferred ticket is sent to its receiver, never to the payer', async (
   stage.sent.length = 0
   expect(await resend(order.orderId)).toMatchObject(SENT)
   await stage.runJobs()
-  const told = stage.sent.map(({ phone, body }) => [phone, body.slice(-16)])
-  expect(told).toEqual([
+  const texts = stage.sent.map(({ phone, body }) => [phone, body.slice(-16)])
+  expect(texts).toEqual([
     [order.phoneNumber, number],
     [friend, sent],
   ])

@@ -30,8 +30,8 @@ export function registerDeliveryRoutes(
       const failed = found.find(({ state }) => state === 'failed')
       if (!failed) return { failed: null }
       const phone = maskPhone(failed.recipient!)
-      const words = unreachedText(phone, failed.last_error, requestedLanguage(headers))
-      return { failed: { words, has_email: failed.email !== null } }
+      const text = unreachedText(phone, failed.last_error, requestedLanguage(headers))
+      return { failed: { words: text, has_email: failed.email !== null } }
     },
   })
   route(app, {

@@ -39,8 +39,8 @@ export function ticketEmail(facts: TicketEmailFacts): {
   html: string
 } {
   const count = facts.tickets.reduce((sum, ticket) => sum + ticket.admits, 0)
-  const words = count === 1 ? TICKET_EMAIL.subjectOne : TICKET_EMAIL.subject
-  const subject = fill(words, facts.language, { title: facts.eventTitle })
+  const line = count === 1 ? TICKET_EMAIL.subjectOne : TICKET_EMAIL.subject
+  const subject = fill(line, facts.language, { title: facts.eventTitle })
   return { subject, text: textOf(facts), html: htmlOf(subject, facts) }
 }
 
@@ -72,11 +72,11 @@ function textOf(facts: TicketEmailFacts): string {
   ].join('\n')
 }
 
-type Words = Record<keyof typeof TICKET_EMAIL, string>
+type Texts = Record<keyof typeof TICKET_EMAIL, string>
 
-function speak(language: Language): Words {
-  const words = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
-  return Object.fromEntries(words) as Words
+function speak(language: Language): Texts {
+  const texts = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
+  return Object.fromEntries(texts) as Texts
 }
 
 const TICKET = 'margin:16px 0 0;padding:16px;border:1px solid #e6dccf;border-radius:8px'
@@ -101,7 +101,7 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
 }
 
 /** An attachment, because a code loaded from a server would reveal that the email was read. */
-function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Words): string {
+function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Texts): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))
   return [

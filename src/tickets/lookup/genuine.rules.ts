@@ -18,9 +18,9 @@ export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   return facts.state === 'used' ? 'used' : 'valid'
 }
 
-type Words = { heading: string; text: string }
+type GenuineText = { heading: string; text: string }
 
-const WORDS: Record<GenuineStatus, Words> = {
+const TEXTS: Record<GenuineStatus, GenuineText> = {
   valid: {
     heading: 'Valid',
     text: "Genuine and not used yet. Don't pay yet: the seller could still use it or send it to someone else. First have it sent to your own phone. You get a new number by SMS: check that number here, then pay.",
@@ -39,17 +39,19 @@ const WORDS: Record<GenuineStatus, Words> = {
   },
 }
 
-const UNKNOWN: Words = {
+const UNKNOWN: GenuineText = {
   heading: 'Not one of our tickets',
   text: "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.",
 }
 
-const SENT: Words = {
+const SENT: GenuineText = {
   heading: 'Valid',
   text: "Genuine and not used yet. Did this number come by SMS to your own phone? Then the ticket is yours, and its sender can't take it back: you can pay. If not, don't pay: have it sent to your phone first.",
 }
 
-export function genuineWords(answer: Pick<GenuineReply, 'status' | 'sent'> | 'unknown'): Words {
+export function genuineText(
+  answer: Pick<GenuineReply, 'status' | 'sent'> | 'unknown',
+): GenuineText {
   if (answer === 'unknown') return UNKNOWN
-  return answer.status === 'valid' && answer.sent ? SENT : WORDS[answer.status]
+  return answer.status === 'valid' && answer.sent ? SENT : TEXTS[answer.status]
 }

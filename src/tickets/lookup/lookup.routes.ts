@@ -25,7 +25,7 @@ import {
 } from '../tickets.contract.ts'
 import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
 import { selectTransferred } from '../transfer/take-backs.sql.ts'
-import { sentWords, transferStop } from '../transfer/transfer.rules.ts'
+import { sentText, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
@@ -150,7 +150,7 @@ async function readSent(
   const transferred = isGone ? [] : await selectTransferred(db, id)
   return transferred.map((one) => ({
     id: one.id,
-    words: sentWords(one, language),
+    words: sentText(one, language),
     can_take_back: one.isUntouched && order_state === 'issued',
   }))
 }

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { checkGenuine } from './check-genuine.ts'
 
 const post = async (number: string) => {
-  const asked: string[] = []
+  const paths: string[] = []
   const fetchApi = async (path: string) => {
-    asked.push(path)
+    paths.push(path)
     return new Response(JSON.stringify({ error: 'Ticket not found' }), { status: 404 })
   }
   const fields = new FormData()
   fields.set('number', number)
-  return { asked, outcome: await checkGenuine(fetchApi as typeof fetch, fields) }
+  return { paths, outcome: await checkGenuine(fetchApi as typeof fetch, fields) }
 }
 
 // spec: ussd-genuine
 test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T'])(
   'what cannot be a number is asked again, and accuses nobody: %s',
   async (typed) => {
-    const { asked, outcome } = await post(typed)
-    expect(asked).toEqual([])
+    const { paths, outcome } = await post(typed)
+    expect(paths).toEqual([])
     expect(outcome).toEqual({
       status: 422,
       typed,
@@ -28,10 +28,10 @@ test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
 
 // spec: ussd-genuine
 test('each number in a pasted text is tried, until one is ours', async () => {
-  const asked: string[] = []
+  const paths: string[] = []
   const genuine = { status: 'valid', event: 'Derby', ticket_type: 'VIP' }
   const fetchApi = async (path: string) => {
-    asked.push(path)
+    paths.push(path)
     const isOurs = path.endsWith('/0B0N31TFDZT00Q6G')
     return new Response(JSON.stringify(isOurs ? genuine : {}), { status: isOurs ? 200 : 404 })
   }
@@ -41,13 +41,13 @@ test('each number in a pasted text is tried, until one is ours', async () => {
     'See https://a.example/t/ABCD1FGHJKMNPQRS and https://b.example/t/0B0N31TFDZT00Q6G',
   )
   const outcome = await checkGenuine(fetchApi as typeof fetch, fields)
-  expect(asked).toEqual(['/api/genuine/ABCD1FGHJKMNPQRS', '/api/genuine/0B0N31TFDZT00Q6G'])
+  expect(paths).toEqual(['/api/genuine/ABCD1FGHJKMNPQRS', '/api/genuine/0B0N31TFDZT00Q6G'])
   expect(outcome).toMatchObject({ status: 200, answer: genuine })
 })
 
 // spec: ussd-genuine
 test('an unknown number is reported as not one of ours', async () => {
-  const { asked, outcome } = await post('abcd efgh jkmn pqrs')
-  expect(asked).toEqual(['/api/genuine/ABCDEFGHJKMNPQRS'])
+  const { paths, outcome } = await post('abcd efgh jkmn pqrs')
+  expect(paths).toEqual(['/api/genuine/ABCDEFGHJKMNPQRS'])
   expect(outcome).toMatchObject({ status: 404, answer: 'unknown' })
 })

@@ -4,7 +4,7 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { GenuineReply } from '../lookup/genuine.contract.ts'
-import { genuineWords } from '../lookup/genuine.rules.ts'
+import { genuineText } from '../lookup/genuine.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { checkGenuine, type GenuineOutcome } from './check-genuine.ts'
 
@@ -47,7 +47,7 @@ export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
 
 function Answer({ answer }: { answer: GenuineReply | 'unknown' }) {
   const status = answer === 'unknown' ? answer : answer.status
-  const { heading, text } = genuineWords(answer)
+  const { heading, text } = genuineText(answer)
   return (
     <Notice look={status === 'unknown' ? 'bad' : LOOKS[status]} role="status">
       <strong>{heading}</strong>

@@ -15,14 +15,14 @@ export function KeptNotice() {
     <div className="print:hidden">
       <Notice look="used" role="status">
         {isOffline ? "You're offline. " : 'No connection. '}
-        {kept ? `This is your ticket as it was on ${whenWords(kept)}.` : 'Your ticket still works.'}
+        {kept ? `This is your ticket as it was on ${whenText(kept)}.` : 'Your ticket still works.'}
       </Notice>
     </div>
   )
 }
 
 /** 'December 9, 2026, 7:51 AM' in Nairobi */
-function whenWords(instant: string): string {
+function whenText(instant: string): string {
   const [date, time] = nairobiDateTime(new Date(instant)).split(' ') as [string, string]
   return `${formatDate(date)}, ${formatTime(time)}`
 }

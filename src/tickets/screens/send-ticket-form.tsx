@@ -15,7 +15,7 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
   const { hash } = useLocation()
-  const isAsked = useHydrated() && hash === '#send'
+  const isRequested = useHydrated() && hash === '#send'
   // The transfer has changed the ticket.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
@@ -24,7 +24,7 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
   return (
     <details
       id="send"
-      open={isAsked || outcome !== null}
+      open={isRequested || outcome !== null}
       className="rounded-card border border-line bg-paper print:hidden"
     >
       <summary className="min-h-11 px-4 py-3 font-semibold">Send to a friend</summary>

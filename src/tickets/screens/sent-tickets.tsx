@@ -49,7 +49,7 @@ export function SentTickets({ number, sent, posted }: Props & { sent: readonly S
 }
 
 function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone: () => void }) {
-  const wordsId = useId()
+  const textId = useId()
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const done = useEffectEvent(onDone)
   useEffect(() => {
@@ -57,7 +57,7 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
   }, [outcome])
   return (
     <li className="py-2">
-      <p id={wordsId}>{sent.words}</p>
+      <p id={textId}>{sent.words}</p>
       {sent.can_take_back && !outcome?.isDone && (
         <form {...formProps} action={`${PREFIX}/t/${number}`} className="mt-2 flex flex-col gap-3">
           <input type="hidden" name="number" value={number} />
@@ -74,7 +74,7 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
               type="submit"
               look="quiet"
               className="self-start"
-              aria-describedby={wordsId}
+              aria-describedby={textId}
               disabled={isBusy}
             >
               {isBusy ? 'Sending code...' : 'Get it back'}

@@ -4,7 +4,7 @@ import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
-import { admissionWords } from '../admission.rules.ts'
+import { admissionText } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { OpenedTicket } from './opened-ticket.tsx'
@@ -27,7 +27,7 @@ export function TicketView({
   ticket: TicketReply
   posted: SendOutcome | null
 }) {
-  const words = admissionWords(ticket)
+  const admission = admissionText(ticket)
   return (
     <TicketPage
       ticket={ticket}
@@ -53,15 +53,15 @@ export function TicketView({
         </>
       }
     >
-      {ticket.state === 'valid' && words && (
+      {ticket.state === 'valid' && admission && (
         <Notice look="good" role="status">
-          <strong>{words}</strong>
+          <strong>{admission}</strong>
         </Notice>
       )}
       {ticket.state === 'used' && (
         <Notice look="used" role="status">
           <strong>Already Used</strong>
-          {words && <span className="block">{words}</span>}
+          {admission && <span className="block">{admission}</span>}
         </Notice>
       )}
       {ticket.state !== 'void' && ticket.refund && (

@@ -56,9 +56,9 @@ test('phones of unconfirmed transfers are deleted after a week, and no others', 
 test('an unconfirmed request to get a ticket back is deleted like a transfer', async () => {
   const { number } = await gate.buy([2])
   await sendOn(gate.stage, number, { phone: newPhone(), admits: 1 })
-  const [given] = (await gate.stage.app.inject(`/api/tickets/${number}`)).json().sent
-  const asked = await post(gate.stage, `/api/tickets/${number}/take_backs`, { id: given.id })
-  const { id } = asked.body
+  const [transfer] = (await gate.stage.app.inject(`/api/tickets/${number}`)).json().sent
+  const request = await post(gate.stage, `/api/tickets/${number}/take_backs`, { id: transfer.id })
+  const { id } = request.body
   const stored = () =>
     gate.stage.db.selectFrom('ticket_transfer').select('id').where('id', '=', id).execute()
   expect(await stored()).toHaveLength(1)

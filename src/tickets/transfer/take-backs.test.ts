@@ -36,15 +36,15 @@ async function sent(people: number, admits: number) {
   const { number, phoneNumber, orderId } = await gate.buy([people])
   const friend = newPhone()
   const [theirs] = await sendOn(gate.stage, number, { phone: friend, admits })
-  const [given] = (await read(number)).sent
-  return { number, phoneNumber, orderId, friend, theirs: theirs!, given }
+  const [transfer] = (await read(number)).sent
+  return { number, phoneNumber, orderId, friend, theirs: theirs!, transfer }
 }
 
 test('the ticket of the sender says how many were sent to which phone and when', async () => {
-  const { friend, given } = await sent(3, 1)
+  const { friend, transfer } = await sent(3, 1)
   const phone = `0${friend.slice(-9, -6)} ••• ${friend.slice(-3)}`
-  expect(given.words).toMatch(/^1 sent to 0\d{3} ••• \d{3}, \d{1,2} \w{3} \d\d:\d\d$/)
-  expect(given).toMatchObject({ words: expect.stringContaining(phone), can_take_back: true })
+  expect(transfer.words).toMatch(/^1 sent to 0\d{3} ••• \d{3}, \d{1,2} \w{3} \d\d:\d\d$/)
+  expect(transfer).toMatchObject({ words: expect.stringContaining(phone), can_take_back: true })
 })
 
 test.each([
@@ -57,19 +57,19 @@ test.each([
     expect(await read(one.number)).toMatchObject(
       left > 0 ? { state: 'valid', quantity: left } : { state: 'void', void_reason: 'transferred' },
     )
-    const asked = await ask(one.number, one.given.id)
-    expect(asked.status).toBe(202)
-    expect((await ask(one.number, one.given.id)).body).toEqual(asked.body)
+    const request = await ask(one.number, one.transfer.id)
+    expect(request.status).toBe(202)
+    expect((await ask(one.number, one.transfer.id)).body).toEqual(request.body)
     const { code, phone } = await readCode(gate.stage)
     expect(phone).toBe(one.phoneNumber)
     expect(gate.stage.textsTo(phone).at(-1)).toMatch(
       /is your code to get \d x VIP \(Derby Day\) back from 0/,
     )
     const wrong = code === '000000' ? '000001' : '000000'
-    expect((await sayCode(gate.stage, asked.body.id, wrong)).body.code).toBe('wrong_code')
-    const said = await sayCode(gate.stage, asked.body.id, code)
+    expect((await sayCode(gate.stage, request.body.id, wrong)).body.code).toBe('wrong_code')
+    const said = await sayCode(gate.stage, request.body.id, code)
     expect(said).toMatchObject({ status: 200, body: { state: 'done', admits } })
-    expect((await sayCode(gate.stage, asked.body.id, code)).body).toEqual(said.body)
+    expect((await sayCode(gate.stage, request.body.id, code)).body).toEqual(said.body)
     await gate.stage.runJobs()
     expect(await read(one.number)).toMatchObject({ state: 'valid', quantity: people, sent: [] })
     expect(await read(one.theirs)).toMatchObject({ state: 'void', void_reason: 'revoked' })
@@ -92,8 +92,8 @@ test('a ticket that the friend has opened, used, passed on or lost to a refund s
   const refunded = await sent(2, 1)
   const numbers = { ticket_numbers: [refunded.theirs] }
   expect((await refundOrder(gate.stage, refunded.orderId, numbers)).status).toBe(201)
-  for (const { number, given } of [opened, used, passed, refunded]) {
-    expect(await ask(number, given.id)).toMatchObject({
+  for (const { number, transfer } of [opened, used, passed, refunded]) {
+    expect(await ask(number, transfer.id)).toMatchObject({
       status: 409,
       body: { code: 'already_opened' },
     })
@@ -101,11 +101,11 @@ test('a ticket that the friend has opened, used, passed on or lost to a refund s
   }
   // The friend opens the ticket after the request and before the code is entered.
   const late = await sent(2, 1)
-  const { body } = await ask(late.number, late.given.id)
+  const { body } = await ask(late.number, late.transfer.id)
   const { code } = await readCode(gate.stage)
   await openPage(late.theirs)
   expect((await sayCode(gate.stage, body.id, code)).body.code).toBe('already_opened')
-  expect(await ask(late.number, opened.given.id)).toMatchObject({ status: 404 })
+  expect(await ask(late.number, opened.transfer.id)).toMatchObject({ status: 404 })
   expect(await ask(late.number, 'x')).toMatchObject({ status: 404 })
 })
 
@@ -168,12 +168,12 @@ describe('a sent ticket at whose new number a person looks', () => {
     'cannot be taken back, whether in time or late: %s',
     async (_where, lookAt) => {
       const one = await sent(2, 1)
-      const { body } = await ask(one.number, one.given.id)
+      const { body } = await ask(one.number, one.transfer.id)
       const { code } = await readCode(gate.stage)
       expect(await isTakeable(one)).toBe(true)
       await lookAt(one.theirs, one)
       expect(await isTakeable(one)).toBe(false)
-      expect((await ask(one.number, one.given.id)).body.code).toBe('already_opened')
+      expect((await ask(one.number, one.transfer.id)).body.code).toBe('already_opened')
       expect((await sayCode(gate.stage, body.id, code)).body.code).toBe('already_opened')
       expect(await read(one.theirs)).toMatchObject({ state: 'valid', can_be_taken_back: false })
     },
@@ -181,7 +181,7 @@ describe('a sent ticket at whose new number a person looks', () => {
 
   test('is void on that look if its sender has taken it back', async () => {
     const one = await sent(2, 1)
-    const { body } = await ask(one.number, one.given.id)
+    const { body } = await ask(one.number, one.transfer.id)
     const { code } = await readCode(gate.stage)
     expect((await sayCode(gate.stage, body.id, code)).status).toBe(200)
     expect((await openPage(one.theirs)).body).toEqual({ state: 'void' })
@@ -226,7 +226,7 @@ describe('a sent ticket', () => {
 test('people who were let in offline after they were taken back are a conflict', async () => {
   const one = await sent(2, 1)
   const phone = await pairPhone(gate)
-  const { body } = await ask(one.number, one.given.id)
+  const { body } = await ask(one.number, one.transfer.id)
   const { code } = await readCode(gate.stage)
   expect((await sayCode(gate.stage, body.id, code)).status).toBe(200)
   await phone.tell([{ ticket_number: one.theirs }])

@@ -59,18 +59,18 @@ test("the SMS with code and ticket are in the order's language", async () => {
 test('a ticket is transferred: the code goes to the phone that paid, the new number to the receiver only', async () => {
   const { number, orderId, phoneNumber } = await gate.buy([2])
   const friend = newPhone()
-  const asked = await askToSend(gate.stage, number, { phone: local(friend) })
-  expect(asked).toEqual({ status: 202, body: { id: expect.any(String) } })
+  const request = await askToSend(gate.stage, number, { phone: local(friend) })
+  expect(request).toEqual({ status: 202, body: { id: expect.any(String) } })
   expect((await readTicket(number)).state).toBe('valid')
   const { code, phone } = await readCode(gate.stage)
   expect(phone).toBe(phoneNumber)
   expect(gate.stage.sent.at(-1)!.body).toBe(
     `${code} is your code to send 2 x VIP (Derby Day) to 0${friend.slice(3, 6)} ${friend.slice(6, 9)} ${friend.slice(9)}. Not you? Don't share it. Valid 15 minutes.`,
   )
-  const done = await sayCode(gate.stage, asked.body.id, code)
+  const done = await sayCode(gate.stage, request.body.id, code)
   expect(done).toEqual({
     status: 200,
-    body: { id: asked.body.id, state: 'done', admits: 2 },
+    body: { id: request.body.id, state: 'done', admits: 2 },
   })
   await gate.stage.runJobs()
   const sms = gate.stage.sent.at(-1)!
@@ -257,9 +257,9 @@ test('codes and tickets sent to a phone are limited', async () => {
     const { number: more } = await gate.buy([1])
     await sendOn(gate.stage, more, { phone: friend })
   }
-  const asked = await askToSend(gate.stage, other, { phone: friend })
+  const request = await askToSend(gate.stage, other, { phone: friend })
   const { code } = await readCode(gate.stage)
-  expect(await sayCode(gate.stage, asked.body.id, code)).toMatchObject({ status: 429 })
+  expect(await sayCode(gate.stage, request.body.id, code)).toMatchObject({ status: 429 })
   expect((await readTicket(other)).state).toBe('valid')
 })
 

@@ -106,7 +106,7 @@ function writeCode(
 }
 
 /** '1 sent to 0722 ••• 001, 25 Nov 07:14', in Nairobi time. */
-export function sentWords(
+export function sentText(
   { people, phone, at }: { people: number; phone: string; at: Date },
   language: Language,
 ): string {

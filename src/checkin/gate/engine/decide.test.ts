@@ -26,12 +26,12 @@ const TELLS = { app: 'test', battery: null }
 test('the clock offset known at a check-in is stored with it, also after the clock is corrected', async () => {
   const { session } = await makeSession({ tickets: [{ number: ONE }] })
   session.change({ pairing: { ...session.state.pairing, clockMs: -7_200_000 } })
-  const askedAt = session.now()
+  const decidedAt = session.now()
   await scanNumber(session, ONE)
   session.change({ pairing: { ...session.state.pairing, clockMs: 0 } })
   const [row] = unsentOf(session.state.rows)
   expect(row!.request.clock_ms).toBe(7_200_000)
-  expect(Date.parse(row!.request.device_at)).toBe(askedAt)
+  expect(Date.parse(row!.request.device_at)).toBe(decidedAt)
 })
 
 // spec: gate-server-first

@@ -59,7 +59,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
                 </span>
                 <br />
                 <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
-                <span>{leftWords(ticket)}</span>
+                <span>{leftLabel(ticket)}</span>
               </span>
             </BigButton>
           </li>
@@ -70,7 +70,7 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
   )
 }
 
-const leftWords = ({ left, admits, state }: FoundTicket) =>
+const leftLabel = ({ left, admits, state }: FoundTicket) =>
   state === 'valid' || state === 'used' ? `${left} of ${admits} left` : state
 
 const REASONS = ['Phone dead or lost', 'Code unreadable', 'Name and payment shown']

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatTicketNumber } from '../../../tickets/number.rules.ts'
-import { conflictWords } from '../../gate-words.rules.ts'
+import { conflictText } from '../../gate-text.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Row } from '../engine/gate-store.ts'
 import type { GateSession } from '../engine/session.ts'
@@ -29,7 +29,7 @@ export function RecentScreen({ session }: { session: GateSession }) {
             <LastResult session={session} outcome={outcomeOf(row)} onUndone={setUndone} />
             {row.decision!.conflict && (
               <p className="bg-before px-4 py-1 font-semibold text-dark">
-                {conflictWords(row.found)}
+                {conflictText(row.found)}
               </p>
             )}
           </li>

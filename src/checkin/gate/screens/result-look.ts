@@ -1,4 +1,4 @@
-import { entriesWords } from '../../checkin.rules.ts'
+import { entriesLabel } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
 
@@ -52,7 +52,7 @@ function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
   const { admits, left, reason } = decision
   switch (decision.result) {
     case 'valid': {
-      const more = left ? [`${entriesWords(left)} left`] : []
+      const more = left ? [`${entriesLabel(left)} left`] : []
       const proof = byProof ? ['Verified offline (not on list).'] : alone
       const lines = [...(type ? [type] : []), ...more, ...proof]
       const title = admits === 1 ? 'Let 1 person in' : `Let ${admits} people in`

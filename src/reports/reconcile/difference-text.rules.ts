@@ -12,7 +12,7 @@ export function lasting(first: readonly Difference[], second: readonly Differenc
 }
 
 /** Formats a difference: 'in no payment of ours: UKA0000001; ours nothing, theirs KES 500' */
-export function differenceWords({
+export function differenceText({
   what,
   name,
   order_code,
@@ -25,7 +25,7 @@ export function differenceWords({
 }
 
 /** 'KES 3,000 less than the books' */
-export function accountWords(row: { ours_cents: number; theirs_cents: number }): string {
+export function accountText(row: { ours_cents: number; theirs_cents: number }): string {
   const difference = row.theirs_cents - row.ours_cents
   const amount = formatExactKes(toKes(Math.abs(difference)))
   return `${amount} ${difference < 0 ? 'less' : 'more'} than the books`

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   capacityState,
-  clockWords,
-  conflictWords,
-  contactWords,
-  countdownWords,
-  excessWords,
+  clockLabel,
+  conflictText,
+  contactLabel,
+  countdownLabel,
+  excessText,
   isSilent,
-  pairedByWords,
+  pairedByLabel,
   WHY_OPTIONS,
-  whyWords,
-} from './gate-words.rules.ts'
+  whyText,
+} from './gate-text.rules.ts'
 
 // spec: command-view-alarm
 test.each([
@@ -43,8 +43,8 @@ test.each([
   ['curl/8.5.0', 'curl/8.5.0, 197.248.0.9'],
   [null, 'Unknown browser, 197.248.0.9'],
 ])('%s paired a phone: %s', (paired_browser, words) => {
-  expect(pairedByWords({ paired_browser, paired_address: '197.248.0.9' })).toBe(words)
-  expect(pairedByWords({ paired_browser, paired_address: null })).toBeNull()
+  expect(pairedByLabel({ paired_browser, paired_address: '197.248.0.9' })).toBe(words)
+  expect(pairedByLabel({ paired_browser, paired_address: null })).toBeNull()
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ['rained_off', null, 'Rained off'],
   ['void', 'eaten_by_goat', 'No longer valid'],
 ])('%s, %s is %j', (result, reason, words) => {
-  expect(whyWords({ result, reason })).toBe(words)
+  expect(whyText({ result, reason })).toBe(words)
 })
 
 test('each reason to filter by has its own words', () => {
@@ -70,12 +70,12 @@ test('each reason to filter by has its own words', () => {
 test('durations, clock errors and code lifetimes have words', () => {
   const now = Date.parse('2027-03-14T16:00:00.000Z')
   const seen = (ms: number) => new Date(now - ms).toISOString()
-  expect(contactWords(null, now)).toBe('Never')
+  expect(contactLabel(null, now)).toBe('Never')
   const hour = 3600_000
   expect(
-    [59_999, 60_000, hour - 1, hour, 47 * hour, 49 * hour].map((ms) => contactWords(seen(ms), now)),
+    [59_999, 60_000, hour - 1, hour, 47 * hour, 49 * hour].map((ms) => contactLabel(seen(ms), now)),
   ).toEqual(['59 s ago', '1 min ago', '59 min ago', '1 h ago', '47 h ago', '2 days ago'])
-  expect([-5_000, 9_000, 12_000, 300_000].map((ms) => contactWords(seen(ms), now))).toEqual([
+  expect([-5_000, 9_000, 12_000, 300_000].map((ms) => contactLabel(seen(ms), now))).toEqual([
     'Now',
     'Now',
     '12 s ago',
@@ -86,14 +86,14 @@ test('durations, clock errors and code lifetimes have words', () => {
     false,
     true,
   ])
-  expect([null, 0, -29_999, 30_000, -10_800_000].map(clockWords)).toEqual([
+  expect([null, 0, -29_999, 30_000, -10_800_000].map(clockLabel)).toEqual([
     '–',
     'OK',
     'OK',
     '30 s ahead',
     '3 h behind',
   ])
-  expect([3600, 59, 1, 0, -1].map(countdownWords)).toEqual(['60:00', '0:59', '0:01', null, null])
+  expect([3600, 59, 1, 0, -1].map(countdownLabel)).toEqual(['60:00', '0:59', '0:01', null, null])
 })
 
 // spec: validations-offline
@@ -107,13 +107,13 @@ test.each([
   ['in', 'void', 0, 0, ''],
   ['out', 'valid', 2, 0, ''],
 ] as const)('%s, %s, %s people let in for %s: %j', (kind, result, let_in, admits, words) => {
-  expect(excessWords({ kind, result, let_in, admits })).toBe(words)
+  expect(excessText({ kind, result, let_in, admits })).toBe(words)
 })
 
 test('a steward reads what the server found about a conflict', () => {
   const end = 'The organizer has been notified.'
-  const said = (result: string, reason: string | null = null) => conflictWords({ result, reason })
-  expect(conflictWords(undefined)).toBe(`Conflict: also let in elsewhere. ${end}`)
+  const said = (result: string, reason: string | null = null) => conflictText({ result, reason })
+  expect(conflictText(undefined)).toBe(`Conflict: also let in elsewhere. ${end}`)
   expect(said('used')).toBe(`Conflict: also let in elsewhere. ${end}`)
   expect(said('void', 'refunded')).toBe(`Conflict: refunded, but let in. ${end}`)
   expect(said('void')).toBe(`Conflict: no longer valid, but let in. ${end}`)

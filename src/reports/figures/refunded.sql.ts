@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/db.ts'
  * sample data are left out: their id equals their payment's id. A real refund of a sample payment
  * is included, because it has an entry in the ledger.
  */
-export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
+export async function selectRefunded(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
     select coalesce(r.receipt, 'reversal of ' || coalesce(p.mpesa_receipt, r.unmatched_receipt)) as receipt,
       r.amount_cents, o.code as order_code, 'payment' as place, true as is_expected
@@ -42,13 +42,13 @@ export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
  */
 export async function selectMoneyTotals(
   db: Db,
-): Promise<{ taken_cents: number; given_back_cents: number }> {
-  const { rows } = await sql<{ taken_cents: number; given_back_cents: number }>`
+): Promise<{ taken_cents: number; refunded_cents: number }> {
+  const { rows } = await sql<{ taken_cents: number; refunded_cents: number }>`
     select
       coalesce(sum(l.amount_cents) filter (where e.kind in ('taken', 'stray', 'corrected')), 0)::bigint
         as taken_cents,
       coalesce(-sum(l.amount_cents) filter (where e.kind in ('paid_back', 'returned', 'payout')), 0)::bigint
-        as given_back_cents
+        as refunded_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')
       and ${isKnownToMpesa}`.execute(db)

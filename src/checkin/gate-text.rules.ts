@@ -32,7 +32,7 @@ const WHY: Record<string, string> = {
 }
 
 /** The text about a check-in's result. '' for a valid check-in without a reason. */
-export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
+export function whyText({ result, reason }: { result: string; reason: string | null }): string {
   if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
   return WHY[reason] ?? WHY[result] ?? plain(reason)
 }
@@ -45,7 +45,7 @@ function plain(code: string): string {
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
 
 /** Text for exits and returns, such as '2 left, Gate A'. '' for a first entry. */
-export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
+export function leavingText({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`
   return is_return ? `${let_in} back in after leaving${where}` : ''
@@ -63,7 +63,7 @@ type Admission = {
  * let in by an offline phone', or '2 let in by an offline phone' if the ticket is not valid. '' if
  * there are none.
  */
-export function excessWords({ kind, result, let_in, admits }: Admission): string {
+export function excessText({ kind, result, let_in, admits }: Admission): string {
   const excess = kind === 'out' ? 0 : let_in - admits
   if (excess <= 0) return ''
   const isTicketGood = result === 'valid' || result === 'used' || result === 'too_many'
@@ -71,13 +71,11 @@ export function excessWords({ kind, result, let_in, admits }: Admission): string
 }
 
 /** The text about a conflict, for the steward whose phone let the people in without a network. */
-export function conflictWords(
-  found: { result: string; reason: string | null } | undefined,
-): string {
+export function conflictText(found: { result: string; reason: string | null } | undefined): string {
   const isTicketGood = found === undefined || /^(valid|used|too_many)$/.test(found.result)
   const what = isTicketGood
     ? 'also let in elsewhere'
-    : `${whyWords(found).toLowerCase()}, but let in`
+    : `${whyText(found).toLowerCase()}, but let in`
   return `Conflict: ${what}. The organizer has been notified.`
 }
 
@@ -126,7 +124,7 @@ const nameIn = (list: readonly (readonly [RegExp, string])[], text: string) =>
  * The browser and the network address that paired a phone: 'Chrome on Android, 197.248.0.9'. If the
  * caller was not a browser, shows the beginning of its User-Agent. Null if the phone is not paired.
  */
-export function pairedByWords(paired: {
+export function pairedByLabel(paired: {
   paired_browser: string | null
   paired_address: string | null
 }): string | null {
@@ -141,7 +139,7 @@ export function pairedByWords(paired: {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-function spanWords(ms: number): string {
+function spanLabel(ms: number): string {
   const span = Math.abs(ms)
   if (span < MINUTE) return `${Math.floor(span / 1000)} s`
   if (span < HOUR) return `${Math.floor(span / MINUTE)} min`
@@ -154,10 +152,10 @@ const SILENT_AFTER_MS = 5 * MINUTE
 /** A clock error up to this size counts as fine, because it hardly changes the time in minutes. */
 const CLOCK_FINE_MS = 30_000
 
-export function contactWords(seenAt: string | null, now: number): string {
+export function contactLabel(seenAt: string | null, now: number): string {
   if (seenAt === null) return 'Never'
   const ago = now - Date.parse(seenAt)
-  return ago < 10_000 ? 'Now' : `${spanWords(ago)} ago`
+  return ago < 10_000 ? 'Now' : `${spanLabel(ago)} ago`
 }
 
 export function isSilent(seenAt: string | null, now: number): boolean {
@@ -165,10 +163,10 @@ export function isSilent(seenAt: string | null, now: number): boolean {
 }
 
 /** Describes a clock error. `clockMs` is the phone's clock minus the server's clock, in ms. */
-export function clockWords(clockMs: number | null): string {
+export function clockLabel(clockMs: number | null): string {
   if (clockMs === null) return '–'
   if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'OK'
-  return `${spanWords(clockMs)} ${clockMs > 0 ? 'ahead' : 'behind'}`
+  return `${spanLabel(clockMs)} ${clockMs > 0 ? 'ahead' : 'behind'}`
 }
 
 export const PHONE_STATES: Record<
@@ -183,7 +181,7 @@ export const PHONE_STATES: Record<
 }
 
 /** The seconds left as '59:07'. Null if no second is left. */
-export function countdownWords(left: number): string | null {
+export function countdownLabel(left: number): string | null {
   if (left <= 0) return null
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 }

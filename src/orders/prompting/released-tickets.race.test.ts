@@ -73,16 +73,16 @@ async function readStock() {
 
 test('guard off: without the lock a ticket that is being released is taken', async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
-  const given = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
   let giving: Promise<void> | undefined
   const late = placeLate(unguarded, async (place, other) => {
     giving = inTransaction(stage.db, async (tx) => {
       await release(tx, other)
-      given.resolve()
+      released.resolve()
       await commit.promise
     })
-    await given.promise
+    await released.promise
     return await place()
   })
   await expect(late.finally(commit.resolve)).rejects.toMatchObject({ code: 'all_taken' })

@@ -18,6 +18,6 @@ const WORDS: Record<string, string> = {
 }
 
 /** The subject of a message in one or two words. */
-export function messageWords(dedupeKey: string): string {
+export function messageLabel(dedupeKey: string): string {
   return WORDS[dedupeKey.split(':')[0]!] ?? 'Message'
 }
