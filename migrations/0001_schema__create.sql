@@ -35,16 +35,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_ownership_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into event_ownership_change (event_id) values (new.id)
-  on conflict (event_id) do update set seen_at = null;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_ticket_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -166,7 +156,6 @@ CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops)
 CREATE INDEX event__town ON event USING btree (lower(regexp_replace(location, '^.*, *'::text, ''::text)), date, "time", id) WHERE is_published;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
-CREATE TRIGGER event__ownership_change AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_ownership_change();
 
 create table gate (
   id uuid not null,
@@ -288,7 +277,7 @@ CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
 create table account_reading (
   account text not null,
   at timestamp(3) with time zone not null,
-  held_cents bigint not null,
+  balance_cents bigint not null,
   low_cents bigint,
   high_cents bigint,
   constraint account_reading_pkey PRIMARY KEY (account, at),
@@ -481,7 +470,7 @@ create table check_in (
   let_in smallint not null default 0,
   is_offline boolean not null default false,
   by_proof boolean not null default false,
-  words text,
+  note text,
   is_past_limit boolean not null default false,
   uploaded_at timestamp(3) with time zone,
   constraint check_in_pkey PRIMARY KEY (id),
@@ -561,7 +550,7 @@ create table complaint (
   id uuid not null,
   event_id uuid not null,
   reason text not null,
-  words text not null,
+  text text not null,
   created_at timestamp(3) with time zone not null,
   settled_at timestamp(3) with time zone,
   constraint complaint_pkey PRIMARY KEY (id),
@@ -571,6 +560,38 @@ create table complaint (
 CREATE INDEX complaint__created ON complaint USING btree (created_at);
 CREATE INDEX complaint__event ON complaint USING btree (event_id);
 CREATE INDEX complaint__open ON complaint USING btree (created_at) WHERE settled_at IS NULL;
+
+create table complimentary_batch (
+  id uuid not null,
+  event_id uuid not null,
+  request_fingerprint text not null,
+  made_by uuid not null,
+  made_at timestamp(3) with time zone not null,
+  constraint complimentary_batch_pkey PRIMARY KEY (id),
+  constraint complimentary_batch_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint complimentary_batch_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX complimentary_batch__event ON complimentary_batch USING btree (event_id, made_at);
+CREATE INDEX complimentary_batch__made_by ON complimentary_batch USING btree (made_by);
+
+create table complimentary_order (
+  order_id uuid not null,
+  event_id uuid not null,
+  batch_id uuid,
+  allotment_id uuid,
+  host text not null,
+  guest text not null default ''::text,
+  "position" smallint not null default 0,
+  constraint complimentary_order_pkey PRIMARY KEY (order_id),
+  constraint complimentary_order_check CHECK ((batch_id IS NULL) <> (allotment_id IS NULL)),
+  constraint complimentary_order_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES allotment(id),
+  constraint complimentary_order_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES complimentary_batch(id),
+  constraint complimentary_order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint complimentary_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX complimentary_order__allotment ON complimentary_order USING btree (allotment_id) WHERE allotment_id IS NOT NULL;
+CREATE INDEX complimentary_order__batch ON complimentary_order USING btree (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX complimentary_order__event ON complimentary_order USING btree (event_id);
 
 create table contact_message (
   id uuid not null,
@@ -707,26 +728,6 @@ CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) W
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
 
-create table event_ownership_change (
-  event_id uuid not null,
-  seen_at timestamp with time zone,
-  constraint event_ownership_change_pkey PRIMARY KEY (event_id),
-  constraint event_ownership_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-
-create table event_review (
-  event_id uuid not null,
-  state text not null,
-  sent_at timestamp(3) with time zone not null,
-  words text not null default ''::text,
-  seen jsonb,
-  change jsonb,
-  constraint event_review_pkey PRIMARY KEY (event_id),
-  constraint event_review_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
-  constraint event_review_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
-  constraint event_review_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-
 create table gate_key (
   event_id uuid not null,
   version smallint not null default 1,
@@ -778,38 +779,6 @@ create table gate_phone_ended_token (
 );
 CREATE INDEX gate_phone_ended_token__phone ON gate_phone_ended_token USING btree (gate_phone_id);
 
-create table given_batch (
-  id uuid not null,
-  event_id uuid not null,
-  request_fingerprint text not null,
-  made_by uuid not null,
-  made_at timestamp(3) with time zone not null,
-  constraint given_batch_pkey PRIMARY KEY (id),
-  constraint given_batch_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint given_batch_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
-);
-CREATE INDEX given_batch__event ON given_batch USING btree (event_id, made_at);
-CREATE INDEX given_batch__made_by ON given_batch USING btree (made_by);
-
-create table given_order (
-  order_id uuid not null,
-  event_id uuid not null,
-  batch_id uuid,
-  allotment_id uuid,
-  host text not null,
-  guest text not null default ''::text,
-  "position" smallint not null default 0,
-  constraint given_order_pkey PRIMARY KEY (order_id),
-  constraint given_order_check CHECK ((batch_id IS NULL) <> (allotment_id IS NULL)),
-  constraint given_order_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES allotment(id),
-  constraint given_order_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES given_batch(id),
-  constraint given_order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint given_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
-);
-CREATE INDEX given_order__allotment ON given_order USING btree (allotment_id) WHERE allotment_id IS NOT NULL;
-CREATE INDEX given_order__batch ON given_order USING btree (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX given_order__event ON given_order USING btree (event_id);
-
 create table hold (
   order_id uuid not null,
   state text not null default 'held'::text,
@@ -840,7 +809,7 @@ CREATE INDEX image_upload__free_since ON image_upload USING btree (free_since) W
 create table invitation (
   id uuid not null,
   token_hash bytea not null,
-  organization_id uuid not null,
+  organizer_id uuid not null,
   event_id uuid,
   role text not null,
   email text,
@@ -860,12 +829,12 @@ create table invitation (
   constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES account(id),
   constraint invitation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id),
-  constraint invitation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+  constraint invitation_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
 CREATE INDEX invitation__accepted_by ON invitation USING btree (accepted_by) WHERE accepted_by IS NOT NULL;
 CREATE INDEX invitation__event ON invitation USING btree (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX invitation__invited_by ON invitation USING btree (invited_by);
-CREATE INDEX invitation__organization ON invitation USING btree (organization_id, created_at);
+CREATE INDEX invitation__organizer ON invitation USING btree (organizer_id, created_at);
 
 create table job (
   id bigint not null generated always as identity,
@@ -927,46 +896,24 @@ CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) IN
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
 
-create table measure_request (
-  event_id uuid not null,
-  kind text not null,
-  state text not null,
-  asked_by uuid not null,
-  asked_at timestamp(3) with time zone not null,
-  reason text not null,
-  date date,
-  "time" time without time zone,
-  location text,
-  words text not null default ''::text,
-  constraint measure_request_pkey PRIMARY KEY (event_id),
-  constraint measure_request__schedule CHECK ((kind = 'reschedule'::text) = (date IS NOT NULL) AND (kind = 'reschedule'::text) = ("time" IS NOT NULL) AND (kind = 'reschedule'::text) = (location IS NOT NULL)),
-  constraint measure_request_check CHECK ((words <> ''::text) = (state = 'returned'::text)),
-  constraint measure_request_kind_check CHECK (kind = ANY (ARRAY['cancel'::text, 'reschedule'::text])),
-  constraint measure_request_reason_check CHECK (reason <> ''::text),
-  constraint measure_request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text])),
-  constraint measure_request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
-  constraint measure_request_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-CREATE INDEX measure_request__asked_by ON measure_request USING btree (asked_by);
-
 create table member (
   id uuid not null,
-  organization_id uuid not null,
+  organizer_id uuid not null,
   account_id uuid not null,
   event_id uuid,
   role text not null,
   created_at timestamp(3) with time zone not null,
   money_since timestamp(3) with time zone,
   constraint member_pkey PRIMARY KEY (id),
-  constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organization_id, event_id),
-  constraint member_check CHECK (account_id <> organization_id),
+  constraint member__once UNIQUE NULLS NOT DISTINCT (account_id, organizer_id, event_id),
+  constraint member_check CHECK (account_id <> organizer_id),
   constraint member_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'money'::text, 'door_lead'::text, 'promoter'::text])),
   constraint member_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint member_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint member_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES account(id)
+  constraint member_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
 CREATE INDEX member__event ON member USING btree (event_id) WHERE event_id IS NOT NULL;
-CREATE INDEX member__organization ON member USING btree (organization_id);
+CREATE INDEX member__organizer ON member USING btree (organizer_id);
 
 create table mpesa_balance (
   at timestamp(3) with time zone not null,
@@ -1068,6 +1015,44 @@ create table organizer_page (
   constraint organizer_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX organizer_page__image_key ON organizer_page USING btree (image_key) WHERE image_key IS NOT NULL;
+
+create table outgoing_attempt (
+  id uuid not null,
+  purpose text,
+  subject_id uuid,
+  kind text not null,
+  amount_cents bigint,
+  token text not null,
+  timeout_token text not null,
+  about uuid,
+  originator_conversation_id text,
+  conversation_id text,
+  state text not null,
+  reported text,
+  result_code text,
+  is_final boolean not null default false,
+  response jsonb,
+  created_at timestamp(3) with time zone not null,
+  since timestamp(3) with time zone not null,
+  constraint outgoing_attempt_pkey PRIMARY KEY (id),
+  constraint outgoing_attempt_timeout_token_key UNIQUE (timeout_token),
+  constraint outgoing_attempt_token_key UNIQUE (token),
+  constraint outgoing_attempt_amount_cents_check CHECK (amount_cents > 0),
+  constraint outgoing_attempt_check CHECK ((purpose IS NULL) = (subject_id IS NULL)),
+  constraint outgoing_attempt_check1 CHECK ((kind = ANY (ARRAY['balance'::text, 'working'::text])) = (subject_id IS NULL)),
+  constraint outgoing_attempt_check2 CHECK ((kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'b2b'::text])) = (amount_cents IS NOT NULL)),
+  constraint outgoing_attempt_check3 CHECK (state = 'refused'::text OR NOT is_final),
+  constraint outgoing_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'b2b'::text, 'status'::text, 'receipt'::text, 'balance'::text, 'working'::text])),
+  constraint outgoing_attempt_purpose_check CHECK (purpose = ANY (ARRAY['refund'::text, 'payout'::text])),
+  constraint outgoing_attempt_state_check CHECK (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
+  constraint outgoing_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint outgoing_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint outgoing_attempt_about_fkey FOREIGN KEY (about) REFERENCES outgoing_attempt(id)
+);
+CREATE INDEX outgoing_attempt__about ON outgoing_attempt USING btree (about) WHERE about IS NOT NULL;
+CREATE INDEX outgoing_attempt__subject ON outgoing_attempt USING btree (subject_id, created_at) WHERE subject_id IS NOT NULL;
+CREATE INDEX outgoing_attempt__twice ON outgoing_attempt USING btree (subject_id) WHERE result_code = 'twice'::text;
+CREATE UNIQUE INDEX outgoing_attempt__open ON outgoing_attempt USING btree (subject_id) WHERE amount_cents IS NOT NULL AND (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'unknown'::text]));
 
 create table paid_line (
   order_line_id uuid not null,
@@ -1205,11 +1190,11 @@ CREATE TRIGGER payment_event__append_only BEFORE DELETE OR UPDATE ON payment_eve
 
 create table payment_explanation (
   payment_id uuid not null,
-  words text not null,
+  reason text not null,
   explained_by uuid not null,
   at timestamp(3) with time zone not null,
   constraint payment_explanation_pkey PRIMARY KEY (payment_id),
-  constraint payment_explanation_words_check CHECK (words <> ''::text),
+  constraint payment_explanation_reason_check CHECK (reason <> ''::text),
   constraint payment_explanation_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES account(id),
   constraint payment_explanation_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
@@ -1255,7 +1240,7 @@ create table payout (
   asked_at timestamp(3) with time zone not null,
   decided_by uuid,
   decided_at timestamp(3) with time zone,
-  words text not null default ''::text,
+  reason text not null default ''::text,
   constraint payout_pkey PRIMARY KEY (id),
   constraint payout__two_people CHECK (state <> 'approved'::text OR decided_by <> asked_by),
   constraint payout_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
@@ -1302,35 +1287,6 @@ CREATE INDEX payout_part__next_at ON payout_part USING btree (next_at) WHERE nex
 CREATE INDEX payout_part__open ON payout_part USING btree (since) WHERE state <> ALL (ARRAY['done'::text, 'given_back'::text]);
 CREATE UNIQUE INDEX payout_part__receipt ON payout_part USING btree (reference) WHERE paid_from <> 'bank'::text;
 
-create table payout_attempt (
-  id uuid not null,
-  part_id uuid not null,
-  kind text not null,
-  token text not null,
-  timeout_token text not null,
-  about uuid,
-  originator_conversation_id text,
-  conversation_id text,
-  state text not null,
-  reported text,
-  result_code text,
-  response jsonb,
-  created_at timestamp(3) with time zone not null,
-  since timestamp(3) with time zone not null,
-  constraint payout_attempt_pkey PRIMARY KEY (id),
-  constraint payout_attempt_timeout_token_key UNIQUE (timeout_token),
-  constraint payout_attempt_token_key UNIQUE (token),
-  constraint payout_attempt_kind_check CHECK (kind = ANY (ARRAY['b2c'::text, 'b2b'::text, 'status'::text])),
-  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
-  constraint payout_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
-  constraint payout_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
-  constraint payout_attempt_about_fkey FOREIGN KEY (about) REFERENCES payout_attempt(id),
-  constraint payout_attempt_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_part(id)
-);
-CREATE INDEX payout_attempt__about ON payout_attempt USING btree (about) WHERE about IS NOT NULL;
-CREATE INDEX payout_attempt__part ON payout_attempt USING btree (part_id, created_at);
-CREATE UNIQUE INDEX payout_attempt__open ON payout_attempt USING btree (part_id) WHERE (kind = ANY (ARRAY['b2c'::text, 'b2b'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
-
 create table payout_event (
   id bigint not null generated always as identity,
   part_id uuid not null,
@@ -1376,7 +1332,7 @@ CREATE INDEX rate_count__window_end ON rate_count USING btree (window_end);
 create table rate_slot (
   name text not null,
   next_at timestamp(3) with time zone not null,
-  given integer not null default 0,
+  granted integer not null default 0,
   constraint rate_slot_pkey PRIMARY KEY (name)
 );
 
@@ -1483,7 +1439,7 @@ create table refund (
   is_whole boolean not null,
   is_rest boolean not null,
   reason text not null,
-  words text not null default ''::text,
+  note text not null default ''::text,
   state text not null default 'due'::text,
   way text,
   requested_by uuid,
@@ -1523,37 +1479,6 @@ CREATE INDEX refund__requested_by ON refund USING btree (requested_by) WHERE req
 CREATE UNIQUE INDEX refund__receipt ON refund USING btree (receipt) WHERE way <> 'manual'::text;
 CREATE UNIQUE INDEX refund__rest ON refund USING btree (payment_id) WHERE is_rest;
 CREATE UNIQUE INDEX refund__unmatched_receipt ON refund USING btree (unmatched_receipt) WHERE unmatched_receipt IS NOT NULL;
-
-create table refund_attempt (
-  id uuid not null,
-  refund_id uuid,
-  kind text not null,
-  token text not null,
-  timeout_token text not null,
-  state text not null,
-  originator_conversation_id text,
-  conversation_id text,
-  response jsonb,
-  result_code text,
-  created_at timestamp(3) with time zone not null,
-  since timestamp(3) with time zone not null,
-  about uuid,
-  reported text,
-  constraint refund_attempt_pkey PRIMARY KEY (id),
-  constraint refund_attempt_timeout_token_key UNIQUE (timeout_token),
-  constraint refund_attempt_token_key UNIQUE (token),
-  constraint refund_attempt_check CHECK ((kind = ANY (ARRAY['balance'::text, 'working'::text])) = (refund_id IS NULL)),
-  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'receipt'::text, 'balance'::text, 'working'::text])),
-  constraint refund_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
-  constraint refund_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_attempt_about_fkey FOREIGN KEY (about) REFERENCES refund_attempt(id),
-  constraint refund_attempt_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
-);
-CREATE INDEX refund_attempt__about ON refund_attempt USING btree (about) WHERE about IS NOT NULL;
-CREATE INDEX refund_attempt__refund ON refund_attempt USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
-CREATE INDEX refund_attempt__twice ON refund_attempt USING btree (refund_id) WHERE result_code = 'twice'::text;
-CREATE UNIQUE INDEX refund_attempt__open ON refund_attempt USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
 
 create table refund_event (
   id bigint not null generated always as identity,
@@ -1597,14 +1522,29 @@ create table refund_ticket (
 );
 CREATE INDEX refund_ticket__refund ON refund_ticket USING btree (refund_id);
 
-create table rollup_owner (
-  event_id uuid not null,
-  organizer_id uuid,
-  constraint rollup_owner_pkey PRIMARY KEY (event_id),
-  constraint rollup_owner_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint rollup_owner_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
+create table request (
+  kind text not null,
+  subject_id uuid not null,
+  proposal jsonb not null,
+  reason text not null,
+  version integer not null default 1,
+  state text not null,
+  asked_by uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  note text not null default ''::text,
+  constraint request_pkey PRIMARY KEY (kind, subject_id),
+  constraint request__decided CHECK ((state = 'sent'::text) = (decided_by IS NULL) AND (state = 'sent'::text) = (decided_at IS NULL)),
+  constraint request__note CHECK ((state = 'returned'::text) = (note <> ''::text)),
+  constraint request_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'measure'::text, 'payout'::text])),
+  constraint request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text, 'approved'::text, 'withdrawn'::text])),
+  constraint request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint request_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id)
 );
-CREATE INDEX rollup_owner__organizer ON rollup_owner USING btree (organizer_id);
+CREATE INDEX request__asked_by ON request USING btree (asked_by);
+CREATE INDEX request__decided_by ON request USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX request__waiting ON request USING btree (asked_at) WHERE state = 'sent'::text;
 
 create table sale_delta (
   id bigint not null generated always as identity,

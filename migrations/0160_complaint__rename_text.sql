@@ -1,2 +1,0 @@
--- offline: renames a column of complaint
-alter table complaint rename words to text;

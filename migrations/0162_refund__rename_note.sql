@@ -1,2 +1,0 @@
--- offline: renames a column of refund
-alter table refund rename words to note;
