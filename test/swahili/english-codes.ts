@@ -7,8 +7,6 @@ export const OFFICE_CODES: readonly string[] = [
   'role_forbids',
   'complimentary',
   'operator_only',
-  'has_orders',
-  'has_sales',
   'page_stale',
   'receipt_not_found',
   'payment_not_found',
