@@ -28,7 +28,7 @@ export function OrganizerField({ form }: { form: EventForm }) {
         label="Organizer"
         name="organizer_id"
         value={id}
-        error={findings.isMarked('organizer_id')}
+        error={findings.isMarked('organizer_id') && findings.problem?.text}
         onChange={(chosen) => change({ organizer_id: chosen.target.value })}
         options={[
           ['', 'No organizer (admins only)'],
