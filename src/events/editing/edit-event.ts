@@ -32,7 +32,7 @@ import {
   withoutEmptyStart,
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
-import { holdBack, refuseMove } from './pending-change.ts'
+import { deferParts, refuseMove } from './pending-change.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /** Moves the sales of an event that had this organizer to its present organizer. */
@@ -41,7 +41,7 @@ export type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>
 /**
  * Saves an edited event with its ticket types and gates, completely or not at all. Organizers can
  * save only events that they manage, and some changes of a published event wait for approval (see
- * `holdBack`). Throws an AppError: event_not_found; was_published; stale if the event was saved
+ * `deferParts`). Throws an AppError: event_not_found; was_published; stale if the event was saved
  * after `updated_at`; or an error that names the field at fault.
  */
 export async function saveEvent(
@@ -60,11 +60,11 @@ export async function saveEvent(
       throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
     const now = timeOfSave(deps.clock.now(), old)
-    const held = await holdBack(tx, deps, { viewer, event: old, input, now })
-    const isSaved = await applyInput(tx, deps, viewer, { old, input: held.input, now })
-    if (isSaved && held.input.organizer_id !== undefined) await deps.moveSales(tx, old)
-    if (held.isHeld && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
-    if (!held.isHeld && !isSaved) return
+    const deferral = await deferParts(tx, deps, { viewer, event: old, input, now })
+    const isSaved = await applyInput(tx, deps, viewer, { old, input: deferral.input, now })
+    if (isSaved && deferral.input.organizer_id !== undefined) await deps.moveSales(tx, old)
+    if (deferral.isDeferred && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
+    if (!deferral.isDeferred && !isSaved) return
     const organizerId = old.organizer_id ?? old.id
     await spend(tx, deps, viewer, { budget: 'saves', organizerId })
   })
@@ -80,8 +80,8 @@ export async function applyInput(
   viewer: Viewer,
   { old, input, now }: { old: LockedEvent; input: EventInput; now: Date },
 ): Promise<boolean> {
-  const asked = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
-  const change = whatDiffers(old, asked)
+  const wanted = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
+  const change = whatDiffers(old, wanted)
   requireDate(viewer, old, { date: change.date, now })
   await refuseMove(tx, old, change)
   if (change.is_published) requireStart({ ...old, ...change })
@@ -108,10 +108,10 @@ export async function applyInput(
   return true
 }
 
-function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
-  const keys = Object.keys(asked) as (keyof EventChange)[]
+function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
+  const keys = Object.keys(wanted) as (keyof EventChange)[]
   return Object.fromEntries(
-    keys.filter((key) => asked[key] !== old[key]).map((key) => [key, asked[key]]),
+    keys.filter((key) => wanted[key] !== old[key]).map((key) => [key, wanted[key]]),
   )
 }
 

@@ -50,9 +50,9 @@ export async function readManagedEvent(
   const host = state === 'sent' ? await selectHost(deps.db, row.organizer_id) : undefined
   const shownHost = host ? { host: toHostReply(deps.env.publicOrigin, host) } : {}
   if (change) {
-    const asked = withChange(stored, change)
-    const known = { change, changes: differencesOf(stored, asked) }
-    const marked = markedIn(asked, host)
+    const proposed = withChange(stored, change)
+    const known = { change, changes: differencesOf(stored, proposed) }
+    const marked = markedIn(proposed, host)
     return { ...event, ...shownHost, review: { state, words, ...marked, ...known } }
   }
   const changes = seen ? differencesOf(seen, stored) : []

@@ -26,11 +26,11 @@ export function inputOf(viewer: Viewer, sent: EventInput): EventInput {
  */
 export function newInputOf(viewer: Viewer, sent: EventInput): EventInput {
   if (viewer.role === 'admin') return sent
-  const asked = sent.organizer_id?.toLowerCase() ?? viewer.accountId
-  if (!organizersOf(viewer, 'edit').includes(asked)) {
+  const organizerId = sent.organizer_id?.toLowerCase() ?? viewer.accountId
+  if (!organizersOf(viewer, 'edit').includes(organizerId)) {
     throw new AccountError('organization_not_found')
   }
-  return { ...inputOf(viewer, sent), organizer_id: asked }
+  return { ...inputOf(viewer, sent), organizer_id: organizerId }
 }
 
 const isOnlyAdmins = (name: string) => ONLY_ADMINS_SET.some((field) => field === name)

@@ -5,66 +5,65 @@ import { type EventDraft, isScheduleFixed, toDraft } from './event-draft.rules.t
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
 
-const HELD = ['title', 'image', 'price', 'date', 'time', 'location'] as const
+const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location'] as const
 /**
  * The fields of a ticket type whose changes wait for approval. A type that is added or removed
  * waits as a whole.
  */
-const HELD_OF_TYPE = ['price', 'quantity', 'type_offset'] as const
+const DEFERRED_OF_TYPE = ['price', 'quantity', 'type_offset'] as const
 
 /** The changes of a published event that wait for approval. */
-export type HoldPolicy = {
-  fields: readonly (typeof HELD)[number][]
+export type DeferPolicy = {
+  fields: readonly (typeof DEFERRABLE)[number][]
   /** Whether changes of the stock and the prices of ticket types wait. */
-  holdsTypes: boolean
+  defersTypes: boolean
   /** Whether a new name of a ticket type waits. */
-  holdsName: (name: string) => boolean
+  defersName: (name: string) => boolean
 }
 
 const isEmpty = (change: PendingChange) => Object.keys(change).length === 0
 
 /**
- * Divides a change of a published event: `now` is the part to save immediately, and `held` is the
- * part that waits for approval by `policy`. `current` is the whole event as stored; `waiting` is
- * the part that waits since an earlier save. A field that `asked` lacks stays in `held` if it was in
- * `waiting`. A field that `asked` sets to its stored value, or that does not wait by `policy`,
- * leaves `held`. `held` is null if nothing waits.
+ * Divides a change of a published event: `now` is the part to save immediately, and `deferred` the
+ * part that waits for approval by `policy`, or null. `current` is the whole event as stored;
+ * `waiting` is the part that waits since an earlier save. A field that `sent` lacks stays in
+ * `deferred` if it was in `waiting`. A field that `sent` sets to its stored value, or that does not
+ * wait by `policy`, leaves `deferred`.
  */
 export function divideChange(
   current: EventInput,
-  asked: EventInput,
+  sent: EventInput,
   waiting: PendingChange | null,
-  policy: HoldPolicy,
-): { now: EventInput; held: PendingChange | null } {
-  const held: PendingChange = { ...waiting }
-  const now = { ...asked }
-  for (const name of HELD) {
-    const value = asked[name]
+  policy: DeferPolicy,
+): { now: EventInput; deferred: PendingChange | null } {
+  const deferred: PendingChange = { ...waiting }
+  const now = { ...sent }
+  for (const name of DEFERRABLE) {
+    const value = sent[name]
     if (value === undefined || value === null) continue
-    delete held[name]
+    delete deferred[name]
     if (!policy.fields.includes(name)) continue
     delete now[name]
     const wanted = typeof value === 'string' ? cleanLine(value) : value
-    if (!isSameValue(name, wanted, current[name])) Object.assign(held, { [name]: wanted })
+    if (!isSameValue(name, wanted, current[name])) Object.assign(deferred, { [name]: wanted })
   }
-  if (asked.ticket_types === undefined) return { now, held: isEmpty(held) ? null : held }
-  delete held.ticket_types
-  delete held.removed_types
+  if (sent.ticket_types === undefined) return { now, deferred: isEmpty(deferred) ? null : deferred }
+  delete deferred.ticket_types
+  delete deferred.removed_types
   const olds = current.ticket_types ?? []
-  if (policy.holdsTypes) {
-    now.ticket_types = olds.map((old) => withoutHeld(old, asked.ticket_types!, policy))
-    const types = heldTypes(olds, asked.ticket_types, policy)
-    if (types.length > 0) held.ticket_types = types
-    const isGone = ({ id }: TicketTypeInput) =>
-      !asked.ticket_types!.some((type) => isType(type, id))
+  if (policy.defersTypes) {
+    now.ticket_types = olds.map((old) => withoutDeferred(old, sent.ticket_types!, policy))
+    const types = deferredTypes(olds, sent.ticket_types, policy)
+    if (types.length > 0) deferred.ticket_types = types
+    const isGone = ({ id }: TicketTypeInput) => !sent.ticket_types!.some((type) => isType(type, id))
     const removed = olds.filter(isGone).map(({ id }) => id!)
-    if (removed.length > 0) held.removed_types = removed
+    if (removed.length > 0) deferred.removed_types = removed
   }
-  return { now, held: isEmpty(held) ? null : held }
+  return { now, deferred: isEmpty(deferred) ? null : deferred }
 }
 
 function isSameValue(
-  name: (typeof HELD)[number],
+  name: (typeof DEFERRABLE)[number],
   wanted: string | number,
   stored: string | number | null | undefined,
 ): boolean {
@@ -74,20 +73,20 @@ function isSameValue(
 const isType = (type: TicketTypeInput, id: string | null | undefined) =>
   type.id?.toLowerCase() === id
 
-/** The names of the fields that wait for approval if `asked` changes them in the stored type. */
-function heldFields(asked: TicketTypeInput, old: TicketTypeInput, { holdsName }: HoldPolicy) {
-  const isNameHeld = !!asked.name && asked.name !== old.name && holdsName(asked.name)
-  return [...(isNameHeld ? (['name'] as const) : []), ...HELD_OF_TYPE]
+/** The names of the fields that wait for approval if `sent` changes them in the stored type. */
+function deferredFields(sent: TicketTypeInput, old: TicketTypeInput, { defersName }: DeferPolicy) {
+  const isNameDeferred = !!sent.name && sent.name !== old.name && defersName(sent.name)
+  return [...(isNameDeferred ? (['name'] as const) : []), ...DEFERRED_OF_TYPE]
 }
 
 /** The id of a stored type with the requested fields that need no approval. */
-function withoutHeld(
+function withoutDeferred(
   old: TicketTypeInput,
-  asked: TicketTypeInput[],
-  policy: HoldPolicy,
+  sent: TicketTypeInput[],
+  policy: DeferPolicy,
 ): TicketTypeInput {
-  const wanted: TicketTypeInput = { ...asked.find((type) => isType(type, old.id)), id: old.id! }
-  for (const name of heldFields(wanted, old, policy)) delete wanted[name]
+  const wanted: TicketTypeInput = { ...sent.find((type) => isType(type, old.id)), id: old.id! }
+  for (const name of deferredFields(wanted, old, policy)) delete wanted[name]
   return wanted
 }
 
@@ -95,11 +94,11 @@ function withoutHeld(
  * The part of the requested types that waits: new types as a whole, and of stored types the changed
  * fields that need approval.
  */
-function heldTypes(olds: TicketTypeInput[], asked: TicketTypeInput[], policy: HoldPolicy) {
-  return asked.flatMap((type) => {
+function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy: DeferPolicy) {
+  return sent.flatMap((type) => {
     const old = olds.find(({ id }) => isType(type, id))
     if (!old) return [withoutNulls(type)]
-    const fields = heldFields(type, old, policy).filter(
+    const fields = deferredFields(type, old, policy).filter(
       (name) => type[name] !== undefined && type[name] !== old[name],
     )
     if (fields.length === 0) return []
@@ -148,13 +147,13 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
     price: text(price, draft.price),
     types: [
       ...types.map((type) => {
-        const asked = ticket_types.find(({ id }) => id === type.id)
+        const sent = ticket_types.find(({ id }) => id === type.id)
         return {
           ...type,
-          name: text(asked?.name, type.name),
-          price: text(asked?.price, type.price),
-          quantity: text(asked?.quantity, type.quantity),
-          type_offset: text(asked?.type_offset, type.type_offset),
+          name: text(sent?.name, type.name),
+          price: text(sent?.price, type.price),
+          quantity: text(sent?.quantity, type.quantity),
+          type_offset: text(sent?.type_offset, type.type_offset),
         }
       }),
       ...ticket_types

@@ -21,7 +21,7 @@ import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
-import { divideChange, type HoldPolicy, withChange } from './pending-change.rules.ts'
+import { type DeferPolicy, divideChange, withChange } from './pending-change.rules.ts'
 import type { EventProposal } from './review.sql.ts'
 import { planTypes } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
@@ -45,18 +45,19 @@ function policyOf(
   { title, location, ticket_types = [] }: EventInput,
   current: EventInput,
   { isAlone, isSold }: { isAlone: boolean; isSold: boolean },
-): HoldPolicy {
+): DeferPolicy {
   const isStored = ({ name }: TicketTypeInput) =>
     current.ticket_types?.some((type) => type.name === name) ?? false
   const isVenueHeld = !isAlone || wordsInVenue(location ?? '').length > 0
-  const fields: HoldPolicy['fields'] = [
+  const fields: DeferPolicy['fields'] = [
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
     ...(isSold ? (['image'] as const) : []),
     ...(isAlone ? [] : (['price', 'date', 'time'] as const)),
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
-  const holdsTypes = !isAlone || ticket_types.some((type) => !isStored(type) && hasWords(type.name))
-  return { fields, holdsTypes, holdsName: hasWords }
+  const defersTypes =
+    !isAlone || ticket_types.some((type) => !isStored(type) && hasWords(type.name))
+  return { fields, defersTypes, defersName: hasWords }
 }
 
 /**
@@ -66,10 +67,10 @@ function policyOf(
 export async function refuseMove(
   tx: Tx,
   event: Pick<LockedEvent, 'id' | 'cancelled_at' | 'date' | 'time' | 'location'>,
-  asked: Partial<Record<'date' | 'time' | 'location', string | null>>,
+  schedule: Partial<Record<'date' | 'time' | 'location', string | null>>,
 ): Promise<void> {
   const isOther = (name: 'date' | 'time' | 'location') =>
-    asked[name] !== undefined && asked[name] !== event[name]
+    schedule[name] !== undefined && schedule[name] !== event[name]
   const field = (['date', 'time', 'location'] as const).find(isOther)
   if (field === undefined || event.cancelled_at !== null) return
   if (await hasBuyers(tx, event.id)) throw new EventError('has_orders', { details: { field } })
@@ -82,7 +83,7 @@ export async function refuseMove(
  * was_published if the event was taken off the site or cancelled, or an AppError that names the
  * field at fault.
  */
-export async function holdBack(
+export async function deferParts(
   tx: Tx,
   deps: ChangeDeps,
   {
@@ -91,13 +92,13 @@ export async function holdBack(
     input,
     now,
   }: { viewer: Viewer; event: LockedEvent; input: EventInput; now: Date },
-): Promise<{ input: EventInput; isHeld: boolean }> {
-  if (viewer.role === 'admin' || !wasPublished(event)) return { input, isHeld: false }
+): Promise<{ input: EventInput; isDeferred: boolean }> {
+  if (viewer.role === 'admin' || !wasPublished(event)) return { input, isDeferred: false }
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
-  const asked = readEventInput(input, deps.env.publicOrigin)
-  requireDate(viewer, event, { date: asked.date, now })
-  await refuseMove(tx, event, asked)
+  const wanted = readEventInput(input, deps.env.publicOrigin)
+  requireDate(viewer, event, { date: wanted.date, now })
+  await refuseMove(tx, event, wanted)
   if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
   const waiting = request?.state === 'sent' ? request.proposal.change : null
@@ -105,20 +106,20 @@ export async function holdBack(
   const policy = policyOf(input, current, { isAlone, isSold: await hasBuyers(tx, event.id) })
   const parts = divideChange(current, input, waiting, policy)
   const isReturned = request?.state === 'returned'
-  if (isDeepStrictEqual(parts.held, waiting) && !isReturned) {
-    return { input: parts.now, isHeld: false }
+  if (isDeepStrictEqual(parts.deferred, waiting) && !isReturned) {
+    return { input: parts.now, isDeferred: false }
   }
-  if (!parts.held) {
+  if (!parts.deferred) {
     await settle(tx, viewer, { kind: 'event', id: event.id, to: 'withdrawn', now })
   } else {
-    await keepPicture(tx, deps, parts.held, now)
-    const notice = noticeOf(differencesOf(current, withChange(current, parts.held)))
-    const proposal = { change: parts.held, seen: null }
+    await keepPicture(tx, deps, parts.deferred, now)
+    const notice = noticeOf(differencesOf(current, withChange(current, parts.deferred)))
+    const proposal = { change: parts.deferred, seen: null }
     await ask(tx, deps, viewer, { kind: 'event', id: event.id, proposal, event, notice, now })
-    const entry = { action: 'event_change_sent_in', after: parts.held, now }
+    const entry = { action: 'event_change_sent_in', after: parts.deferred, now }
     await auditEvent(tx, viewer, event, entry)
   }
-  return { input: parts.now, isHeld: true }
+  return { input: parts.now, isDeferred: true }
 }
 
 function noticeOf(changes: Difference[]) {

@@ -168,9 +168,9 @@ function assignOffsets(wanted: WantedColumns[], gone: LockedType[]): TypeColumns
   if (wanted.length + gone.length > TYPES_MAX) {
     throw new EventError('too_many_types', { details: { field: 'ticket_types' } })
   }
-  const asked = wanted.map((type) => type.type_offset)
+  const chosen = wanted.map((type) => type.type_offset)
   const taken = [
-    ...asked.filter((offset) => offset !== null),
+    ...chosen.filter((offset) => offset !== null),
     ...gone.map((row) => row.type_offset),
   ]
   return wanted.map((type, index) => {

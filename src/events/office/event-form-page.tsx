@@ -7,7 +7,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { AuditList } from './audit-list.tsx'
-import { EventForm, type FormWords } from './event-form.tsx'
+import { EventForm, type FormTexts } from './event-form.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
 /**
@@ -22,7 +22,7 @@ export function EventFormPage({ id }: { id: string | null }) {
       <h1 className="mb-4 text-title font-bold tracking-tight">
         {id === null ? 'Create Event' : 'Edit Event'}
       </h1>
-      {id === null ? <Ready event={null} words={CREATE} /> : <Loaded id={id} words={UPDATE} />}
+      {id === null ? <Ready event={null} texts={CREATE} /> : <Loaded id={id} texts={UPDATE} />}
     </div>
   )
 }
@@ -47,10 +47,10 @@ export function DraftPage({ id }: { id: string | null }) {
       {id === null ? (
         <>
           <DraftHeading title="New draft" />
-          <Ready event={null} words={DRAFT} />
+          <Ready event={null} texts={DRAFT} />
         </>
       ) : (
-        <Loaded id={id} words={DRAFT} />
+        <Loaded id={id} texts={DRAFT} />
       )}
     </div>
   )
@@ -73,7 +73,7 @@ function DraftHeading({ title, isPublic = false }: { title: string; isPublic?: b
  * Loads the event only once: while an admin fills in the form, a newer version must not replace
  * what the admin typed.
  */
-function Loaded({ id, words }: { id: string; words: FormWords }) {
+function Loaded({ id, texts }: { id: string; texts: FormTexts }) {
   const [event, setEvent] = useState<EventReply | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [attempt, setAttempt] = useState(1)
@@ -90,17 +90,17 @@ function Loaded({ id, words }: { id: string; words: FormWords }) {
     return () => abort.abort()
   }, [id, attempt])
 
-  if (event && words === DRAFT) {
+  if (event && texts === DRAFT) {
     const isPublic = event.is_published && event.cancelled_at === null
     if (wasPublished(event) && !isPublic) return <Navigate to={`${EVENTS}/${id}`} replace />
     return (
       <>
         <DraftHeading title={isPublic ? 'Edit event' : 'Edit draft'} isPublic={isPublic} />
-        <Ready event={event} words={isPublic ? CHANGE : DRAFT} />
+        <Ready event={event} texts={isPublic ? CHANGE : DRAFT} />
       </>
     )
   }
-  if (event) return <Ready event={event} words={words} />
+  if (event) return <Ready event={event} texts={texts} />
   if (!problem) return <Spinner label="Loading event..." />
   return (
     <TryAgain onAgain={() => setAttempt(attempt + 1)}>
@@ -113,7 +113,7 @@ function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>>
   return callApi<EventReply>(sessionFetch, `/api/events/${encodeURIComponent(id)}`, { signal })
 }
 
-function Ready({ event, words }: { event: EventReply | null; words: FormWords }) {
+function Ready({ event, texts }: { event: EventReply | null; texts: FormTexts }) {
   const navigate = useNavigate()
   const lists = useFormLists()
   if (!lists) return <Spinner label="Loading..." />
@@ -122,7 +122,7 @@ function Ready({ event, words }: { event: EventReply | null; words: FormWords })
       <EventForm
         event={event}
         lists={lists}
-        words={words}
+        texts={texts}
         // The event's page then shows that the event was saved, and whether it is published.
         onSaved={({ id, is_published }) =>
           navigate(`/organizer/events/${id}`, {
@@ -130,7 +130,7 @@ function Ready({ event, words }: { event: EventReply | null; words: FormWords })
           })
         }
       />
-      {event && words === UPDATE && <EventHistory id={event.id} />}
+      {event && texts === UPDATE && <EventHistory id={event.id} />}
     </>
   )
 }

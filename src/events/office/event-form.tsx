@@ -15,18 +15,18 @@ import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
 /** The texts of the form's buttons, and the path of the list to which 'Cancel' leads. */
-export type FormWords = { list: string; save: string; saving: string }
+export type FormTexts = { list: string; save: string; saving: string }
 
 /** Creates or edits an event. */
 export function EventForm({
   event,
   lists,
-  words,
+  texts,
   onSaved,
 }: {
   event: EventReply | null
   lists: FormLists
-  words: FormWords
+  texts: FormTexts
   onSaved: (event: EventReply) => void
 }) {
   const form = useEventForm(event, onSaved)
@@ -69,11 +69,11 @@ export function EventForm({
         <TicketTypes form={form} />
         {lists.gates.length > 0 && <GateChoices form={form} gates={lists.gates} />}
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink look="quiet" to={words.list}>
+          <ButtonLink look="quiet" to={texts.list}>
             Cancel
           </ButtonLink>
           <Button type="submit" disabled={isSaving} className="min-w-40">
-            {isSaving ? words.saving : words.save}
+            {isSaving ? texts.saving : texts.save}
           </Button>
         </div>
       </form>
@@ -102,12 +102,12 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
 const QUESTIONS = {
   publish: {
     title: 'Publish with no tickets on sale?',
-    words: 'Visitors will see this event, but no one can buy a ticket.',
+    text: 'Visitors will see this event, but no one can buy a ticket.',
     yes: 'Publish anyway',
   },
   prices: {
     title: 'Change the price of tickets that have sold?',
-    words: 'New buyers pay the new price. Tickets already bought stay valid.',
+    text: 'New buyers pay the new price. Tickets already bought stay valid.',
     yes: 'Change the price',
   },
 }
@@ -119,7 +119,7 @@ function SaveQuestion({
   agreed,
   over,
 }: { form: Form } & Form['question'] & object) {
-  const { title, words, yes } = QUESTIONS[kind]
+  const { title, text, yes } = QUESTIONS[kind]
   return (
     <Question
       title={title}
@@ -128,7 +128,7 @@ function SaveQuestion({
       onYes={() => void form.save({ agreed, over })}
       onNo={() => form.setQuestion(null)}
     >
-      <p>{words}</p>
+      <p>{text}</p>
       <ul className="list-disc pl-6">
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>

@@ -32,19 +32,19 @@ export function EventPreview({ event }: { event: EventReply }) {
 
 /** Makes a link to this preview, which needs no sign-in, and copies the link. */
 function CopyPreviewLink({ id }: { id: string }) {
-  const [said, setSaid] = useState<{ look: 'good' | 'bad'; words: string } | null>(null)
+  const [said, setSaid] = useState<{ look: 'good' | 'bad'; text: string } | null>(null)
   async function copy() {
     const path = `/api/events/${id}/preview_links`
     const answer = await callApi<{ url: string }>(sessionFetch, path, jsonPost({}))
     if (!answer.ok) {
       return setSaid({
         look: 'bad',
-        words: problemText(answer, 'No connection. Please try again.'),
+        text: problemText(answer, 'No connection. Please try again.'),
       })
     }
     const { url } = answer.data
-    const words = (await copyText(url)) ? 'Link copied. It works for 7 days.' : `Copy: ${url}`
-    setSaid({ look: 'good', words })
+    const text = (await copyText(url)) ? 'Link copied. It works for 7 days.' : `Copy: ${url}`
+    setSaid({ look: 'good', text })
   }
   return (
     <>
@@ -53,7 +53,7 @@ function CopyPreviewLink({ id }: { id: string }) {
       </Button>
       {said && (
         <Toast look={said.look} onClose={() => setSaid(null)}>
-          {said.words}
+          {said.text}
         </Toast>
       )}
     </>

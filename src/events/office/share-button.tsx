@@ -11,22 +11,22 @@ import type { EventReply } from '../events.contract.ts'
  */
 export function ShareButton({ event: { id, title } }: { event: EventReply }) {
   const url = `${useSite().origin}/event/${id}`
-  const [words, setWords] = useState('')
+  const [notice, setNotice] = useState('')
   async function share() {
     if (navigator.share) {
       // The user may close the list without a choice.
       return void navigator.share({ title, url }).catch(() => {})
     }
-    setWords((await copyText(url)) ? 'Link copied' : `Copy this address: ${url}`)
+    setNotice((await copyText(url)) ? 'Link copied' : `Copy this address: ${url}`)
   }
   return (
     <>
       <Button look="quiet" onClick={() => void share()}>
         Share
       </Button>
-      {words && (
-        <Toast look="good" onClose={() => setWords('')}>
-          {words}
+      {notice && (
+        <Toast look="good" onClose={() => setNotice('')}>
+          {notice}
         </Toast>
       )}
     </>

@@ -43,9 +43,9 @@ const mayEdit = (viewer: Viewer | null, id: string) =>
 export async function readOrganizer(
   deps: PageDeps,
   viewer: Viewer | null,
-  asked: string,
+  organizerId: string,
 ): Promise<OrganizerReply> {
-  const found = isUuid(asked) ? await selectOrganizer(deps.db, asked) : undefined
+  const found = isUuid(organizerId) ? await selectOrganizer(deps.db, organizerId) : undefined
   if (!found || !(found.is_public || mayEdit(viewer, found.id))) {
     throw new EventError('organizer_not_found')
   }
@@ -91,7 +91,7 @@ export async function saveOrganizer(
     await takePicture(tx, old.image_key, page.image_key, now)
     await upsertOrganizerPage(tx, page, now)
     if (viewer.role === 'admin' && old.asked_name !== null && page.asked_name === null) {
-      await mailDecision(tx, deps, { id: old.id, asked: old.asked_name, name: page.name, now })
+      await mailDecision(tx, deps, { id: old.id, askedName: old.asked_name, name: page.name, now })
     }
     const values = changedValues(old, page)
     if (!values) return
@@ -116,17 +116,17 @@ function nameChange(viewer: Viewer, typed: string, old: OrganizerPage): NameChan
   return { name, asked_name: null, is_name_decided: false }
 }
 
-type Decision = { id: string; asked: string; name: string; now: Date }
+type Decision = { id: string; askedName: string; name: string; now: Date }
 
 /** Queues an email to the organizer about the name that an admin chose. */
 async function mailDecision(
   tx: Tx,
   { env }: PageDeps,
-  { id, asked, name, now }: Decision,
+  { id, askedName, name, now }: Decision,
 ): Promise<void> {
   const organizer = await selectOrganizerAccount(tx, id)
   assert(organizer, 'a page has an account')
-  const isAllowed = asked === name
+  const isAllowed = askedName === name
   await queueEmail(tx, {
     to: organizer.email,
     from: env.mail.from,
@@ -136,7 +136,7 @@ async function mailDecision(
       'Hello,',
       isAllowed
         ? `Visitors and SMS now show your name as '${name}'.`
-        : `We could not use the name '${asked}'. Visitors and SMS show '${name}'.`,
+        : `We could not use the name '${askedName}'. Visitors and SMS show '${name}'.`,
       `${env.publicOrigin}/organizer/page`,
     ].join('\n\n'),
     dedupeKey: `request_decided:${newId()}`,

@@ -34,8 +34,8 @@ export function registerShareRoutes(
     answers: { 200: { types: ['image/jpeg'] } },
     schema: { params: Type.Object({ file: Type.String() }) },
     handler: async (request, reply) => {
-      const asked = readShareCardFile(request.params.file)
-      const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
+      const named = readShareCardFile(request.params.file)
+      const event = named && (await selectPublicEvent(deps.db, deps.clock.now(), named.eventId))
       if (!event) throw new AppError('not_found')
       const card = toShareCard(event, event.ticket_types)
       const fingerprint = shareCardFingerprint(event, event.ticket_types)
@@ -46,7 +46,7 @@ export function registerShareRoutes(
         .headers({
           // A request with an outdated fingerprint, for example from a chat, gets the current card,
           // which may be cached for five minutes.
-          'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
+          'cache-control': named.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })
         .send(bytes)

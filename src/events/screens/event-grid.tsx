@@ -55,15 +55,15 @@ export function EventGrid({
 
 /** Moves the focus to the first new card after 'Load More Events'. */
 function useFocusOnNew(list: React.RefObject<HTMLUListElement | null>, count: number): () => void {
-  const asked = useRef<number | null>(null)
+  const countBefore = useRef<number | null>(null)
   const { state } = useNavigation()
   useEffect(() => {
-    if (state !== 'idle' || asked.current === null || count <= asked.current) return
+    if (state !== 'idle' || countBefore.current === null || count <= countBefore.current) return
     const cards = list.current?.querySelectorAll<HTMLElement>('article :is(h2, h3) a') ?? []
-    cards[asked.current]?.focus({ preventScroll: true })
-    asked.current = null
+    cards[countBefore.current]?.focus({ preventScroll: true })
+    countBefore.current = null
   }, [state, count, list])
   return () => {
-    asked.current = count
+    countBefore.current = count
   }
 }

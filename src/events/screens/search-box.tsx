@@ -15,16 +15,16 @@ const CLOSED: SearchPopup = { open: false }
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
-  const asked = pathname === '/' ? readSearch(new URLSearchParams(search)) : ''
-  const [text, setText] = useState(asked)
-  const [told, setPopup] = useState(CLOSED)
+  const searched = pathname === '/' ? readSearch(new URLSearchParams(search)) : ''
+  const [text, setText] = useState(searched)
+  const [opened, setPopup] = useState(CLOSED)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps> | null>(null)
   const [wanted, setWanted] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const keys = useRef<(event: KeyboardEvent) => void>(() => {})
   const listId = useId()
   const isWanted = wanted && text.trim() !== ''
-  const popup = isWanted ? told : CLOSED
+  const popup = isWanted ? opened : CLOSED
   const close = () => {
     setWanted(false)
     setPopup(CLOSED)
@@ -32,11 +32,11 @@ export function SearchBox() {
   useOutsidePress(box, close)
   // Puts the query of the shown results into the field. The query also changes when the visitor
   // goes back.
-  const shown = useRef(asked)
+  const shown = useRef(searched)
   useEffect(() => {
-    if (shown.current !== asked) setText(asked)
-    shown.current = asked
-  }, [asked])
+    if (shown.current !== searched) setText(searched)
+    shown.current = searched
+  }, [searched])
   // Reads text that the visitor typed before hydration.
   useEffect(() => setText(box.current!.querySelector('input')!.value), [])
   const loadPanel = () => {

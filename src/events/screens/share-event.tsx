@@ -11,10 +11,10 @@ const LOOK =
 export function ShareEvent({ event }: { event: EventReply }) {
   const { origin } = useSite()
   const url = `${origin}/event/${event.id}`
-  const [told, setTold] = useState<ReactNode>('')
+  const [notice, setNotice] = useState<ReactNode>('')
   const copy = async () => {
-    setTold('')
-    setTold((await copyText(url)) ? 'Link copied' : <span>Copy this address: {url}</span>)
+    setNotice('')
+    setNotice((await copyText(url)) ? 'Link copied' : <span>Copy this address: {url}</span>)
   }
   return (
     <section aria-labelledby="share">
@@ -33,7 +33,7 @@ export function ShareEvent({ event }: { event: EventReply }) {
         </a>
       </div>
       <p role="status" className="mt-3 text-small text-good empty:hidden">
-        {told}
+        {notice}
       </p>
     </section>
   )

@@ -23,9 +23,9 @@ export type Browse = { category: string; date: DateChoice; quick: string; pages:
 
 /** Reads the choices in an address. Invalid choices are replaced by the defaults. */
 export function readBrowse(params: URLSearchParams): Browse {
-  const asked = params.get('category')?.toLowerCase()
+  const category = params.get('category')?.toLowerCase()
   return {
-    category: CATEGORY_CHIPS.find((name) => name.toLowerCase() === asked) ?? '',
+    category: CATEGORY_CHIPS.find((name) => name.toLowerCase() === category) ?? '',
     date: readDateChoice(params.get('date')),
     quick: cleanLine(params.get('for') ?? '').slice(0, TOWN_MAX),
     pages: readPages(params),
