@@ -34,7 +34,7 @@ const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now(
 test('payments and refunds of the sample are no money for the balance, and no difference', async () => {
   expect(await compare()).toMatchObject({
     differences: [],
-    ours: { taken_cents: 0, given_back_cents: 0 },
+    ours: { taken_cents: 0, refunded_cents: 0 },
   })
 })
 
