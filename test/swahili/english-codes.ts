@@ -34,6 +34,8 @@ export const OFFICE_CODES: readonly string[] = [
   'too_many_types',
   'duplicate',
   'in_use',
+  'has_orders',
+  'has_sales',
   'event_cancelled',
   'was_published',
   'not_sent_in',
