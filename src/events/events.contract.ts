@@ -146,7 +146,7 @@ export const EventReply = Type.Object({
         state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
         reason: Type.String(),
         words: Type.String(),
-        /** Whether the caller asked. Only the person who asked may withdraw the request. */
+        /** True for the member who made the request. Only this member may withdraw the request. */
         is_own: Type.Boolean(),
         /** The requested schedule, if the request is to reschedule. */
         date: nullable(Type.String()),

@@ -155,7 +155,7 @@ const ADVICE: Record<StrangerWords['fault'], string> = {
   alphabets: 'write each word with letters of one alphabet',
 }
 
-/** Says what is wrong with a text that strangers read in SMS. Null if the text may be sent. */
+/** The fault of a text that strangers read in SMS. Null if the text may be sent. */
 export function strangerWordsFault(typed: string): string | null {
   const [first] = findStrangerWords(typed)
   return first ? adviceAbout(first) : null

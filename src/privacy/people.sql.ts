@@ -90,7 +90,7 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
   return rows[0]?.why ?? null
 }
 
-/** The email addresses of the buyer of these orders, if the phone is the buyer's. */
+/** The buyer's email addresses in these orders. None if the phone is not the buyer's. */
 export async function selectOwnEmails(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
   const { rows } = await sql<{ email: string }>`
     select distinct o.email from "order" o

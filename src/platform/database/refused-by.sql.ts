@@ -5,8 +5,8 @@ import type { Tx } from './db.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Deletes rows in a savepoint. Returns true if one of these foreign keys refused, because a row
- * still refers to a deleted row; then nothing is deleted. Throws if another foreign key refused.
+ * Deletes rows in a savepoint. Returns true and deletes nothing if a foreign key in `keys` refused:
+ * another table still refers to a row. Throws the error of a foreign key that is not in `keys`.
  */
 export async function isRefusedBy(
   tx: Tx,
