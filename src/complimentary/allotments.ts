@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
@@ -93,14 +93,8 @@ export async function makeAllotment(
     }
     refuseAboveLicense(current, quantity)
     await moveAside(tx, typeId, quantity, now)
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'allotment_made',
-        subject: event.title,
-        eventId: event.id,
-        after: { name, quantity, ends_on: request.ends_on },
-      },
-    ])
+    const after = { name, quantity, ends_on: request.ends_on }
+    await auditEvent(tx, viewer, event, { action: 'allotment_made', after, now })
   })
   return id
 }
@@ -230,14 +224,9 @@ export async function withdrawAllotment(
   await inTransaction(deps.db, async (tx) => {
     const ended = await putBack(tx, id, { now, isWithdrawn: true })
     if (!ended) return
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'allotment_withdrawn',
-        subject: event.title,
-        eventId: event.event_id,
-        after: { name: ended.name, unclaimed: ended.quantity - ended.claimed },
-      },
-    ])
+    const changed = { id: event.event_id, title: event.title }
+    const after = { name: ended.name, unclaimed: ended.quantity - ended.claimed }
+    await auditEvent(tx, viewer, changed, { action: 'allotment_withdrawn', after, now })
   })
   return event.event_id
 }

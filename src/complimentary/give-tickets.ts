@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
@@ -76,14 +76,8 @@ export async function giveTickets(
       wanted.map(({ phone }) => phone),
     )
     await placeRows(tx, { event, id, host, wanted, now })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'tickets_given',
-        subject: event.title,
-        eventId: event.id,
-        after: { orders: wanted.length, tickets: sumOf(wanted) },
-      },
-    ])
+    const after = { orders: wanted.length, tickets: sumOf(wanted) }
+    await auditEvent(tx, viewer, event, { action: 'tickets_given', after, now })
   })
   return id
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
@@ -93,14 +93,8 @@ async function revokeOrder(
   if (tickets.some(({ admitted }) => admitted > 0)) return 'inside'
   await voidLocked(tx, tickets)
   await revokeComplimentary(tx, order, 'revoked', now)
-  await insertAudit(tx, by, [
-    {
-      action: 'given_revoked',
-      subject: event.title,
-      eventId: event.event_id,
-      after: { revoked: quantity },
-    },
-  ])
+  const changed = { id: event.event_id, title: event.title }
+  await auditEvent(tx, by, changed, { action: 'given_revoked', after: { revoked: quantity }, now })
   for (const ticket of tickets) {
     const phone = ticket.holder_phone ?? order.phone
     if (phone === '') continue

@@ -1,4 +1,4 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -45,14 +45,9 @@ export async function recordPayout(
         reference,
         lines: payoutLines(event.id, amountCents),
       })
-      await insertAudit(tx, { accountId: by, at: now }, [
-        {
-          action: 'payout_recorded',
-          subject: event.title,
-          eventId: event.id,
-          after: { amount: toKes(amountCents), reference },
-        },
-      ])
+      const after = { amount: toKes(amountCents), reference }
+      const entry = { action: 'payout_recorded', after, now }
+      await auditEvent(tx, { accountId: by }, event, entry)
       return (await selectPayout(tx, movement))!
     }),
   )

@@ -1,4 +1,4 @@
-import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { auditEvent, insertAudit } from '../../accounts/audit-log.sql.ts'
 import { type RuleRow, selectEntryRules, upsertEntryRules } from '../../events/entry-rules.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { spend } from '../../messages/budget/budget.ts'
@@ -36,15 +36,8 @@ export async function saveEntryRules(
     await upsertEntryRules(tx, event.id, after, now)
     const shown = (rules: RuleRow) =>
       Object.fromEntries(changed.map((rule) => [rule, auditValue(rules, rule)]))
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'entry_rules_changed',
-        subject: event.title,
-        eventId: event.id,
-        before: shown(before),
-        after: shown(after),
-      },
-    ])
+    const entry = { action: 'entry_rules_changed', before: shown(before), after: shown(after) }
+    await auditEvent(tx, viewer, event, { ...entry, now })
     return after
   })
 }
