@@ -28,7 +28,6 @@ import { readPayout } from './read-payouts.ts'
 import { reserveParts } from './settle-part.ts'
 
 type Subject = { payout: PayoutRow; event: OwnedEvent }
-type Proposal = { id: string; event_id: string; payout_account_id: string }
 
 const DECIDERS = { access: 'organizer', right: 'money', config: { sees: seesPayout } } as const
 
@@ -36,7 +35,7 @@ const DECIDERS = { access: 'organizer', right: 'money', config: { sees: seesPayo
  * Requests of payouts. A payout never changes, so its id says what the decider has read. Approving
  * an approved payout changes nothing, nor does refusing a refused one.
  */
-export const payoutRequests: RequestKind<Subject, Proposal> = {
+export const payoutRequests: RequestKind<Subject, null> = {
   name: 'payout',
   approve: { url: '/api/payouts/:id/approve', ...DECIDERS },
   return: { url: '/api/payouts/:id/refuse', ...DECIDERS, body: PayoutRefused },
@@ -101,11 +100,10 @@ async function seesPayout(db: Db, viewer: Viewer, { id = '' }: { id?: string }):
  * not see it.
  */
 async function lockPayout(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
-  const eventId = (await selectEventOf(tx, viewer, id))?.id
-  if (!eventId) throw new LedgerError('payout_not_found')
-  const { organizer_id } = await findEvent(tx, viewer, eventId)
-  await lockEventsOf(tx, organizer_id)
-  const event = await findEvent(tx, viewer, eventId)
+  const seen = await selectEventOf(tx, viewer, id)
+  if (!seen) throw new LedgerError('payout_not_found')
+  if (seen.organizer_id) await lockEventsOf(tx, seen.organizer_id)
+  const event = await findEvent(tx, viewer, seen.id)
   const payout = await selectPayout(tx, id)
   assert(payout, `the payout ${id} is gone`)
   return { payout, event }

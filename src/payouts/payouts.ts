@@ -70,14 +70,19 @@ export async function requestPayout(
     if (!account) throw new PayoutError('no_payout_account')
     await requirePayable(deps, tx, { event, account, amountCents, now })
     const id = newId()
-    const payout = { id, event_id: event.id, payout_account_id: account.id }
-    const request = { amount_cents: amountCents, asked_by: viewer.accountId, asked_at: now }
-    await insertPayout(tx, { ...payout, ...request })
+    await insertPayout(tx, {
+      id,
+      event_id: event.id,
+      payout_account_id: account.id,
+      amount_cents: amountCents,
+      asked_by: viewer.accountId,
+      asked_at: now,
+    })
     const text = `requests a payout of ${kes(amountCents)} of ${event.title}. Approve or refuse it:`
     await ask(tx, deps, viewer, {
       kind: 'payout',
       id,
-      proposal: payout,
+      proposal: null,
       event,
       now,
       notice: { what: 'Payout requested', text, page: 'work-list' },
