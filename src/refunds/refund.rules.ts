@@ -11,11 +11,11 @@ const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   // retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],
+  done: [],
   // `due` again if certainly nothing was paid, or if another attempt cannot pay twice.
   unknown: ['done', 'due', 'sent', 'refused', 'manual'],
   refused: ['due', 'manual', 'done'],
   manual: ['due', 'done'],
-  done: [],
 }
 
 export const REFUND_STATES = Object.keys(REFUND_CHANGES) as RefundState[]

@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery, ReasonText } from '../platform/http/platform.contract.ts'
+import {
+  listOf,
+  nullable,
+  oneOf,
+  PageQuery,
+  ReasonText,
+} from '../platform/http/platform.contract.ts'
 import { MAX_ADMITS } from '../tickets/number.rules.ts'
 import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
-import { ADMIN_REASONS, REFUND_REASONS, REFUND_WAYS } from './refund.rules.ts'
-
-const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
-const oneOf = <T extends string>(all: readonly T[]) =>
-  Type.Union(all.map((one) => Type.Literal(one)))
+import { ADMIN_REASONS, REFUND_REASONS, REFUND_STATES, REFUND_WAYS } from './refund.rules.ts'
 
 export const RefundQuery = Type.Object({
   ...PageQuery,
-  state: Type.Optional(oneOf(STATES)),
+  state: Type.Optional(oneOf(REFUND_STATES)),
   event_id: Type.Optional(Type.String()),
 })
 export type RefundQuery = Type.Static<typeof RefundQuery>
@@ -27,7 +29,7 @@ export const RefundReply = Type.Object({
   amount: Type.Number(),
   reason: oneOf(REFUND_REASONS),
   words: Type.String(),
-  state: oneOf(STATES),
+  state: oneOf(REFUND_STATES),
   way: nullable(oneOf(REFUND_WAYS)),
   /** When the refund became due. */
   since: Type.String(),

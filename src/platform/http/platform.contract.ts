@@ -2,6 +2,10 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
+/** A name of this list. Repeated names count once. */
+export const oneOf = <T extends string>(names: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
+
 export const digits = (max: number) =>
   Type.String({
     pattern: `^[0-9]{1,${max}}$`,

@@ -1,8 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../http/platform.contract.ts'
-
-export const oneOf = <T extends string>(names: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
+import { nullable, oneOf } from '../http/platform.contract.ts'
 
 /** Accounts from which an admin can pay. */
 const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const

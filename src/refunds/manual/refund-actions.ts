@@ -5,7 +5,11 @@ import {
   selectAttempts,
   settleDuplicates,
 } from '../../payments/outgoing/attempts.sql.ts'
-import { looksLikeReceipt, lostAttempts } from '../../payments/outgoing/outgoing.rules.ts'
+import {
+  isOnItsWay,
+  looksLikeReceipt,
+  lostAttempts,
+} from '../../payments/outgoing/outgoing.rules.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -146,7 +150,7 @@ export async function checkNow(
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const refund = await lockKnown(tx, id)
-    if (!['due', 'sending', 'sent', 'unknown'].includes(refund.state)) {
+    if (refund.state !== 'due' && !isOnItsWay(refund.state)) {
       throw new RefundError('not_waiting')
     }
     if (refund.state !== 'sending') await setNextLook(tx, id, now)

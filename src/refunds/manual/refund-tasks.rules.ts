@@ -91,7 +91,7 @@ type Payable = {
 type Unpaid = Payable & {
   reason: string
   failure: string | null
-  /** The number of business days, 7 or 14, for which the refund has been due; 0 if it is not late. */
+  /** The business days for which the refund has been due: a value of REFUND_DAYS, 0 if not late. */
   late_days: number
 }
 

@@ -24,8 +24,9 @@ const payable = sql`r.state = 'due' and not exists (${lostAttempt}) as is_payabl
 const isLate = ({ now }: TaskTimes, days: number) => sql`r.created_at < ${beforeDays(now, days)}`
 
 const unpaid = (times: TaskTimes) => sql`
-  ${ofRefund}, ${payable}, r.reason, r.failure_code as failure, case when ${isLate(times, REFUND_DAYS.last)} then 14
-    when ${isLate(times, REFUND_DAYS.first)} then 7 else 0 end as late_days`
+  ${ofRefund}, ${payable}, r.reason, r.failure_code as failure, case
+    when ${isLate(times, REFUND_DAYS.last)} then ${REFUND_DAYS.last}::int
+    when ${isLate(times, REFUND_DAYS.first)} then ${REFUND_DAYS.first}::int else 0 end as late_days`
 
 /** A row for all due refunds that wait for the account or for M-Pesa's list. */
 const waiting = (key: string, waits: 'account' | 'list') => (times: TaskTimes) =>

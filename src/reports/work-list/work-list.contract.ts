@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
-import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
-import { oneOf, TaskRow } from '../../platform/tasks/tasks.contract.ts'
+import { listOf, nullable, oneOf, PageQuery } from '../../platform/http/platform.contract.ts'
+import { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 
 // The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin, the
