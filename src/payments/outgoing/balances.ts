@@ -78,10 +78,9 @@ export async function settleBalance(
     const isUtility = query.kind === 'balance'
     const { shortcode, b2cShortcode } = env.mpesa
     const isCollection = !isUtility || shortcode === b2cShortcode
-    if (isUtility) {
-      await insertUtility(tx, result, now)
-      if (utilityCents !== null)
-        await insertReading(tx, 'utility', { at, balanceCents: utilityCents })
+    if (isUtility && utilityCents !== null) {
+      await insertBalance(tx, { at, workingCents, utilityCents })
+      await insertReading(tx, 'utility', { at, balanceCents: utilityCents })
     }
     if (isCollection && workingCents !== null) {
       await insertReading(tx, 'collection', { at, balanceCents: workingCents })
@@ -98,20 +97,17 @@ export async function settleBalance(
   })
 }
 
-type Reported = {
-  utilityCents: number | null
-  workingCents?: number | null
-  completedAt: Date | null
-}
-
 /**
- * Records the balance that M-Pesa reported. Reports are ordered by the time of M-Pesa's own clock,
+ * Records the balance that the result of a payment reports. Reports are ordered by the time of M-Pesa's own clock,
  * because a report may arrive hours late.
  */
-export async function insertUtility(tx: Tx, reported: Reported, now: Date): Promise<void> {
-  const { utilityCents, workingCents = null, completedAt } = reported
+export async function insertUtility(
+  tx: Tx,
+  { utilityCents, completedAt }: { utilityCents: number | null; completedAt: Date | null },
+  now: Date,
+): Promise<void> {
   if (utilityCents === null) return
-  await insertBalance(tx, { at: earlier(completedAt, now), workingCents, utilityCents })
+  await insertBalance(tx, { at: earlier(completedAt, now), workingCents: null, utilityCents })
 }
 
 /** M-Pesa's time, or our time if M-Pesa's clock is ahead of ours. */

@@ -55,7 +55,7 @@ export type NextStep<M extends OutgoingMoney = OutgoingMoney> =
       originatorConversationId?: string
       send: (daraja: OutgoingDeps['daraja'], addresses: ReplyAddresses) => Promise<DarajaResult>
     }
-  | { kind: 'receipt'; money: M; receipt: string }
+  | { kind: 'receipt'; receipt: string }
 
 export type PaidByMpesa = {
   attemptId: string

@@ -42,14 +42,13 @@ async function beginSending(
   const step = await handler.next(deps, tx, id)
   if (!step) return null
   const attempt = newAttempt()
-  const { kind, money } = step
   const subject = { purpose: handler.purpose, id }
-  if (kind === 'receipt') {
-    await insertAttempt(tx, { ...attempt, subject, kind, now })
+  if (step.kind === 'receipt') {
+    await insertAttempt(tx, { ...attempt, subject, kind: step.kind, now })
     await handler.setNextLook(tx, id, after(times.resultMaxMs))
     return { step, attempt }
   }
-  const { originatorConversationId } = step
+  const { kind, money, originatorConversationId } = step
   const { amount_cents: amountCents, phone } = money
   await insertAttempt(tx, {
     ...attempt,

@@ -108,7 +108,7 @@ async function next(
   const way = nextWay(refund, attempts)
   const { mpesa_receipt: receipt } = refund
   if (receipt !== null && isReceiptInDoubt(way, attempts, after(-times.standingMs))) {
-    if (!isReceiptUnclear(attempts)) return { kind: 'receipt', money: refund, receipt }
+    if (!isReceiptUnclear(attempts)) return { kind: 'receipt', receipt }
     await escalate(tx, refund, 'receipt_unclear', now)
     return null
   }
