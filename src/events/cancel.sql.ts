@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
+import { hasOrders } from './sales.sql.ts'
 
 /**
  * Locks the event with the same lock as a save. Undefined if the event does not exist or the viewer
@@ -47,17 +48,9 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
  */
 export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   await lockSales(tx, eventId)
-  return await hasOrders(tx, eventId)
-}
-
-export async function hasOrders(db: Db, eventId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('order')
-    .select('id')
-    .where('event_id', '=', eventId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from event e where e.id = ${eventId} and ${hasOrders()}`.execute(tx)
+  return rows.length > 0
 }
 
 /**

@@ -105,7 +105,7 @@ function toTypeReply(
 
 type ManagedRow = Omit<
   NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>,
-  keyof News | 'measure'
+  keyof News | 'measure' | 'has_orders'
 >
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 

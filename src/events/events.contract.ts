@@ -146,7 +146,7 @@ export const EventReply = Type.Object({
         state: Type.Union([Type.Literal('sent'), Type.Literal('returned')]),
         reason: Type.String(),
         words: Type.String(),
-        /** True for the member who made the request. Only this member may withdraw the request. */
+        /** True if the caller made the request. Other members cannot withdraw the request. */
         is_own: Type.Boolean(),
         /** The requested schedule, if the request is to reschedule. */
         date: nullable(Type.String()),

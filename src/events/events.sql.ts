@@ -9,7 +9,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { hasEnded, salesOpen } from './sales.sql.ts'
+import { hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
 /**
@@ -385,7 +385,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .select(news())
-    .select(measureRequest(viewer).as('measure'))
+    .select([measureRequest(viewer).as('measure'), hasOrders().as('has_orders')])
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

@@ -20,3 +20,8 @@ export function saleStop(now: Date): RawBuilder<SaleStop | null> {
   return sql`case when not e.is_published then 'draft' when not ${salesOpen(now)} then 'closed'
     when e.is_sold_out then 'sold_out' end`
 }
+
+/** Whether event `e` has an order. Unpaid orders count, too. */
+export function hasOrders(): RawBuilder<boolean> {
+  return sql`exists (select from "order" o where o.event_id = e.id)`
+}

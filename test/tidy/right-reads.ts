@@ -3,8 +3,8 @@
  * one: the list only shrinks.
  */
 export const RIGHT_READS: Readonly<Record<string, readonly string[]>> = {
-  // No foreign key of an order is tried here: the check keeps sales locked, and deletes nothing.
-  'src/events/cancel.sql.ts': ['order'],
+  // Whether an event has orders: a save must know, and deletes nothing that a foreign key could keep.
+  'src/events/sales.sql.ts': ['order'],
   // The public event page says in its one statement whether refunds are on their way.
   'src/events/event-change.sql.ts': ['event_cancellation'],
   // Placing an order judges prompts, payments and transferred tickets in one statement.

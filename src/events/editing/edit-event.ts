@@ -61,25 +61,25 @@ export async function saveEvent(
     }
     const now = timeOfSave(deps.clock.now(), old)
     const deferral = await deferParts(tx, deps, { viewer, event: old, input, now })
-    const isSaved = await applyInput(tx, deps, viewer, { old, input: deferral.input, now })
-    if (isSaved && deferral.input.organizer_id !== undefined) await deps.moveSales(tx, old)
-    if (deferral.isDeferred && !isSaved) await updateEvent(tx, old.id, { updated_at: now })
-    if (!deferral.isDeferred && !isSaved) return
+    const saved = await applyInput(tx, deps, viewer, { old, input: deferral.input, now })
+    if (saved?.organizer_id !== undefined) await deps.moveSales(tx, old)
+    if (deferral.isDeferred && !saved) await updateEvent(tx, old.id, { updated_at: now })
+    if (!deferral.isDeferred && !saved) return
     const organizerId = old.organizer_id ?? old.id
     await spend(tx, deps, viewer, { budget: 'saves', organizerId })
   })
 }
 
 /**
- * Saves the input in an event that the caller has locked. Returns false if the input changes
- * nothing. Throws an AppError that names the field at fault.
+ * Saves the input in an event that the caller has locked. Returns the changed columns of the event;
+ * null if the input changes nothing, the ticket types included. Throws an AppError that names the field at fault.
  */
 export async function applyInput(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
   { old, input, now }: { old: LockedEvent; input: EventInput; now: Date },
-): Promise<boolean> {
+): Promise<EventChange | null> {
   const wanted = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
   const change = whatDiffers(old, wanted)
   requireDate(viewer, old, { date: change.date, now })
@@ -87,7 +87,7 @@ export async function applyInput(
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const plan = await planSave(tx, old.id, input, links)
-  if (Object.keys(change).length === 0 && isEmpty(plan)) return false
+  if (Object.keys(change).length === 0 && isEmpty(plan)) return null
   const before =
     old.organizer_id === null ? null : await selectOrganizerAccount(tx, old.organizer_id)
   const organizer = await checkReferences(tx, old, change, now)
@@ -105,7 +105,7 @@ export async function applyInput(
     new: await selectLinks(tx, old.id),
   })
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
-  return true
+  return change
 }
 
 function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {

@@ -75,7 +75,7 @@ export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
 export async function selectOrganizerAccount(tx: Tx, accountId: string) {
   return await tx
     .selectFrom('account')
-    .select(['id', 'email', 'phone', 'confirmed_at'])
+    .select(['email', 'confirmed_at'])
     .where('id', '=', accountId)
     .executeTakeFirst()
 }

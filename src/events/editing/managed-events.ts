@@ -4,7 +4,6 @@ import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
-import { hasOrders } from '../cancel.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
@@ -38,10 +37,9 @@ export async function readManagedEvent(
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
   const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
-  const { measure } = row
+  const { measure, has_orders } = row
   const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
   const rights = rightsOver(viewer, row)
-  const has_orders = await hasOrders(deps.db, row.id)
   const event = { ...shown, ...newsOf(row), measure, rights, has_orders }
   if (!request) return event
   const { state, note: words } = request

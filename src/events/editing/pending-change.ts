@@ -26,7 +26,7 @@ import type { EventProposal } from './review.sql.ts'
 import { planTypes } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
-type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+export type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** The stored event as an input. Read in the caller's transaction, which has locked the event. */
 export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: string) {

@@ -27,7 +27,7 @@ import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
-import { storedInput } from './pending-change.ts'
+import { type ChangeDeps, storedInput } from './pending-change.ts'
 import { type EventProposal, selectChangesSince } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
@@ -37,6 +37,13 @@ async function lock(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
   const event = isUuid(id) ? await lockEvent(tx, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')
   return { event }
+}
+
+/** Whether neither the draft nor its organizer's page has words that an admin must check. */
+async function isClean(tx: Tx, deps: ChangeDeps, viewer: Viewer, event: LockedEvent) {
+  const stored = await storedInput(tx, deps, viewer, event.id)
+  const host = await selectHost(tx, event.organizer_id)
+  return wordsToCheck(stored).length + hostWordsToCheck(host).length === 0
 }
 
 /**
@@ -60,9 +67,7 @@ export async function sendIn(
       refuseField('ticket_types', NO_TYPE_TEXT)
     }
     const isAlone = viewer.role !== 'admin' && (await publishesAlone(tx, event))
-    const stored = await storedInput(tx, deps, viewer, event.id)
-    const host = await selectHost(tx, event.organizer_id)
-    if (isAlone && wordsToCheck(stored).length + hostWordsToCheck(host).length === 0) {
+    if (isAlone && (await isClean(tx, deps, viewer, event))) {
       await publish(tx, viewer, { event, now })
       return await endReview(tx, deps, viewer, { event, now })
     }

@@ -34,9 +34,10 @@ export function EventSchedule({
   const isFixed = isScheduleFixed(event)
   const isAdmin = useSession().user?.role === 'admin'
   const isWaiting = !isAdmin && event?.measure?.state === 'sent'
-  const mayMove = !isWaiting && event?.rights?.includes('money')
+  const hasRight = event?.rights?.includes('money')
+  const mayMove = !isWaiting && hasRight
   const open = () => setMoving(true)
-  const how = event?.rights?.includes('money')
+  const how = hasRight
     ? 'Date, time and location change by rescheduling.'
     : 'Only members with the role Owner or Money can change date, time and location.'
   const fieldOf = (name: ScheduleName) =>

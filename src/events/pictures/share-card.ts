@@ -3,7 +3,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import { type CardRow, lowestKes, type Prices } from '../share-card-fingerprint.ts'
-import { cutText, drawText, type Lettering, type TextPicture } from './text-picture.ts'
+import { cutText, drawText, fits, type Lettering, type TextPicture } from './text-picture.ts'
 
 export type ShareCard = {
   title: string
@@ -132,8 +132,9 @@ async function drawTitle(text: string): Promise<{ picture: TextPicture; top: num
     // Large letters are only for titles of one or two lines, because three lines of them would
     // cover the poster.
     const linesMax = size > 54 ? TITLE_LINES - 1 : TITLE_LINES
-    const isWhole = whole.width <= ROOM && whole.lines <= linesMax
-    if (isWhole) return below(await balance(text, whole, lettering), size)
+    if (fits(whole, linesMax, lettering)) {
+      return below(await balance(text, whole, lettering), size)
+    }
   }
   const size = TITLE_SIZES.at(-1)!
   return below(await cutText(text, TITLE_LINES, { size, weight: 'ExtraBold', room: ROOM }), size)

@@ -46,22 +46,24 @@ export async function drawText(text: string, lettering: Lettering): Promise<Text
   return { input: data, width: info.width, height: info.height, lines }
 }
 
+export const fits = ({ width, lines }: TextPicture, linesMax: number, { room }: Lettering) =>
+  width <= room && lines <= linesMax
+
 /** Draws the text, shortened until it fits into the width on at most `linesMax` lines. */
 export async function cutText(
   text: string,
   linesMax: number,
   lettering: Lettering,
 ): Promise<TextPicture> {
-  const fits = ({ width, lines }: TextPicture) => width <= lettering.room && lines <= linesMax
   const symbols = [...text]
   const shortened = (count: number) => `${symbols.slice(0, count).join('').trimEnd()}…`
   let picture = await drawText(text, lettering)
-  if (fits(picture)) return picture
+  if (fits(picture, linesMax, lettering)) return picture
   let [fitting, beyond] = [0, symbols.length]
   while (beyond - fitting > 1) {
     const count = Math.floor((fitting + beyond) / 2)
     const shorter = await drawText(shortened(count), lettering)
-    if (fits(shorter)) [fitting, picture] = [count, shorter]
+    if (fits(shorter, linesMax, lettering)) [fitting, picture] = [count, shorter]
     else beyond = count
   }
   return picture
