@@ -25,7 +25,7 @@ const ORDER_ID = /(\border\w*\W{0,8})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 // typed by a payer.
 const CODE =
   /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[0-9A-HJKMNP-TV-Z]{4}(?=[0-9A-HJKMNP-TV-Z]{4}(?![\w-]))/g
-const TYPED_CODE = /(\b(?:orderCode|accountReference)\\?":\\?")[^"\\]+(?=[^"\\]{4}\\?")/g
+const TYPED_CODE = /(\b(?:order_?code|accountReference)\\?":\\?")[^"\\]+(?=[^"\\]{4}\\?")/gi
 
 export const orderLogRedaction: RedactionRules = [
   [ORDER_ID, '$1…'],

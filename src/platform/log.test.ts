@@ -164,6 +164,7 @@ describe('a line of the log', () => {
     ['the receipt before', '{"receipt":"UCE4AB12CD","receiptBefore":"UCEQABXRCD"}', 'UCEQABXRCD'],
     ['an order code', 'account 7K2MXPA9', '7K2MXPA9'],
     ['an order code of letters alone', '{"orderCode":"KQMXPAVW"}', 'KQMXPAVW'],
+    ['such a code of a reconciliation', '{"order_code":"KQMXPAVW"}', 'KQMXPAVW'],
     ['a code as a payer typed it', '{"accountReference":"7k2m xpa9"}', '7k2m xpa9'],
     ['an email address', 'to "Asha" <asha.w@example.co.ke>', 'asha.w'],
     ['an email address in a query', 'q=asha.w%40example.co.ke', 'asha.w'],
