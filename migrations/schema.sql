@@ -132,6 +132,8 @@ create table event (
   max_per_phone integer,
   sales_stopped_at timestamp(3) with time zone,
   sales_forgotten_at timestamp(3) with time zone,
+  fees_on_top boolean not null default false,
+  copied_date date,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_dial_code_key UNIQUE (dial_code),
   constraint event__dated CHECK (date IS NOT NULL AND "time" IS NOT NULL OR NOT is_published AND dial_code IS NULL),
@@ -300,6 +302,8 @@ create table ticket_type (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   closed_at timestamp(3) with time zone,
+  sale_from timestamp with time zone,
+  sale_until timestamp with time zone,
   constraint ticket_type_pkey PRIMARY KEY (id),
   constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
@@ -386,9 +390,11 @@ create table order_line (
   quantity integer not null,
   price_cents integer not null,
   amount_cents bigint not null,
+  fee_cents bigint not null default 0,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_order_id_ticket_type_id_key UNIQUE (order_id, ticket_type_id),
   constraint order_line_amount_cents_check CHECK (amount_cents >= 0 AND (amount_cents % 100::bigint) = 0),
+  constraint order_line_check CHECK (fee_cents >= 0 AND fee_cents <= amount_cents),
   constraint order_line_price_cents_check CHECK (price_cents >= 0),
   constraint order_line_quantity_check CHECK (quantity > 0),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
@@ -895,6 +901,33 @@ CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) IN
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
 
+create table sale_limit (
+  id uuid not null,
+  event_id uuid not null,
+  kind text not null,
+  capacity integer,
+  held integer not null default 0,
+  sold integer not null default 0,
+  constraint sale_limit_pkey PRIMARY KEY (id),
+  constraint sale_limit__capacity CHECK ((held + sold) <= capacity),
+  constraint sale_limit_capacity_check CHECK (capacity >= 0),
+  constraint sale_limit_held_check CHECK (held >= 0),
+  constraint sale_limit_kind_check CHECK (kind = ANY (ARRAY['step'::text, 'code'::text, 'pool'::text])),
+  constraint sale_limit_sold_check CHECK (sold >= 0),
+  constraint sale_limit_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=50);
+CREATE INDEX sale_limit__event ON sale_limit USING btree (event_id);
+
+create table line_limit (
+  order_line_id uuid not null,
+  limit_id uuid not null,
+  is_counted boolean not null default true,
+  constraint line_limit_pkey PRIMARY KEY (order_line_id, limit_id),
+  constraint line_limit_limit_id_fkey FOREIGN KEY (limit_id) REFERENCES sale_limit(id),
+  constraint line_limit_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id)
+);
+CREATE INDEX line_limit__limit ON line_limit USING btree (limit_id);
+
 create table member (
   id uuid not null,
   organizer_id uuid not null,
@@ -1307,6 +1340,26 @@ create table payout_plan (
   constraint payout_plan_reserve_basis_points_check CHECK (reserve_basis_points >= 0 AND reserve_basis_points <= 10000),
   constraint payout_plan_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
+
+create table price_step (
+  id uuid not null,
+  ticket_type_id uuid not null,
+  "position" smallint not null,
+  name text not null,
+  price_cents integer not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  limit_id uuid,
+  constraint price_step_pkey PRIMARY KEY (id),
+  constraint price_step_limit_id_key UNIQUE (limit_id),
+  constraint price_step_check CHECK (starts_at < ends_at),
+  constraint price_step_check1 CHECK (ends_at IS NOT NULL OR limit_id IS NOT NULL),
+  constraint price_step_name_check CHECK (name <> ''::text),
+  constraint price_step_price_cents_check CHECK (price_cents > 0),
+  constraint price_step_limit_id_fkey FOREIGN KEY (limit_id) REFERENCES sale_limit(id),
+  constraint price_step_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX price_step__type ON price_step USING btree (ticket_type_id, "position");
 
 create table provider_callback (
   id bigint not null generated always as identity,

@@ -12,6 +12,19 @@ export type TypeSpec = {
   maxPerOrder?: number
   capacity?: number
   gates?: string[]
+  saleFrom?: Date
+  saleUntil?: Date
+  /** In their order. */
+  steps?: StepSpec[]
+}
+
+type StepSpec = {
+  name?: string
+  /** In shillings. */
+  price: number
+  startsAt?: Date
+  endsAt?: Date
+  quantity?: number
 }
 
 export type EventSpec = {
@@ -21,6 +34,8 @@ export type EventSpec = {
   soldOut?: boolean
   cancelled?: boolean
   maxPerPhone?: number
+  organizerId?: string
+  feesOnTop?: boolean
   types?: TypeSpec[]
 }
 
@@ -48,6 +63,8 @@ export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEve
       is_sold_out: spec.soldOut ?? false,
       cancelled_at: spec.cancelled ? new Date() : null,
       max_per_phone: spec.maxPerPhone ?? null,
+      organizer_id: spec.organizerId ?? null,
+      fees_on_top: spec.feesOnTop ?? false,
     })
     .execute()
   const types = []
@@ -70,10 +87,40 @@ async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec
       max_per_order: spec.maxPerOrder ?? 10,
       capacity: spec.capacity ?? 100,
       type_offset: offset,
+      sale_from: spec.saleFrom ?? null,
+      sale_until: spec.saleUntil ?? null,
     })
     .execute()
+  for (const [position, step] of (spec.steps ?? []).entries()) {
+    await buildStep(db, { eventId, typeId: id, position }, step)
+  }
   for (const name of spec.gates ?? []) await linkGate(db, id, name)
   return { id, price }
+}
+
+async function buildStep(
+  db: Db,
+  { eventId, typeId, position }: { eventId: string; typeId: string; position: number },
+  { name = `Step ${position}`, price, startsAt, endsAt, quantity }: StepSpec,
+): Promise<void> {
+  const limitId = quantity === undefined ? null : randomUUID()
+  if (limitId !== null) {
+    const limit = { id: limitId, event_id: eventId, kind: 'step', capacity: quantity! }
+    await db.insertInto('sale_limit').values(limit).execute()
+  }
+  await db
+    .insertInto('price_step')
+    .values({
+      id: randomUUID(),
+      ticket_type_id: typeId,
+      position,
+      name,
+      price_cents: toCents(price)!,
+      starts_at: startsAt ?? null,
+      ends_at: endsAt ?? null,
+      limit_id: limitId,
+    })
+    .execute()
 }
 
 async function linkGate(db: Db, typeId: string, name: string): Promise<void> {

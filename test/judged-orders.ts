@@ -7,7 +7,9 @@ import {
   type OrderFacts,
   type OrderTerms,
 } from '../src/orders/placing/order-verdicts.ts'
-import type { TicketStock } from '../src/orders/stock.rules.ts'
+import type { PricedType } from '../src/orders/stock.rules.ts'
+
+export const NO_FEE = { basis_points: 0, fixed_cents: 0, fees_on_top: false }
 
 export const EVENT = 'event'
 export const OTHER_EVENT = 'other event'
@@ -24,7 +26,7 @@ export const TERMS: OrderTerms = {
 }
 
 /** A ticket type: KES 100, at most 4 per order, 10 tickets. */
-export const typeOf = (fields: Partial<TicketStock> = {}): TicketStock => ({
+export const typeOf = (fields: Partial<PricedType> = {}): PricedType => ({
   id: 'regular',
   event_id: EVENT,
   price_cents: 100_00,
@@ -34,6 +36,9 @@ export const typeOf = (fields: Partial<TicketStock> = {}): TicketStock => ({
   sold: 0,
   is_archived: false,
   is_closed: false,
+  sale_from: null,
+  sale_until: null,
+  steps: [],
   ...fields,
 })
 
@@ -78,8 +83,8 @@ export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
 
 const factsOf = (fields: Partial<OrderFacts> = {}): OrderFacts => ({
   events: [
-    { id: EVENT, title: 'Derby', stop: null, max_per_phone: null },
-    { id: OTHER_EVENT, title: 'Final', stop: null, max_per_phone: null },
+    { id: EVENT, title: 'Derby', stop: null, max_per_phone: null, fee: NO_FEE },
+    { id: OTHER_EVENT, title: 'Final', stop: null, max_per_phone: null, fee: NO_FEE },
   ],
   types: [typeOf()],
   known: [],

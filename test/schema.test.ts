@@ -65,6 +65,7 @@ const notInCents = (all: Column[]) =>
   all
     .filter(({ name, type }) => {
       const column = name.split('.')[1]!
+      if (type === 'bool') return false
       if (!OF_MONEY.test(column)) return /^(numeric|money|float)/.test(type)
       return !column.endsWith('_cents') || !INTEGERS.includes(type)
     })

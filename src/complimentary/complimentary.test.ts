@@ -154,11 +154,11 @@ test('a draft, a cancelled event and an event of another organizer give no ticke
   const set = (values: object) =>
     stage.db.updateTable('event').set(values).where('id', '=', event.id).execute()
   await set({ is_published: false })
-  expect((await give([rowOf(1)])).body.code).toBe('not_on_sale')
+  expect((await give([rowOf(1)])).body.code).toBe('event_not_open')
   await set({ is_published: true, is_sold_out: true })
   expect((await give([rowOf(1)])).status).toBe(201)
   await set({ cancelled_at: new Date() })
-  expect((await give([rowOf(1)])).body.code).toBe('not_on_sale')
+  expect((await give([rowOf(1)])).body.code).toBe('event_not_open')
 })
 
 test('a revoked ticket is void and back on sale, its holder is notified, and others stay', async () => {

@@ -6,7 +6,10 @@ export class ComplimentaryError extends declareErrors({
   nonce_taken: [409, 'This request was sent before with other content.'],
   already_given: [409, 'Some of these phones already have complimentary tickets.'],
   event_over: [409, 'The event is over, so its tickets can no longer be revoked.'],
-  not_on_sale: [409, 'Complimentary tickets need a published event that is not cancelled or over.'],
+  event_not_open: [
+    409,
+    'Complimentary tickets need a published event that is not cancelled or over.',
+  ],
   host_refused: [
     409,
     "The SMS begins with the organizer's name, which has words that an admin must allow. Change it on your public page, or contact us.",

@@ -209,11 +209,11 @@ async function refuseShortage(
 }
 
 /**
- * Throws not_on_sale if the event is closed. An event that is marked as sold out is not closed: the
+ * Throws event_not_open if the event is closed. An event that is marked as sold out is not closed: the
  * mark stops buyers only, not the organizer.
  */
 export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
-  if (!isOpen(stop)) throw new ComplimentaryError('not_on_sale')
+  if (!isOpen(stop)) throw new ComplimentaryError('event_not_open')
 }
 
 function refuseFew(index: number, type: TicketStock, before: number): never {

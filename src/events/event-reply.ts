@@ -9,9 +9,18 @@ import {
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
+import {
+  type FeeTerms,
+  priceFor,
+  priceList,
+  priceTurn,
+  type StoredStep,
+  saleWindow,
+  type TicketPrice,
+} from './price.rules.ts'
 import { previousSchedule } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
-import { shareCardFingerprint } from './share-card-fingerprint.ts'
+import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
@@ -19,13 +28,24 @@ type Undated = { date: string | null; time: string | null }
 type Whole = 'ticket_types' | 'organizer' | 'organizer_id'
 type EventRow = Omit<PublicRow, Whole | keyof News | keyof Undated> & Undated
 type PublicType = PublicRow['ticket_types'][number]
-type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
+type Instants = 'updated_at' | 'sale_from' | 'sale_until'
+/** Instants are texts if the row was read as JSON. */
+type TypeRow = Omit<PublicType, Instants> & {
+  updated_at: string | Date
+  sale_from: string | Date | null
+  sale_until: string | Date | null
+}
 
 /**
  * An event in the form in which the API returns it: names as in the specification, prices in
  * shillings, date and time in Nairobi.
  */
-export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): EventReply {
+export function toEventReply(
+  origin: string,
+  row: EventRow,
+  types: TypeRow[],
+  now: Date,
+): EventReply {
   const soldOut = row.is_sold_out || isStockSold(types)
   const buyable = row.sales_open && !soldOut
   return {
@@ -34,7 +54,11 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     description: row.description,
     image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
     image_formats: formatsOf(row),
-    share_image: shareCardUrl(origin, row.id, shareCardFingerprint(row, types)),
+    share_image: shareCardUrl(
+      origin,
+      row.id,
+      shareCardFingerprint(row, lowestKes(types, row.fee, now)),
+    ),
     date: row.date ?? '',
     time: row.time?.slice(0, 5) ?? '',
     location: row.location,
@@ -52,7 +76,7 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
     updated_at: row.updated_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     sales_open: row.sales_open,
-    ticket_types: types.map((type) => toTypeReply(type, row, buyable)),
+    ticket_types: types.map((type) => toTypeReply(type, row, { buyable, now: now.getTime() })),
   }
 }
 
@@ -84,23 +108,64 @@ function formatsOf(row: EventRow): EventReply['image_formats'] {
 
 function toTypeReply(
   type: TypeRow,
-  { is_sold_out: isTicked, max_per_phone: cap }: Pick<EventRow, 'is_sold_out' | 'max_per_phone'>,
-  buyable: boolean,
+  row: Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee'>,
+  { buyable, now }: { buyable: boolean; now: number },
 ): TicketTypeReply {
+  const { is_sold_out: isTicked, max_per_phone: cap } = row
+  const window = windowOf(type, now)
   return {
     id: type.id,
     event_id: type.event_id,
     name: type.name,
     description: type.description,
-    price: toKes(type.price_cents),
+    ...priceFields(type, row.fee, now),
+    ...window,
     // A single order must not have more tickets than one phone number may buy.
     max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
     quantity: type.capacity,
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
-    available: buyable ? availableOf(type) : 0,
+    available: buyable && (window.sale_window ?? 'open') === 'open' ? availableOf(type) : 0,
     is_sold_out: isTicked || isTypeSold(type),
   }
+}
+
+/** The price of one ticket now, and the prices after it. */
+function priceFields(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, now: number) {
+  const prices = priceList(type, fee)
+  const price = priceFor(prices, 1, now)
+  const { until, next } = priceTurn(prices, now)
+  return {
+    price: toKes(price.price_cents),
+    ...(price.fee_cents > 0 && { fee: toKes(price.fee_cents) }),
+    ...(price.name !== null && { step: price.name }),
+    ...(until !== null && { price_until: isoText(until) }),
+    ...(price.left !== null && { left_at_price: price.left }),
+    ...(next !== null && { next_price: toKes(next.price_cents) }),
+    ...(type.steps.length > 0 && { prices: prices.map(toPriceReply) }),
+  }
+}
+
+const toPriceReply = ({ name, price_cents, fee_cents, starts_at, ends_at, left }: TicketPrice) => ({
+  name,
+  price: toKes(price_cents),
+  fee: toKes(fee_cents),
+  starts_at: starts_at && isoText(starts_at),
+  ends_at: ends_at && isoText(ends_at),
+  left,
+})
+
+const isoText = (at: string | Date) => new Date(at).toISOString()
+
+function windowOf(
+  type: Pick<TypeRow, 'sale_from' | 'sale_until'>,
+  now: number,
+): Pick<TicketTypeReply, 'sale_window' | 'sale_from'> {
+  const sale_from = type.sale_from && isoText(type.sale_from)
+  const sale_until = type.sale_until && isoText(type.sale_until)
+  if (sale_from === null && sale_until === null) return {}
+  const sale_window = saleWindow({ sale_from, sale_until }, now)
+  return { sale_window, ...(sale_window === 'not_yet' && { sale_from }) }
 }
 
 type ManagedRow = Omit<
@@ -114,9 +179,10 @@ export function toManagedEventReply(
   origin: string,
   row: ManagedRow,
   all: ManagedType[],
+  now: Date,
 ): EventReply {
   const types = all.filter((type) => type.archived_at === null)
-  const shown = toEventReply(origin, row, types)
+  const shown = toEventReply(origin, row, types, now)
   return {
     ...shown,
     ...dialCodeOf(row),
@@ -130,6 +196,9 @@ export function toManagedEventReply(
     organizer_email: row.organizer_email,
     publishes_alone: row.publishes_alone ?? false,
     created_at: row.created_at.toISOString(),
+    fees_on_top: row.fees_on_top,
+    service_fee: { basis_points: row.fee.basis_points, fixed: toKes(row.fee.fixed_cents) },
+    copied_date: row.copied_date,
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all
       .filter((type) => type.archived_at !== null)
@@ -140,9 +209,39 @@ export function toManagedEventReply(
 }
 
 function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
-  const { gate_ids, sold, held, first_sold_at, max_per_order } = row
-  return { ...type, max_per_order, gate_ids, sold, held, is_offset_fixed: first_sold_at !== null }
+  const { gate_ids, sold, held, first_sold_at, max_per_order, sale_from, sale_until } = row
+  return {
+    ...type,
+    price: toKes(row.price_cents),
+    price_now: type.price,
+    sale_from: sale_from && isoText(sale_from),
+    sale_until: sale_until && isoText(sale_until),
+    price_steps: row.steps.map(toStepReply),
+    max_per_order,
+    gate_ids,
+    sold,
+    held,
+    is_offset_fixed: first_sold_at !== null,
+  }
 }
+
+const toStepReply = ({
+  id,
+  name,
+  price_cents,
+  starts_at,
+  ends_at,
+  quantity,
+  left,
+}: StoredStep) => ({
+  id,
+  name,
+  price: toKes(price_cents),
+  starts_at: starts_at && isoText(starts_at),
+  ends_at: ends_at && isoText(ends_at),
+  quantity,
+  ...(quantity !== null && { taken: quantity - left! }),
+})
 
 function saleState(row: ManagedRow, types: ManagedType[]): EventReply['sale_state'] {
   if (row.is_sold_out || isStockSold(types)) return 'sold_out'

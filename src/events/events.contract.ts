@@ -1,13 +1,61 @@
 import { Type } from 'typebox'
 import { DayText, listOf, nullable, PageQuery, Right } from '../platform/http/platform.contract.ts'
 
+const Instant = nullable(Type.String())
+
+/** A price of a ticket type: a step, or last in the list the type's own price. */
+const PriceReply = Type.Object({
+  /** The step's name; null for the type's own price. */
+  name: nullable(Type.String()),
+  /** The amount that a buyer pays for one ticket, in shillings, with the fee on top. */
+  price: Type.Number(),
+  /** The fee on top that `price` contains; 0 if there is none. */
+  fee: Type.Number(),
+  starts_at: Instant,
+  ends_at: Instant,
+  /** The number of tickets left at this price; null if only time limits it. */
+  left: nullable(Type.Integer()),
+})
+/** A step as its managers see and send it: what the organizer asks, without a fee on top. */
+const PriceStepReply = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number(),
+  starts_at: Instant,
+  ends_at: Instant,
+  /** The number of tickets at this price; null if only time limits the step. */
+  quantity: nullable(Type.Integer()),
+  /** The number of these tickets that are sold or held for unpaid orders; absent without a number. */
+  taken: Type.Optional(Type.Integer()),
+})
 export const TicketTypeReply = Type.Object({
   id: Type.String(),
   event_id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  /** Shillings, with up to two decimals. */
+  /**
+   * Shillings, with up to two decimals. For visitors the price of one ticket now, with the fee on
+   * top; for managers the stored price, the most that the organizer asks.
+   */
   price: Type.Number(),
+  /** Absent if the type is on sale as long as its event is. */
+  sale_window: Type.Optional(
+    Type.Union([Type.Literal('not_yet'), Type.Literal('open'), Type.Literal('over')]),
+  ),
+  /** The start of the sale. For visitors only before the sale begins. */
+  sale_from: Type.Optional(Instant),
+  /** The name of the step that gives the price of now; absent if no step does. */
+  step: Type.Optional(Type.String()),
+  /** When the price of now ends or a step with another price begins. */
+  price_until: Type.Optional(Type.String()),
+  /** The number of tickets left at the price of now. */
+  left_at_price: Type.Optional(Type.Integer()),
+  /** The price that follows the price of now. */
+  next_price: Type.Optional(Type.Number()),
+  /** The fee on top that the price of now contains. */
+  fee: Type.Optional(Type.Number()),
+  /** All prices in their order, for `priceFor`; absent if the type has no steps. */
+  prices: Type.Optional(Type.Array(PriceReply)),
   max_per_order: Type.Integer(),
   quantity: Type.Integer(),
   type_offset: Type.Integer(),
@@ -20,6 +68,10 @@ export const TicketTypeReply = Type.Object({
   is_sold_out: Type.Boolean(),
   /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
+  /** The amount that a buyer pays for one ticket now. */
+  price_now: Type.Optional(Type.Number()),
+  sale_until: Type.Optional(Instant),
+  price_steps: Type.Optional(Type.Array(PriceStepReply)),
   sold: Type.Optional(Type.Integer()),
   /** The number of tickets held for unpaid orders. */
   held: Type.Optional(Type.Integer()),
@@ -125,6 +177,15 @@ export const EventReply = Type.Object({
   /** Only for single events. True after the first order, also if it expired unpaid. */
   has_orders: Type.Optional(Type.Boolean()),
   organizer_email: Type.Optional(nullable(Type.String())),
+  /** True if buyers pay the service fee on top of the organizer's price. */
+  fees_on_top: Type.Optional(Type.Boolean()),
+  /** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
+  service_fee: Type.Optional(Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })),
+  /**
+   * The first date of the event from which this draft was copied. The times of its windows and steps
+   * move by as much as its own date differs, once that is set. Null if there is nothing to move.
+   */
+  copied_date: Type.Optional(nullable(Type.String())),
   /** Whether the organizer publishes without approval. */
   publishes_alone: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),

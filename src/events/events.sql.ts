@@ -9,7 +9,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
+import { feeTerms, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
 /**
@@ -111,6 +111,7 @@ const EVENT_COLUMNS = [
   'e.is_new',
   'e.cancelled_at',
   'e.dial_code',
+  'e.fees_on_top',
   'e.updated_at',
 ] as const
 
@@ -126,6 +127,8 @@ const TYPE_COLUMNS = [
   't.sold',
   't.type_offset',
   't.updated_at',
+  't.sale_from',
+  't.sale_until',
 ] as const
 
 /** Each event with its category's name, and whether its sales are open. A draft may have no date. */
@@ -136,6 +139,7 @@ function eventColumns(db: Db, now: Date) {
     .select(EVENT_COLUMNS)
     .select(['c.name as category'])
     .select(sql<boolean>`coalesce(${salesOpen(now)}, true)`.as('sales_open'))
+    .select(feeTerms.as('fee'))
 }
 
 /** The columns of events that are published or have sold tickets, and therefore have a date. */
@@ -324,6 +328,7 @@ function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
   return db
     .selectFrom('ticket_type as t')
     .select(TYPE_COLUMNS)
+    .select(priceSteps.as('steps'))
     .where(condition)
     .where('t.archived_at', 'is', null)
     .orderBy('t.type_offset')
@@ -362,7 +367,13 @@ function filterEvents(events: ReturnType<typeof eventColumns>, sought: Sought) {
 const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
   events
     .leftJoin('account as o', 'o.id', 'e.organizer_id')
-    .select(['e.organizer_id', 'o.email as organizer_email', 'o.publishes_alone', 'e.created_at'])
+    .select([
+      'e.organizer_id',
+      'o.email as organizer_email',
+      'o.publishes_alone',
+      'e.created_at',
+      'e.copied_date',
+    ])
 
 /** The events in any state that the viewer manages. Returns up to `limit` + 1 rows. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
@@ -396,6 +407,7 @@ export function selectAllTypes(db: Db, eventIds: string[]) {
   return db
     .selectFrom('ticket_type as t')
     .selectAll('t')
+    .select(priceSteps.as('steps'))
     .select(
       sql<string[]>`array(select l.gate_id::text from ticket_type_gate l
         join gate g on g.id = l.gate_id where l.ticket_type_id = t.id
@@ -404,18 +416,5 @@ export function selectAllTypes(db: Db, eventIds: string[]) {
     .where(sql<SqlBool>`t.event_id = any(${eventIds}::uuid[])`)
     .orderBy('t.type_offset')
     .orderBy('t.created_at')
-    .execute()
-}
-
-export function selectCategories(db: Db) {
-  return db.selectFrom('category').select(['id', 'name']).orderBy('name').execute()
-}
-
-export function selectGates(db: Db) {
-  return db
-    .selectFrom('gate')
-    .select(['id', 'name', 'gate_offset'])
-    .orderBy('gate_offset')
-    .orderBy('name')
     .execute()
 }

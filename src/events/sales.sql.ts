@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
 /** Whether event `e` is over. Compares the date only, so that PostgreSQL can use an index. */
@@ -25,3 +26,17 @@ export function saleStop(now: Date): RawBuilder<SaleStop | null> {
 export function hasOrders(): RawBuilder<boolean> {
   return sql`exists (select from "order" o where o.event_id = e.id)`
 }
+
+/** The steps of ticket type `t`, in their order. */
+export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
+      'starts_at', s.starts_at, 'ends_at', s.ends_at, 'limit_id', s.limit_id,
+      'quantity', l.capacity, 'left', l.capacity - l.held - l.sold) order by s.position), '[]')
+  from price_step s left join sale_limit l on l.id = s.limit_id
+  where s.ticket_type_id = t.id)`
+
+/** The service fee of event `e`, and whether buyers pay it on top. */
+export const feeTerms: RawBuilder<FeeTerms> = sql`(
+  select jsonb_build_object('fees_on_top', e.fees_on_top,
+    'basis_points', coalesce(max(f.basis_points), 0), 'fixed_cents', coalesce(max(f.fixed_cents), 0))
+  from organizer_fee f where f.account_id = e.organizer_id)`

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import type { selectPublicEvent } from './events.sql.ts'
+import { type FeeTerms, priceFor, priceList } from './price.rules.ts'
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type TypeRow = EventRow['ticket_types'][number]
@@ -14,19 +15,21 @@ const DRAWING_VERSION = 3
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
 /** The event may be a draft without a date. */
 type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
-export type Prices = readonly Pick<TypeRow, 'price_cents'>[]
+type Prices = readonly Pick<TypeRow, 'price_cents' | 'steps'>[]
 
 /**
  * A hash of everything that an event's share card shows. Lists compute it for each event, so it
  * uses the row directly and formats no texts.
  */
-export function shareCardFingerprint(row: Fingerprinted, types: Prices): string {
+export function shareCardFingerprint(row: Fingerprinted, lowest: number | null): string {
   const { title, date, time, location, image_key } = row
-  const content = [DRAWING_VERSION, title, date, time, location, lowestKes(types), image_key]
+  const content = [DRAWING_VERSION, title, date, time, location, lowest, image_key]
   return hash('sha256', JSON.stringify(content)).slice(0, 12)
 }
 
-export function lowestKes(types: Prices): number | null {
+/** The lowest price of one ticket now, in shillings. */
+export function lowestKes(types: Prices, fee: FeeTerms, now: Date): number | null {
   if (types.length === 0) return null
-  return Math.min(...types.map((type) => lineAmountKes(type.price_cents, 1)))
+  const prices = types.map((type) => priceFor(priceList(type, fee), 1, now.getTime()))
+  return Math.min(...prices.map(({ price_cents }) => lineAmountKes(price_cents, 1)))
 }

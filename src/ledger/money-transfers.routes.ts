@@ -5,6 +5,7 @@ import { type App, route } from '../platform/http/http.ts'
 import { readPage, takePage } from '../platform/http/list-page.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { centsOf } from '../platform/values/money-field.ts'
 import { isDay, nairobiDate } from '../platform/values/nairobi.rules.ts'
 import {
   MoneyTransfer,
@@ -15,7 +16,7 @@ import {
 } from './money-transfers.contract.ts'
 import { LAST_RECORDED, selectTransfers, type TransferRow } from './money-transfers.sql.ts'
 import { recordTransfer, takeBackTransfer } from './money-transfers.ts'
-import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
+import { readEntryId, readReference } from './recorded-fields.ts'
 import { TakeBackRequest } from './recorded-payouts.contract.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>

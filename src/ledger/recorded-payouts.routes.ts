@@ -4,7 +4,8 @@ import { actionRoute } from '../platform/http/action-route.ts'
 import type { App } from '../platform/http/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
+import { centsOf } from '../platform/values/money-field.ts'
+import { readEntryId, readReference } from './recorded-fields.ts'
 import {
   RecordedPayoutReply,
   RecordedPayoutRequest,

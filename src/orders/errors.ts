@@ -30,6 +30,7 @@ export class OrderError extends declareErrors({
     'Tiketi zote zinanunuliwa sasa hivi. Zisizolipiwa hurudi baada ya dakika chache.',
   ],
   sales_closed: [409, 'Ticket sales have ended', 'Mauzo ya tiketi yameisha'],
+  not_on_sale: [409, 'These tickets are not on sale yet.', 'Tiketi hizi bado hazijaanza kuuzwa.'],
   amount_changed: [
     409,
     'The price has changed. Please check the new total.',
@@ -72,6 +73,18 @@ export class OrderError extends declareErrors({
     'Agizo hili ni la zamani mno kulipiwa. Tafadhali anza upya.',
   ],
 }) {}
+
+/** `from` is the instant at which the sale begins. */
+export function notOnSale({
+  id,
+  sale_from: from,
+}: {
+  id: string
+  sale_from: string | null
+}): OrderError {
+  const details = { ticket_type_id: id, from: from && new Date(from).toISOString() }
+  return new OrderError('not_on_sale', { details })
+}
 
 export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')

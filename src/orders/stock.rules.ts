@@ -1,3 +1,5 @@
+import type { StoredStep } from '../events/price.rules.ts'
+
 export type TicketStock = {
   id: string
   event_id: string
@@ -10,6 +12,13 @@ export type TicketStock = {
   is_archived: boolean
   /** The event was cancelled. */
   is_closed: boolean
+}
+
+/** A ticket type with all that its price depends on. */
+export type PricedType = TicketStock & {
+  sale_from: string | null
+  sale_until: string | null
+  steps: readonly StoredStep[]
 }
 
 /** A ticket type and the number of its tickets that orders want. */

@@ -31,7 +31,7 @@ test('the log of purchases and refunds has no receipt and no order code but its 
   // M-Pesa pays under receipts that the shop cannot place: late, with an amount of its own, under
   // another receipt, by paybill, and for an order that does not exist.
   const late = await prompted(stage, event)
-  // Of letters alone, as one in twenty codes: only its field tells such a code from a word.
+  // A code in twenty has letters alone. Only its field distinguishes such a code from a word.
   const letters = { code: 'KDMDVCPG' }
   await stage.db.updateTable('order').set(letters).where('id', '=', late.orderId).execute()
   await tell(stage, late, paidCallback('UKXQWERTYZ', 1, late.checkoutId))

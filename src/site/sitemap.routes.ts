@@ -1,6 +1,6 @@
 import { categoryPath } from '../events/catalogue/category.rules.ts'
-import { selectCategories } from '../events/events.sql.ts'
 import { organizerPath } from '../events/organizers/organizer.rules.ts'
+import { selectCategories } from '../events/search/choices.sql.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { selectSitemapEvents, selectSitemapOrganizers } from './site.sql.ts'

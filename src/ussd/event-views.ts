@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { selectCategories } from '../events/events.sql.ts'
 import { saleStop } from '../events/sales.rules.ts'
+import { selectCategories } from '../events/search/choices.sql.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import {

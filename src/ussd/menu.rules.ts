@@ -1,4 +1,4 @@
-import { DATE_CHOICES, rangeFor } from '../events/date-range.rules.ts'
+import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'

@@ -1,8 +1,8 @@
 // spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rangeFor } from '../../src/events/date-range.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
+import { rangeFor } from '../../src/events/search/date-range.rules.ts'
 import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
 import { headerLink } from './entrance.ts'

@@ -65,7 +65,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id licensed_capacity any_gate_from may_leave transfer_limit transfers_end_at_doors reminds reminded_for updated_at cash_per_minute cash_per_hour',
   ),
   event: plain(
-    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at',
+    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at fees_on_top copied_date',
   ),
   event_cancellation: plain(
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',
@@ -166,7 +166,10 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   },
   order_awaiting_tickets: plain('order_id paid_at'),
   order_event: plain('id order_id from_state to_state cause at'),
-  order_line: plain('id order_id ticket_type_id position quantity price_cents amount_cents'),
+  line_limit: plain('order_line_id limit_id is_counted'),
+  order_line: plain(
+    'id order_id ticket_type_id position quantity price_cents amount_cents fee_cents',
+  ),
   outgoing_attempt: {
     person: { response: column('raw response of M-PESA', BOOKS, 'sale', 'emptied') },
     plain:
@@ -241,6 +244,8 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   request: plain(
     'kind subject_id proposal reason version state asked_by asked_at decided_by decided_at note',
   ),
+  price_step: plain('id ticket_type_id position name price_cents starts_at ends_at limit_id'),
+  sale_limit: plain('id event_id kind capacity held sold'),
   sale_delta: plain('id event_id ticket_type_id day tickets revenue_cents people_back'),
   sales_by_day: plain('day tickets revenue_cents'),
   sales_by_event_day: plain('event_id day tickets revenue_cents'),
@@ -270,7 +275,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain: 'transfer_id position admits ticket_id',
   },
   ticket_type: plain(
-    'id event_id name description price_cents max_per_order capacity held sold type_offset first_sold_at archived_at created_at updated_at closed_at',
+    'id event_id name description price_cents max_per_order capacity held sold type_offset first_sold_at archived_at created_at updated_at closed_at sale_from sale_until',
   ),
   ticket_type_gate: plain('ticket_type_id gate_id'),
   unmatched_receipt: {

@@ -27,6 +27,7 @@ const NAMES: Record<Field, string> = {
   is_sold_out: 'Sold out',
   is_limited_tickets: 'Limited tickets',
   is_new: 'New',
+  fees_on_top: 'Buyers pay the service fee',
 }
 /** Fields whose values are addresses or ids, which mean nothing to readers. */
 const UNREADABLE: ReadonlySet<string> = new Set(['image', 'category_id'])

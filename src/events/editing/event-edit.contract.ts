@@ -8,6 +8,7 @@ import {
   MAX_PER_PHONE_MAX,
   PRICE_MAX_KES,
   QUANTITY_MAX,
+  STEP_NAME_MAX,
   TITLE_MAX,
   TYPE_DESCRIPTION_MAX,
   TYPE_NAME_MAX,
@@ -18,6 +19,17 @@ const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLeng
 const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
+const instant = Type.Optional(nullable(Type.String({ maxLength: 40 })))
+
+/** A price below the type's own, until a time, for a number of tickets, or both. */
+const PriceStepInput = Type.Object({
+  id: Type.Optional(nullable(Id)),
+  name: text(STEP_NAME_MAX),
+  price: amount,
+  starts_at: instant,
+  ends_at: instant,
+  quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
+})
 /**
  * A ticket type to save: an existing type if `id` is given, otherwise a new type. Absent fields of
  * an existing type stay unchanged.
@@ -32,6 +44,11 @@ export const TicketTypeInput = Type.Object({
   quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
   gate_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+  /** Instants between which the type is on sale; null: as long as the event is. */
+  sale_from: instant,
+  sale_until: instant,
+  /** The steps in their order. They replace all stored steps; those with an id keep it. */
+  price_steps: Type.Optional(Type.Array(PriceStepInput, { maxItems: 20 })),
 })
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>
 
@@ -63,6 +80,8 @@ export const EventInput = Type.Object({
   is_sold_out: flag,
   is_limited_tickets: flag,
   is_new: flag,
+  /** True if buyers pay the service fee on top of the organizer's price. */
+  fees_on_top: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
    * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored

@@ -7,6 +7,7 @@ export const TITLE_MAX = 200
 export const LOCATION_MAX = 200
 export const DESCRIPTION_MAX = 20_000
 export const TYPE_NAME_MAX = 60
+export const STEP_NAME_MAX = 40
 export const TYPE_DESCRIPTION_MAX = 200
 export const PRICE_MAX_KES = 10_000_000
 export const ATTENDEES_MAX = 10_000_000

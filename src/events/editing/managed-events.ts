@@ -31,14 +31,13 @@ export async function readManagedEvent(
   viewer: Viewer,
   id: string,
 ): Promise<EventReply | null> {
-  const row = isUuid(id)
-    ? await selectManagedEvent(deps.db, viewer, deps.clock.now(), id)
-    : undefined
+  const now = deps.clock.now()
+  const row = isUuid(id) ? await selectManagedEvent(deps.db, viewer, now, id) : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
   const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
   const { measure, has_orders } = row
-  const shown = toManagedEventReply(deps.env.publicOrigin, row, types)
+  const shown = toManagedEventReply(deps.env.publicOrigin, row, types, now)
   const rights = rightsOver(viewer, row)
   const event = { ...shown, ...newsOf(row), measure, rights, has_orders }
   if (!request) return event
@@ -108,7 +107,12 @@ export async function listManagedEvents(
   }
   return {
     data: page.map((row) => ({
-      ...toManagedEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
+      ...toManagedEventReply(
+        deps.env.publicOrigin,
+        row,
+        byEvent.get(row.id) ?? [],
+        deps.clock.now(),
+      ),
       ...reviewOf(row.id),
     })),
     next_cursor,

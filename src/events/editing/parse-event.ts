@@ -55,6 +55,7 @@ const FLAGS = [
   'is_sold_out',
   'is_limited_tickets',
   'is_new',
+  'fees_on_top',
 ] as const
 
 /**

@@ -69,7 +69,7 @@ export async function readPreview(deps: PreviewDeps, token: string): Promise<Pre
   const [id, by] = [uuidAt(content, 0), uuidAt(content, TIME_END)]
   const row = ends > now && isUuid(id) ? await selectAnyEvent(deps.db, now, id) : undefined
   if (!row || !(await mayStillEdit(deps.db, id, by))) throw new EventError('event_not_found')
-  const event = toEventReply(publicOrigin, row, row.ticket_types)
+  const event = toEventReply(publicOrigin, row, row.ticket_types, now)
   return {
     // Leaves out the organizer, whose page may not be public yet.
     event: { ...event, ...newsOf(row) },

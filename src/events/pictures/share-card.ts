@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
-import { type CardRow, lowestKes, type Prices } from '../share-card-fingerprint.ts'
+import type { CardRow } from '../share-card-fingerprint.ts'
 import { cutText, drawText, fits, type Lettering, type TextPicture } from './text-picture.ts'
 
 export type ShareCard = {
@@ -14,9 +14,8 @@ export type ShareCard = {
   imageKey: string | null
 }
 
-/** All texts of an event's share card. */
-export function toShareCard(row: CardRow, types: Prices): ShareCard {
-  const lowest = lowestKes(types)
+/** All texts of an event's share card. `lowest` is the lowest price in shillings. */
+export function toShareCard(row: CardRow, lowest: number | null): ShareCard {
   return {
     title: row.title,
     when: `${formatWeekday(row.date)}, ${formatDate(row.date)} · ${formatTime(row.time)}`,

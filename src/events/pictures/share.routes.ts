@@ -6,7 +6,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { selectPublicEvent } from '../events.sql.ts'
 import { imageFile, imageStorageKey } from '../image.rules.ts'
 import { readShareCardFile, shareCardFile } from '../share-card.rules.ts'
-import { shareCardFingerprint } from '../share-card-fingerprint.ts'
+import { lowestKes, shareCardFingerprint } from '../share-card-fingerprint.ts'
 import { drawShareCard, type ShareCard, toShareCard } from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
@@ -35,10 +35,12 @@ export function registerShareRoutes(
     schema: { params: Type.Object({ file: Type.String() }) },
     handler: async (request, reply) => {
       const named = readShareCardFile(request.params.file)
-      const event = named && (await selectPublicEvent(deps.db, deps.clock.now(), named.eventId))
+      const now = deps.clock.now()
+      const event = named && (await selectPublicEvent(deps.db, now, named.eventId))
       if (!event) throw new AppError('not_found')
-      const card = toShareCard(event, event.ticket_types)
-      const fingerprint = shareCardFingerprint(event, event.ticket_types)
+      const lowest = lowestKes(event.ticket_types, event.fee, now)
+      const card = toShareCard(event, lowest)
+      const fingerprint = shareCardFingerprint(event, lowest)
       const key = `share/${shareCardFile(event.id, fingerprint)}`
       const bytes = (await storage.getObject(key)) ?? (await draw(key, card))
       return reply

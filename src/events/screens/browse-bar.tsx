@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { CATEGORY_CHIPS, categoryWords } from '../catalogue/category.rules.ts'
-import { DATE_CHOICES } from '../date-range.rules.ts'
 import { type Browse, browseSearch, keptByDate } from '../search/browse.rules.ts'
+import { DATE_CHOICES } from '../search/date-range.rules.ts'
 
 export const LIST_ID = 'upcoming'
 

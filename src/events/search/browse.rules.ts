@@ -1,12 +1,12 @@
 import { CATEGORY_CHIPS } from '../catalogue/category.rules.ts'
+import { cleanLine } from '../edit.rules.ts'
 import {
   type DateChoice,
   rangeFor,
   readDateChoice,
   thisWeekend,
   tonight,
-} from '../date-range.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
+} from './date-range.rules.ts'
 
 /**
  * The number of cards that 'Load More Events' adds. It fills whole rows of two and of three cards.

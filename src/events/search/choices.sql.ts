@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { DateRange } from '../date-range.rules.ts'
 import type { EventChoices } from '../events.contract.ts'
 import { isFree, townOf } from '../events.sql.ts'
 import { salesOpen } from '../sales.sql.ts'
+import type { DateRange } from './date-range.rules.ts'
 
 /** The number of soonest events on sale from which the choices are computed. */
 const REACH = 200
@@ -38,4 +38,17 @@ export async function selectChoices(
         group by lower(town) order by count(*) desc, lower(town) limit ${sql.lit(TOWNS)}
       ) as towns`.execute(db)
   return rows[0]!
+}
+
+export function selectCategories(db: Db) {
+  return db.selectFrom('category').select(['id', 'name']).orderBy('name').execute()
+}
+
+export function selectGates(db: Db) {
+  return db
+    .selectFrom('gate')
+    .select(['id', 'name', 'gate_offset'])
+    .orderBy('gate_offset')
+    .orderBy('name')
+    .execute()
 }

@@ -8,7 +8,7 @@ import { pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { thisWeekend } from '../date-range.rules.ts'
+import { thisWeekend } from './date-range.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {

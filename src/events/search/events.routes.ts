@@ -4,7 +4,7 @@ import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { listManagedEvents, readManagedEvent } from '../editing/managed-events.ts'
 import { EventChoices, EventList, EventQuery, EventReply, NamedList } from '../events.contract.ts'
-import { selectCategories, selectGates } from '../events.sql.ts'
+import { selectCategories, selectGates } from './choices.sql.ts'
 import { listPublicEvents, readChoices, readPublicEvent } from './public-events.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>

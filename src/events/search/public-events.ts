@@ -3,7 +3,6 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type Page, readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { thisWeekend, tonight } from '../date-range.rules.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
@@ -19,6 +18,7 @@ import {
 import { hasLongWord, searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { selectChoices } from './choices.sql.ts'
+import { thisWeekend, tonight } from './date-range.rules.ts'
 import { type Search, selectAmongSoonest, selectByWords } from './found-events.sql.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -47,9 +47,12 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
         page.map((row) => row.id),
       )
     : []
+  const now = deps.clock.now()
   const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
-    data: page.map((row) => toEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
+    data: page.map((row) =>
+      toEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [], now),
+    ),
     next_cursor,
   }
 }
@@ -65,9 +68,10 @@ export async function readChoices({
 }
 
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {
-  const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
+  const now = deps.clock.now()
+  const row = isUuid(id) ? await selectPublicEvent(deps.db, now, id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types)
+  const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types, now)
   const { organizer, organizer_id: organizer_page } = row
   return { ...event, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }

@@ -3,6 +3,7 @@ import {
   EVENT,
   judge,
   lineOf,
+  NO_FEE,
   nameOf,
   OTHER_EVENT,
   openOf,
@@ -27,8 +28,8 @@ test('a placement has the code, the lines with their amounts and the total', () 
       event_title: 'Derby',
       // 298.50 is charged as 299: each line is rounded up.
       lines: [
-        { ...lines[0], price_cents: 99_50, amount_cents: 299_00 },
-        { ...lines[1], price_cents: 500_00, amount_cents: 1000_00 },
+        { ...lines[0], price_cents: 99_50, amount_cents: 299_00, fee_cents: 0 },
+        { ...lines[1], price_cents: 500_00, amount_cents: 1000_00, fee_cents: 0 },
       ],
       amount_cents: 1299_00,
       since: TERMS.now,
@@ -43,7 +44,9 @@ describe('an order id that is known', () => {
   const known = [{ id: 'new', fingerprint: 'print' }]
 
   test('exists with the same purchase, even if the event no longer sells', () => {
-    const events = [{ id: EVENT, title: 'Derby', stop: 'closed' as const, max_per_phone: null }]
+    const events = [
+      { id: EVENT, title: 'Derby', stop: 'closed' as const, max_per_phone: null, fee: NO_FEE },
+    ]
     expect(verdictOf({}, { known, events })).toBe('exists')
     expect(verdictOf({}, { known, types: [typeOf({ sold: 10 })] })).toBe('exists')
   })
@@ -63,7 +66,7 @@ describe('an order id that is known', () => {
 
 describe('the event', () => {
   const eventOf = (stop: 'draft' | 'closed' | 'sold_out' | null) => ({
-    events: [{ id: EVENT, title: 'Derby', stop, max_per_phone: null }],
+    events: [{ id: EVENT, title: 'Derby', stop, max_per_phone: null, fee: NO_FEE }],
   })
 
   test.each([

@@ -1,8 +1,15 @@
 import { EventError } from '../../events/errors.ts'
+import {
+  type FeeTerms,
+  lineAmounts,
+  priceFor,
+  priceList,
+  saleWindow,
+} from '../../events/price.rules.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
-import { aboveCap, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { aboveCap, notOnSale, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
 import {
@@ -12,7 +19,7 @@ import {
   refuseBeyondShares,
   stockAfter,
 } from '../shares/hold-shares.ts'
-import type { TicketStock, WantedStock } from '../stock.rules.ts'
+import type { PricedType, TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
@@ -23,8 +30,9 @@ export type OrderFacts = Holds & {
     stop: SaleStop | null
     /** Null if there is no limit. */
     max_per_phone: number | null
+    fee: FeeTerms
   }[]
-  types: readonly TicketStock[]
+  types: readonly PricedType[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
@@ -63,7 +71,7 @@ export type OrderTerms = {
   shares: HoldShares
 }
 
-type PricedLine = LineRow & { price_cents: number; amount_cents: number }
+type PricedLine = LineRow & { price_cents: number; amount_cents: number; fee_cents: number }
 
 export type Placement = {
   verdict: 'placed'
@@ -122,8 +130,9 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   const { events, types, open } = facts
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
-  const lines = priceLines(order, types)
+  const lines = priceLines(order, types, { fee: event.fee, now: terms.now.getTime() })
   if (event.stop) throw saleStopped(event.stop)
+  for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
     throw new OrderError('too_many')
   }
@@ -177,13 +186,25 @@ function paybillEnd(
   return new Date(now.getTime() + (isUnproven ? holdUnprovenMs : holdMaxMs))
 }
 
-function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]) {
+function priceLines(
+  { event_id, lines }: OrderRow,
+  types: readonly PricedType[],
+  { fee, now }: { fee: FeeTerms; now: number },
+) {
   return lines.map((line) => {
     const type = types.find(({ id }) => id === line.ticket_type_id)
     if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
-    const amount_cents = lineAmountKes(type.price_cents, line.quantity) * 100
-    return { ...line, type, price_cents: type.price_cents, amount_cents }
+    const price = priceFor(priceList(type, fee), line.quantity, now)
+    const amounts = lineAmounts(price, line.quantity, fee)
+    return { ...line, type, price_cents: price.price_cents, ...amounts }
   })
+}
+
+function refuseOutsideWindow(type: PricedType, now: number): void {
+  const window = saleWindow(type, now)
+  if (window === 'over')
+    throw new OrderError('sales_closed', { details: { ticket_type_id: type.id } })
+  if (window === 'not_yet') throw notOnSale(type)
 }
 
 type Lines = ReturnType<typeof priceLines>

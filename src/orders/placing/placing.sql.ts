@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { saleStop } from '../../events/sales.sql.ts'
+import { feeTerms, priceSteps, saleStop } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
@@ -36,12 +36,13 @@ export async function selectOrderFacts(
     )
     select (
         select coalesce(jsonb_agg(e), '[]') from (
-          select e.id, e.title, ${saleStop(now)} as stop, e.max_per_phone from event e
+          select e.id, e.title, ${saleStop(now)} as stop, e.max_per_phone, ${feeTerms} as fee from event e
           where e.id = any(array(${idsOf(eventIds)}))
         ) e
       ) as events, (
         select coalesce(jsonb_agg(t), '[]') from (
-          select ${stockColumns()} from ticket_type where id = any(array(${idsOf(typeIds)}))
+          select ${stockColumns()}, sale_from, sale_until, ${priceSteps} as steps
+          from ticket_type t where id = any(array(${idsOf(typeIds)}))
         ) t
       ) as types, (
         select coalesce(jsonb_agg(o), '[]') from (
@@ -112,7 +113,7 @@ export async function insertOrders(
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
-        amount_cents bigint)
+        amount_cents bigint, fee_cents bigint)
     ), taken as (
       update ticket_type t set held = t.held + n.quantity
       from (select ticket_type_id, sum(quantity) as quantity from line group by ticket_type_id) n
@@ -125,8 +126,9 @@ export async function insertOrders(
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
-        amount_cents)
-      select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents from line
+        amount_cents, fee_cents)
+      select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents, fee_cents
+      from line
     ), new_hold as (
       insert into hold (order_id, expires_at, ends_at, paybill_until, is_unproven, updated_at)
       select id, coalesce(paybill_until, ${promptEnd}), coalesce(paybill_until, ${end}),

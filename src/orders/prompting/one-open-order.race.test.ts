@@ -48,7 +48,12 @@ async function readHeld(): Promise<number[]> {
 /** Orders two tickets of the first type, in a transaction that the test ends. */
 async function placeFirst(tx: Tx): Promise<void> {
   const order = toOrderRow(orderOf(event, [2], { phone }))
-  const lines = order.lines.map((line) => ({ ...line, price_cents: 100_00, amount_cents: 200_00 }))
+  const lines = order.lines.map((line) => ({
+    ...line,
+    price_cents: 100_00,
+    amount_cents: 200_00,
+    fee_cents: 0,
+  }))
   const placement = {
     verdict: 'placed',
     order,

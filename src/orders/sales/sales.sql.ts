@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { feeBack, saleFee } from '../../ledger/fees.sql.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
@@ -21,6 +20,17 @@ const paidLines = (orderId: string) => sql`
     where o.id = ${orderId}
   )`
 
+/**
+ * The part of a line's fee that is refunded with `quantity` of its tickets, in proportion. Computed
+ * from running totals, so that rounded parts add up to the whole fee. Expects the order line as
+ * `line` and its `paid_line` as `s`.
+ */
+function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
+  return sql<number>`
+    (round(s.fee_cents * (s.back_quantity + ${quantity})::numeric / line.quantity)::bigint
+      - s.back_fee_cents)`
+}
+
 type Amounts = { amount_cents: number; fee_cents: number }
 
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
@@ -32,9 +42,9 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
     ), listed as (
       insert into paid_line (order_line_id, event_id, organizer_id, paid_at, amount_cents, fee_cents,
         phone)
-      select line.id, line.event_id, line.organizer_id, line.paid_at, line.amount_cents, ${saleFee},
+      select line.id, line.event_id, line.organizer_id, line.paid_at, line.amount_cents, line.fee_cents,
         ${phone}
-      from line left join organizer_fee fee on fee.account_id = line.organizer_id
+      from line
       returning amount_cents, fee_cents
     ), queued as (${insertingJobs(orderPaid, payload)})
     select amount_cents, fee_cents from listed`.execute(tx)

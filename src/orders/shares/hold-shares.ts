@@ -126,10 +126,10 @@ export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readon
 
 type Tickets = Pick<Move, 'ticket_type_id' | 'quantity'>
 
-export const stockAfter = (
-  types: readonly TicketStock[],
+export const stockAfter = <T extends TicketStock>(
+  types: readonly T[],
   tickets: readonly Tickets[],
-): TicketStock[] => types.map((type) => ({ ...type, held: type.held + moved(type.id, tickets) }))
+): T[] => types.map((type) => ({ ...type, held: type.held + moved(type.id, tickets) }))
 
 const moved = (typeId: string, tickets: readonly Tickets[]): number =>
   tickets.reduce(

@@ -225,6 +225,8 @@ export interface Event {
   max_per_phone: number | null
   sales_stopped_at: Date | null
   sales_forgotten_at: Date | null
+  fees_on_top: Generated<boolean>
+  copied_date: string | null
 }
 
 export interface EventCancellation {
@@ -390,6 +392,12 @@ export interface LedgerLine {
   amount_cents: number
 }
 
+export interface LineLimit {
+  order_line_id: string
+  limit_id: string
+  is_counted: Generated<boolean>
+}
+
 export interface Member {
   id: string
   organizer_id: string
@@ -522,6 +530,7 @@ export interface OrderLine {
   quantity: number
   price_cents: number
   amount_cents: number
+  fee_cents: Generated<number>
 }
 
 export interface OrganizerFee {
@@ -702,6 +711,17 @@ export interface PayoutPlan {
   set_at: Date
 }
 
+export interface PriceStep {
+  id: string
+  ticket_type_id: string
+  position: number
+  name: string
+  price_cents: number
+  starts_at: Date | null
+  ends_at: Date | null
+  limit_id: string | null
+}
+
 export interface ProviderCallback {
   id: GeneratedAlways<number>
   kind: string
@@ -831,6 +851,15 @@ export interface SaleDelta {
   tickets: number
   revenue_cents: number
   people_back: Generated<number>
+}
+
+export interface SaleLimit {
+  id: string
+  event_id: string
+  kind: string
+  capacity: number | null
+  held: Generated<number>
+  sold: Generated<number>
 }
 
 export interface SalesByDay {
@@ -983,6 +1012,8 @@ export interface TicketType {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   closed_at: Date | null
+  sale_from: Date | null
+  sale_until: Date | null
 }
 
 export interface TicketTypeGate {
@@ -1060,6 +1091,7 @@ export interface DB {
   known_browser: KnownBrowser
   ledger_entry: LedgerEntry
   ledger_line: LedgerLine
+  line_limit: LineLimit
   member: Member
   message: Message
   mpesa_balance: MpesaBalance
@@ -1085,6 +1117,7 @@ export interface DB {
   payout_event: PayoutEvent
   payout_part: PayoutPart
   payout_plan: PayoutPlan
+  price_step: PriceStep
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_slot: RateSlot
@@ -1098,6 +1131,7 @@ export interface DB {
   refund_ticket: RefundTicket
   request: Request
   sale_delta: SaleDelta
+  sale_limit: SaleLimit
   sales_by_day: SalesByDay
   sales_by_event_day: SalesByEventDay
   sales_by_organizer_day: SalesByOrganizerDay

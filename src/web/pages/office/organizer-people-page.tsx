@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
+import { FeeList } from '../../../accounts/office/fee-list.tsx'
 import { PeoplePanel } from '../../../accounts/office/people.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
-import { FeeList } from '../../../ledger/office/fee-list.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {

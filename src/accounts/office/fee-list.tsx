@@ -10,7 +10,7 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
-import type { FeeReply } from '../fees.contract.ts'
+import type { FeeReply } from '../fees/fees.contract.ts'
 import { FeeForm } from './fee-form.tsx'
 
 /** Each organizer's fee, with a link to the organizer's statement. */

@@ -1,8 +1,8 @@
-import { insertAudit } from '../accounts/audit-log.sql.ts'
-import { AccountError } from '../accounts/errors.ts'
-import { inTransaction } from '../platform/database/db.ts'
-import type { Deps } from '../platform/database/deps.ts'
-import { toKes } from '../platform/values/money.rules.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { insertAudit } from '../audit-log.sql.ts'
+import { AccountError } from '../errors.ts'
 import { type FeeRow, lockPayer, selectFee, upsertFee } from './fees.sql.ts'
 
 type Change = { accountId: string; basisPoints: number; fixedCents: number; by: string }

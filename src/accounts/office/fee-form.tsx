@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
-import type { FeeReply } from '../fees.contract.ts'
+import type { FeeReply } from '../fees/fees.contract.ts'
+import { sessionFetch } from './session.ts'
 
 /** Sets the fee that an organizer pays for future sales. */
 export function FeeForm({

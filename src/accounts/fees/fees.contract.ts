@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
 // The fee that organizers pay for each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
 

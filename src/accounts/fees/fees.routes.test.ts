@@ -1,11 +1,11 @@
 // spec: fee-set-by-admin
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAccount } from '../../test/accounts.ts'
-import { buildEvent } from '../../test/build.ts'
-import { callApi } from '../../test/http.ts'
-import { pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
+import { pay, prompted } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let admin: Awaited<ReturnType<typeof buildAccount>>

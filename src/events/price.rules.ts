@@ -1,0 +1,132 @@
+import { lineAmountKes } from '../platform/values/money.rules.ts'
+
+// The price of a ticket, in one order of calculation: the step's price, the fee on top of the step's
+// price, times the quantity, rounded up to shillings once for the line. The server, pages, USSD and
+// gate phones use these functions. All amounts are in cents unless they are named otherwise.
+
+/** The service fee of each sale: hundredths of a percent, and a fixed fee for each ticket. */
+type Fee = { basis_points: number; fixed_cents: number }
+
+/** With `fees_on_top`, buyers pay the fee in addition to the organizer's price. */
+export type FeeTerms = Fee & { fees_on_top: boolean }
+
+/** Instants in ISO 8601; `ends_at` is exclusive. Null: without a limit. */
+type Period = { starts_at: string | null; ends_at: string | null }
+
+/** A step as stored. Steps have an order; each is limited by time, by number or by both. */
+type PriceStep = Period & {
+  name: string
+  /** The organizer's price. */
+  price_cents: number
+  /** Null if the step is limited by time only. */
+  left: number | null
+}
+
+/** `quantity` and `limit_id` are null if only time limits the step. */
+export type StoredStep = PriceStep & {
+  id: string
+  limit_id: string | null
+  quantity: number | null
+}
+
+/** A price of a ticket type. */
+export type TicketPrice = Period & {
+  /** The step's name. Null for the type's own price, which is the last of the list. */
+  name: string | null
+  /** The amount that a buyer pays for one ticket. */
+  price_cents: number
+  /** The fee on top of the organizer's price, contained in `price_cents`. */
+  fee_cents: number
+  left: number | null
+}
+
+const hundredths = (cents: number, basisPoints: number) =>
+  Math.floor((cents * basisPoints + 5000) / 10_000)
+
+/** The fee on top of an organizer's price for one ticket. There is none on a free ticket. */
+function feeOnTop(cents: number, { basis_points, fixed_cents }: Fee): number {
+  return cents === 0 ? 0 : hundredths(cents, basis_points) + fixed_cents
+}
+
+/** The fee that the organizer bears on a line: never more than the line's amount. */
+function feeInside(amount: number, quantity: number, fee: Fee): number {
+  return Math.min(amount, hundredths(amount, fee.basis_points) + fee.fixed_cents * quantity)
+}
+
+/**
+ * All prices of a type: its steps in their order, then its own price. A step never costs more than
+ * the type's own price, which is the price that was approved.
+ */
+export function priceList(
+  type: { price_cents: number; steps: readonly PriceStep[] },
+  fee: FeeTerms,
+): TicketPrice[] {
+  const own = { name: null, price_cents: type.price_cents, starts_at: null, ends_at: null }
+  return [...type.steps, { ...own, left: null }].map(
+    ({ name, price_cents, starts_at, ends_at, left }) => {
+      const asked = Math.min(price_cents, type.price_cents)
+      const fee_cents = fee.fees_on_top ? feeOnTop(asked, fee) : 0
+      return { name, price_cents: asked + fee_cents, fee_cents, starts_at, ends_at, left }
+    },
+  )
+}
+
+type Choosable = Period & { left: number | null }
+
+const isOpenAt = ({ starts_at, ends_at }: Period, now: number): boolean =>
+  (starts_at === null || Date.parse(starts_at) <= now) &&
+  (ends_at === null || now < Date.parse(ends_at))
+
+const hasRoom = ({ left }: Choosable, quantity: number): boolean =>
+  left === null || left >= quantity
+
+/**
+ * The price at which a line of `quantity` tickets is sold at `now`, in ms: the first that is open
+ * and has room for the whole line. `prices` ends with the type's own price, which always applies.
+ */
+export function priceFor<P extends Choosable>(
+  prices: readonly P[],
+  quantity: number,
+  now: number,
+): P {
+  return prices.find((price) => isOpenAt(price, now) && hasRoom(price, quantity)) ?? prices.at(-1)!
+}
+
+/** Until when the price of one ticket applies, and the price after it. Null: no end is known. */
+export function priceTurn<P extends Choosable>(
+  prices: readonly P[],
+  now: number,
+): { until: string | null; next: P | null } {
+  const price = priceFor(prices, 1, now)
+  const before = prices.slice(0, prices.indexOf(price)).filter((other) => hasRoom(other, 1))
+  const turns = [price.ends_at, ...before.map(({ starts_at }) => starts_at)]
+    .filter((at) => at !== null)
+    .filter((at) => Date.parse(at) > now)
+    .sort((one, other) => Date.parse(one) - Date.parse(other))
+  const until = turns[0] ?? null
+  if (until === null && price.left === null) return { until, next: null }
+  const others = prices.filter((other) => other !== price)
+  return { until, next: priceFor(others, 1, until === null ? now : Date.parse(until)) }
+}
+
+/** The amount and the fee of an order line. The amount is rounded up to whole shillings. */
+export function lineAmounts(
+  { price_cents, fee_cents }: Pick<TicketPrice, 'price_cents' | 'fee_cents'>,
+  quantity: number,
+  fee: FeeTerms,
+): { amount_cents: number; fee_cents: number } {
+  const amount_cents = lineAmountKes(price_cents, quantity) * 100
+  if (fee.fees_on_top) return { amount_cents, fee_cents: fee_cents * quantity }
+  return { amount_cents, fee_cents: feeInside(amount_cents, quantity, fee) }
+}
+
+/** Whether a type is on sale: instants in ISO 8601; `sale_until` is exclusive. */
+type SaleWindow = 'not_yet' | 'open' | 'over'
+
+export function saleWindow(
+  { sale_from, sale_until }: { sale_from: string | null; sale_until: string | null },
+  now: number,
+): SaleWindow {
+  if (sale_from !== null && now < Date.parse(sale_from)) return 'not_yet'
+  return sale_until !== null && Date.parse(sale_until) <= now ? 'over' : 'open'
+}
