@@ -115,6 +115,23 @@ describe.each(todays(FAULTS))('$name', ({ word, plant }) => {
   })
 })
 
+test('a number typed before the script failed stays in its field', async () => {
+  const page = await visit()
+  await page.addInitScript(breakFunction, 'reverseAgain')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  const before = (await reports()).length
+  await page.goto(LAKE_DERBY, { waitUntil: 'commit' })
+  const field = page.getByLabel('Quantity of Standard')
+  await field.fill('2')
+  typed.resolve()
+  await expect.poll(async () => (await reports()).length, PATIENCE).toBe(before + 1)
+  expect(await field.inputValue()).toBe('2')
+})
+
 // spec: below-floor-sheet
 test('without cascade layers a page is plain, ordered text with the width of the screen', async () => {
   const page = await visit()

@@ -10,13 +10,14 @@ declare global {
 
 /**
  * Hydrates the page. If it fails while it starts, which is until the effects of the first rendering
- * have run, the HTML of the server comes back and `giveUp` is called: the page still works without
- * script, and an error page does not.
+ * have run, the HTML of the server comes back with what was typed, and `giveUp` is called: the page
+ * still works without script, and an error page does not.
  */
 export function hydratePage(page: ReactNode, giveUp: (fault: unknown) => void): void {
   const root = document.getElementById('root')!
   const { innerHTML } = root
   const { title } = document
+  const typed = fieldsOf(root)
   let isStarting = true
   const onFault = (report: (fault: unknown) => void) => (fault: unknown) => {
     if (!isStarting) return report(fault)
@@ -25,6 +26,10 @@ export function hydratePage(page: ReactNode, giveUp: (fault: unknown) => void): 
     queueMicrotask(() => {
       const plain = root.cloneNode() as HTMLElement
       plain.innerHTML = innerHTML
+      fieldsOf(plain).forEach((field, index) => {
+        const { value, checked } = typed[index]!
+        Object.assign(field, { value, checked })
+      })
       root.replaceWith(plain)
       giveUp(fault)
       tree.unmount()
@@ -39,6 +44,9 @@ export function hydratePage(page: ReactNode, giveUp: (fault: unknown) => void): 
     onUncaughtError: onFault(reportError),
   })
 }
+
+const fieldsOf = (root: HTMLElement) =>
+  root.querySelectorAll<HTMLInputElement>('input:not([type=file]), select, textarea')
 
 function Started({ onStart, children }: { onStart: () => void; children: ReactNode }) {
   // Effects of children run first. React renders again after a failed effect before the timer runs.
