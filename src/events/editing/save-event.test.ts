@@ -75,7 +75,7 @@ describe('saving', () => {
     const [standard, vip] = event.ticket_types
     expect(body.ticket_types).toEqual([
       standard,
-      { ...vip, price: 2000, updated_at: body.ticket_types[1].updated_at },
+      { ...vip, price: 2000, price_now: 2000, updated_at: body.ticket_types[1].updated_at },
     ])
     expect(body.ticket_types[1].updated_at).toBe(updated_at)
   })
