@@ -10,12 +10,13 @@ import { addEvent } from './add-event.ts'
 import {
   type LockedEvent,
   lockEvent,
-  lockTypes,
   selectLinks,
   selectOrganizerAccount,
 } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { limitDrafts } from './own-drafts.ts'
+import { lockTypesAndSteps } from './price-steps.sql.ts'
+import { copySteps } from './price-steps.ts'
 import type { TypePlan } from './ticket-types.ts'
 
 /** Copies what other rooms store about an event. Runs in the transaction that copies the event. */
@@ -78,9 +79,11 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
 /** Plans a copy of each ticket type that is not archived, with the type's gates. */
 async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
   const links = await selectLinks(tx, eventId)
-  const types = (await lockTypes(tx, eventId)).filter(({ archived_at }) => archived_at === null)
+  const all = await lockTypesAndSteps(tx, eventId)
+  const types = all.filter(({ archived_at }) => archived_at === null)
   const copies = types.map((old) => {
     const { name, description, price_cents, max_per_order, capacity, type_offset } = old
+    const { sale_from, sale_until } = old
     const added = {
       id: newId(),
       name,
@@ -89,15 +92,21 @@ async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
       max_per_order,
       capacity,
       type_offset,
+      sale_from,
+      sale_until,
     }
     const own = links.filter((link) => link.ticket_type_id === old.id)
-    return { added, gateIds: own.map((link) => link.gate_id) }
+    const gateIds = own.map((link) => link.gate_id)
+    return { added, gateIds, steps: copySteps(old.steps) }
   })
   return {
     added: copies.map(({ added }) => added),
     gates: copies.map(({ added: { id, name }, gateIds }, index) => {
       return { typeId: id, name, gateIds, index }
     }),
+    steps: copies
+      .filter(({ steps }) => steps.length > 0)
+      .map(({ added: type, steps }) => ({ type, before: [], after: steps })),
     changed: [],
     removed: [],
     freed: [],

@@ -17,7 +17,6 @@ import {
   type GateLink,
   type LockedEvent,
   lockEvent,
-  lockTypes,
   selectLinks,
   selectOrganizerAccount,
   updateEvent,
@@ -33,6 +32,7 @@ import {
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { deferParts, refuseMove } from './pending-change.ts'
+import { lockTypesAndSteps } from './price-steps.sql.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /** Moves the sales of an event that had this organizer to its present organizer. */
@@ -116,8 +116,8 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
 }
 
 /**
- * Plans the changes of the ticket types while all types are locked, so that no concurrent sale
- * takes tickets that the plan removes.
+ * Plans the changes of the ticket types while all types and the limits of their steps are locked, so
+ * that no concurrent sale takes tickets that the plan removes.
  */
 async function planSave(
   tx: Tx,
@@ -126,9 +126,9 @@ async function planSave(
   links: GateLink[],
 ): Promise<TypePlan> {
   if (input.ticket_types === undefined) {
-    return { added: [], changed: [], removed: [], freed: [], gates: [] }
+    return { added: [], changed: [], removed: [], freed: [], gates: [], steps: [] }
   }
-  const plan = planTypes(await lockTypes(tx, eventId), input.ticket_types)
+  const plan = planTypes(await lockTypesAndSteps(tx, eventId), input.ticket_types)
   const gatesOf = (typeId: string) =>
     links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
   const gates = plan.gates.filter(({ typeId, gateIds }) => {
@@ -140,8 +140,8 @@ async function planSave(
   return changes
 }
 
-function isEmpty({ added, changed, removed, gates }: TypePlan): boolean {
-  return [added, changed, removed, gates].every((list) => list.length === 0)
+function isEmpty({ added, changed, removed, gates, steps }: TypePlan): boolean {
+  return [added, changed, removed, gates, steps].every((list) => list.length === 0)
 }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const

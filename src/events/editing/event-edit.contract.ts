@@ -22,7 +22,7 @@ const flag = Type.Optional(Type.Boolean())
 const instant = Type.Optional(nullable(Type.String({ maxLength: 40 })))
 
 /** A price below the type's own, until a time, for a number of tickets, or both. */
-const PriceStepInput = Type.Object({
+export const PriceStepInput = Type.Object({
   id: Type.Optional(nullable(Id)),
   name: text(STEP_NAME_MAX),
   price: amount,
@@ -30,6 +30,8 @@ const PriceStepInput = Type.Object({
   ends_at: instant,
   quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
 })
+export type PriceStepInput = Type.Static<typeof PriceStepInput>
+
 /**
  * A ticket type to save: an existing type if `id` is given, otherwise a new type. Absent fields of
  * an existing type stay unchanged.
@@ -47,7 +49,10 @@ export const TicketTypeInput = Type.Object({
   /** Instants between which the type is on sale; null: as long as the event is. */
   sale_from: instant,
   sale_until: instant,
-  /** The steps in their order. They replace all stored steps; those with an id keep it. */
+  /**
+   * The steps in their order, which replace all stored steps. A step with an id is a stored step:
+   * it keeps its sold tickets.
+   */
   price_steps: Type.Optional(Type.Array(PriceStepInput, { maxItems: 20 })),
 })
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>

@@ -136,6 +136,8 @@ export type TypeColumns = {
   max_per_order: number
   capacity: number
   type_offset: number
+  sale_from: Date | null
+  sale_until: Date | null
 }
 
 export async function insertTypes(
@@ -158,9 +160,11 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
   await sql`
     update ticket_type t set name = n.name, description = n.description,
       price_cents = n.price_cents, max_per_order = n.max_per_order, capacity = n.capacity,
-      type_offset = n.type_offset, updated_at = ${now}
+      type_offset = n.type_offset, sale_from = n.sale_from, sale_until = n.sale_until,
+      updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
-      description text, price_cents int, max_per_order int, capacity int, type_offset smallint)
+      description text, price_cents int, max_per_order int, capacity int, type_offset smallint,
+      sale_from timestamptz, sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }
 
@@ -179,8 +183,12 @@ export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
+/** Deletes a type with its steps and their limits. */
 export async function deleteType(tx: Tx, id: string): Promise<void> {
   await sql`delete from ticket_type_gate where ticket_type_id = ${id}`.execute(tx)
+  await sql`
+    with gone as (delete from price_step where ticket_type_id = ${id} returning limit_id)
+    delete from sale_limit where id in (select limit_id from gone)`.execute(tx)
   await sql`delete from ticket_type where id = ${id}`.execute(tx)
 }
 

@@ -8,6 +8,8 @@ export const LOCATION_MAX = 200
 export const DESCRIPTION_MAX = 20_000
 export const TYPE_NAME_MAX = 60
 export const STEP_NAME_MAX = 40
+/** The most price steps of a ticket type. */
+export const STEPS_MAX = 6
 export const TYPE_DESCRIPTION_MAX = 200
 export const PRICE_MAX_KES = 10_000_000
 export const ATTENDEES_MAX = 10_000_000

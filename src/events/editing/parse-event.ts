@@ -116,6 +116,25 @@ function readId(field: string, id: string | null): string | null {
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
 }
 
+// The time zone is required, because a text without it would mean another instant on a machine with
+// another time zone.
+const MOMENT = /^2[01]\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+/**
+ * A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. Throws
+ * an AppError that names the field if the text is no instant of the years 2000 to 2199.
+ */
+export function readMoment(
+  sent: string | null,
+  stored: Date | null,
+  { field, shiftMs }: { field: string; shiftMs: number },
+): Date | null {
+  if (sent === null || sent === '') return null
+  const at = MOMENT.test(sent) && isDay(sent.slice(0, 10)) ? Date.parse(sent) : Number.NaN
+  if (Number.isNaN(at)) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
+  return new Date(at === stored?.getTime() ? at + shiftMs : at)
+}
+
 /**
  * The `updated_at` that a client has read, in ms. Throws an AppError that names the field if the
  * text is missing or no instant.

@@ -16,12 +16,13 @@ import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
 import { type Difference, differencesOf } from './event-diff.rules.ts'
 import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
-import { type LockedEvent, lockTypes, publishesAlone } from './event-edit.sql.ts'
+import { type LockedEvent, publishesAlone } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { type DeferPolicy, divideChange, withChange } from './pending-change.rules.ts'
+import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
 import { planTypes } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
@@ -99,7 +100,7 @@ export async function deferParts(
   const wanted = readEventInput(input, deps.env.publicOrigin)
   requireDate(viewer, event, { date: wanted.date, now })
   await refuseMove(tx, event, wanted)
-  if (input.ticket_types) planTypes(await lockTypes(tx, event.id), input.ticket_types)
+  if (input.ticket_types) planTypes(await lockTypesAndSteps(tx, event.id), input.ticket_types)
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
   const waiting = request?.state === 'sent' ? request.proposal.change : null
   const current = await storedInput(tx, deps, viewer, event.id)

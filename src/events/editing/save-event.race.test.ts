@@ -10,8 +10,9 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { saveEvent } from './edit-event.ts'
 
-/** Matches the locks that lockTypes and lockEvent take. */
+/** Matches the locks that lockTypes, lockTypesAndSteps and lockEvent take. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
+const LIMITS_LOCK = /(?<=kind = 'step'\s+order by id )for no key update$/
 const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and true )for no key update$/
 
 let stage: Stage
@@ -96,6 +97,39 @@ describe('sixty buyers while the capacity is lowered to fifty', () => {
       details: { least: 60 },
     })
     expect(await readStock()).toEqual({ capacity: 100, held: 60 })
+  })
+})
+
+describe('the last places of a price step are sold while its number is lowered', () => {
+  const sellThirty = (tx: Tx) =>
+    sql`update sale_limit set held = 20, sold = 10 where event_id = ${event.id}`.execute(tx)
+
+  async function twenty() {
+    const [type] = (await admin.read(event.id)).ticket_types
+    const price_steps = type.price_steps.map((step: object) => ({ ...step, quantity: 20 }))
+    return { ticket_types: [{ id: type.id, price_steps }] }
+  }
+  const readLimit = () =>
+    stage.db.selectFrom('sale_limit').select(['capacity', 'held', 'sold']).executeTakeFirst()
+
+  beforeEach(async () => {
+    event = await buildEvent(stage.db, { types: [{ steps: [{ price: 50, quantity: 40 }] }] })
+    await sql`alter table sale_limit drop constraint sale_limit__capacity`.execute(stage.db)
+  })
+
+  test('with the guard off, more places are taken than the lowered number', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [LIMITS_LOCK])
+    await saveBehind(unguarded, sellThirty, await twenty())
+    await unguarded.close()
+    expect(await readLimit()).toEqual({ capacity: 20, held: 20, sold: 10 })
+  })
+
+  test('with the guard on, the save waits for the sale and is refused', async () => {
+    await expect(saveBehind(stage.db, sellThirty, await twenty())).rejects.toMatchObject({
+      code: 'below_sold',
+      details: { field: 'ticket_types.0.price_steps.0.quantity', least: 30 },
+    })
+    expect(await readLimit()).toEqual({ capacity: 40, held: 20, sold: 10 })
   })
 })
 

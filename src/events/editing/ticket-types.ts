@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
@@ -27,6 +28,9 @@ import {
   TYPES_MAX,
   TYPES_TEXT,
 } from './event-form.rules.ts'
+import { readMoment } from './parse-event.ts'
+import type { TypeWithSteps } from './price-steps.sql.ts'
+import { planSteps, type StepsPlan, writeSteps } from './price-steps.ts'
 
 export type TypePlan = {
   added: TypeColumns[]
@@ -36,21 +40,28 @@ export type TypePlan = {
   freed: LockedType[]
   /** The wanted gates of each new type, and of each type whose gates the input contains. */
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
+  /** The types whose steps change. */
+  steps: StepsPlan[]
 }
 
 /**
- * Plans the changes to an event's ticket types. The caller has locked the types. Throws an AppError
- * that names the field at fault: unknown_ticket_type, invalid_field, below_sold, offset_fixed,
- * too_many_types.
+ * Plans the changes to an event's ticket types. The caller has locked the types and the limits of
+ * their steps. Times of windows and steps that the input leaves as stored move by `shiftMs`. Throws
+ * an AppError that names the field at fault: unknown_ticket_type, invalid_field, below_sold,
+ * offset_fixed, too_many_types.
  */
-export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
+export function planTypes(
+  rows: TypeWithSteps[],
+  inputs: TicketTypeInput[],
+  { shiftMs = 0 } = {},
+): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
   if (inputs.length === 0 && active.length > 0) refuseType('', NO_TYPE_TEXT)
   const olds = inputs.map((input, index) => findOld(active, inputs, input, index))
   const removed = active.filter((row) => !olds.includes(row))
   const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))
   const gone = [...rows.filter((row) => row.archived_at !== null), ...removed].filter(keepsOffset)
-  const wanted = inputs.map((input, index) => readColumns(input, olds[index], index))
+  const wanted = inputs.map((input, index) => readColumns(input, olds[index], { index, shiftMs }))
   const all = assignOffsets(wanted, gone)
   return {
     added: all.filter((_, index) => !olds[index]),
@@ -65,6 +76,10 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
       const { id: typeId, name } = all[index]!
       return gateIds ? [{ typeId, name, gateIds, index }] : []
     }),
+    steps: inputs.flatMap((input, index) => {
+      const plan = planSteps(input, all[index]!, olds[index], { index, shiftMs })
+      return plan ? [plan] : []
+    }),
   }
 }
 
@@ -76,11 +91,11 @@ function keepsOffset(row: LockedType): boolean {
 }
 
 function findOld(
-  active: LockedType[],
+  active: TypeWithSteps[],
   inputs: TicketTypeInput[],
   { id }: TicketTypeInput,
   index: number,
-): LockedType | undefined {
+): TypeWithSteps | undefined {
   if (id === undefined || id === null) return undefined
   const field = `ticket_types.${index}.id`
   const old = active.find((row) => row.id === id.toLowerCase())
@@ -103,7 +118,7 @@ type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | 
 function readColumns(
   input: TicketTypeInput,
   old: LockedType | undefined,
-  index: number,
+  { index, shiftMs }: { index: number; shiftMs: number },
 ): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
@@ -126,7 +141,25 @@ function readColumns(
     max_per_order: input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order,
     capacity,
     type_offset,
+    ...readWindow(input, old, { index, shiftMs }),
   }
+}
+
+function readWindow(
+  input: TicketTypeInput,
+  old: LockedType | undefined,
+  { index, shiftMs }: { index: number; shiftMs: number },
+): Pick<TypeColumns, 'sale_from' | 'sale_until'> {
+  const read = (at: 'sale_from' | 'sale_until') => {
+    const stored = old?.[at] ?? null
+    const sent = input[at] === undefined ? (stored?.toISOString() ?? null) : input[at]
+    return readMoment(sent, stored, { field: `ticket_types.${index}.${at}`, shiftMs })
+  }
+  const [sale_from, sale_until] = [read('sale_from'), read('sale_until')]
+  if (sale_from && sale_until && sale_from >= sale_until) {
+    refuseType(`${index}.sale_until`, 'The sale must end after it starts.')
+  }
+  return { sale_from, sale_until }
 }
 
 function readPrice(
@@ -192,7 +225,9 @@ function assignOffsets(wanted: WantedColumns[], gone: LockedType[]): TypeColumns
 }
 
 function differs(old: LockedType, type: TypeColumns): boolean {
-  return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
+  return (Object.keys(type) as (keyof TypeColumns)[]).some(
+    (key) => !isDeepStrictEqual(old[key], type[key]),
+  )
 }
 
 /**
@@ -214,6 +249,7 @@ const USES_OF_TYPE = [
   'allotment_ticket_type_id_fkey',
   'gate_load_ticket_type_id_fkey',
   'gate_move_ticket_type_id_fkey',
+  'line_limit_limit_id_fkey',
   'order_line_ticket_type_id_fkey',
   'sales_by_type_ticket_type_id_fkey',
   'ticket_ticket_type_id_fkey',
@@ -226,7 +262,7 @@ export async function writeTypes(
   plan: TypePlan,
   now: Date,
 ): Promise<void> {
-  const { removed, freed, changed, added, gates } = plan
+  const { removed, freed, changed, added, gates, steps } = plan
   const gateIds = await readGates(tx, gates)
   for (const { id } of removed) {
     const isUsed = await isRefusedBy(tx, USES_OF_TYPE, () => deleteType(tx, id))
@@ -244,6 +280,7 @@ export async function writeTypes(
       now,
     )
   await insertTypes(tx, eventId, added, now)
+  await writeSteps(tx, eventId, steps)
   if (gates.length === 0) return
   const links = gates.flatMap(({ typeId }, index) =>
     gateIds[index]!.map((gateId) => ({ ticket_type_id: typeId, gate_id: gateId })),

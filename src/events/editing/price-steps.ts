@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../platform/database/db.ts'
+import { refuseField } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
+import { cleanLine } from '../edit.rules.ts'
+import { EventError } from '../errors.ts'
+import type { StoredStep } from '../price.rules.ts'
+import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
+import type { TypeColumns } from './event-edit.sql.ts'
+import { STEPS_MAX } from './event-form.rules.ts'
+import { readMoment } from './parse-event.ts'
+import {
+  removeLimit,
+  replaceSteps,
+  type StepColumns,
+  type TypeWithSteps,
+} from './price-steps.sql.ts'
+
+/** The steps of a ticket type before and after a save, in their order. */
+export type StepsPlan = {
+  type: Pick<TypeColumns, 'id' | 'name'>
+  before: StepColumns[]
+  after: StepColumns[]
+}
+
+type SaveContext = { index: number; shiftMs: number }
+
+/**
+ * Plans the steps of a ticket type. The caller has locked the type and the limits of its steps. A
+ * list in the input replaces the stored steps. Null if no step changes. Throws an AppError that
+ * names the field at fault: invalid_field or below_sold.
+ */
+export function planSteps(
+  { price_steps: sent }: TicketTypeInput,
+  type: TypeColumns,
+  old: TypeWithSteps | undefined,
+  { index, shiftMs }: SaveContext,
+): StepsPlan | null {
+  const stored = old?.steps ?? []
+  const path = `ticket_types.${index}.price_steps`
+  if (sent && sent.length > STEPS_MAX) {
+    refuseField(path, `A ticket type can have up to ${STEPS_MAX} price steps.`)
+  }
+  const inputs = sent ?? stored.map(toInput)
+  const after = inputs.map((input, at) => {
+    const field = `${path}.${at}`
+    const before = findStored(stored, inputs.slice(0, at), input, field)
+    const step = readStep(input, before, { field, shiftMs })
+    checkStep(step, before, { type, old, field })
+    return step
+  })
+  const before = stored.map(toColumns)
+  return isDeepStrictEqual(before, after) ? null : { type, before, after }
+}
+
+const toInput = ({ price_cents, ...step }: StoredStep): PriceStepInput => ({
+  ...step,
+  price: toKes(price_cents),
+})
+
+function toColumns({ left: _, ...step }: StoredStep): StepColumns {
+  const { id, name, price_cents, quantity, limit_id } = step
+  return {
+    ...{ id, name, price_cents, quantity, limit_id },
+    starts_at: toDate(step.starts_at),
+    ends_at: toDate(step.ends_at),
+  }
+}
+
+const toDate = (at: string | null) => (at === null ? null : new Date(at))
+
+function findStored(
+  stored: StoredStep[],
+  earlier: PriceStepInput[],
+  { id }: PriceStepInput,
+  field: string,
+): StoredStep | undefined {
+  if (id === undefined || id === null) return undefined
+  const step = stored.find((one) => one.id === id.toLowerCase())
+  if (!step) refuseField(`${field}.id`, 'This price step no longer exists. Reload the page.')
+  const isSecond = earlier.some((other) => other.id?.toLowerCase() === step.id)
+  if (isSecond) refuseField(`${field}.id`, `${field}.id is listed twice.`)
+  return step
+}
+
+function readStep(
+  input: PriceStepInput,
+  stored: StoredStep | undefined,
+  { field, shiftMs }: { field: string; shiftMs: number },
+): StepColumns {
+  const name = cleanLine(input.name ?? '')
+  if (name === '') refuseField(`${field}.name`, 'Give this price step a name.')
+  const quantity = input.quantity ?? null
+  if (quantity !== null && quantity < 1) {
+    refuseField(`${field}.quantity`, 'The number of tickets must be 1 or more.')
+  }
+  const moment = (at: 'starts_at' | 'ends_at') =>
+    readMoment(input[at] ?? null, toDate(stored?.[at] ?? null), {
+      field: `${field}.${at}`,
+      shiftMs,
+    })
+  return {
+    id: stored?.id ?? newId(),
+    name,
+    price_cents: readStepPrice(input.price, `${field}.price`),
+    starts_at: moment('starts_at'),
+    ends_at: moment('ends_at'),
+    quantity,
+    limit_id: quantity === null ? null : (stored?.limit_id ?? newId()),
+  }
+}
+
+function readStepPrice(price: number | null | undefined, field: string): number {
+  if (price === undefined || price === null || price <= 0) {
+    refuseField(field, 'The price of a step must be more than 0.')
+  }
+  return toCents(price) ?? refuseField(field, `${field} must have at most two decimals.`)
+}
+
+/** A step may not go beyond its type. A value is checked only if one of the two has changed. */
+function checkStep(
+  step: StepColumns,
+  stored: StoredStep | undefined,
+  { type, old, field }: { type: TypeColumns; old: TypeWithSteps | undefined; field: string },
+): void {
+  const { name, price_cents, quantity, starts_at, ends_at } = step
+  const isPriceKept = price_cents === stored?.price_cents && type.price_cents === old?.price_cents
+  if (!isPriceKept && price_cents > type.price_cents) {
+    const most = formatKesAndCents(toKes(type.price_cents))
+    refuseField(`${field}.price`, `${name} may not cost more than ${type.name}, ${most}.`)
+  }
+  if (ends_at === null && quantity === null) {
+    refuseField(`${field}.ends_at`, `Give ${name} an end, a number of tickets, or both.`)
+  }
+  if (starts_at && ends_at && starts_at >= ends_at) {
+    refuseField(`${field}.ends_at`, `${name} must end after it starts.`)
+  }
+  if (quantity === null) return
+  const isQuantityKept = quantity === stored?.quantity && type.capacity === old?.capacity
+  if (!isQuantityKept && quantity > type.capacity) {
+    const text = `${name} may not have more tickets than ${type.name}, ${type.capacity}.`
+    refuseField(`${field}.quantity`, text)
+  }
+  refuseBelowTaken(quantity, stored, field)
+}
+
+function refuseBelowTaken(quantity: number, stored: StoredStep | undefined, field: string): void {
+  if (!stored || stored.quantity === null || quantity >= stored.quantity) return
+  const taken = stored.quantity - stored.left!
+  if (quantity >= taken) return
+  throw new EventError('below_sold', {
+    text: `The number of ${stored.name} cannot be below ${taken}: these tickets are sold or pending.`,
+    details: { field: `${field}.quantity`, least: taken },
+  })
+}
+
+/** The steps of a copied ticket type, with their own limits. */
+export function copySteps(steps: StoredStep[]): StepColumns[] {
+  return steps.map((step) => ({
+    ...toColumns(step),
+    id: newId(),
+    limit_id: step.quantity === null ? null : newId(),
+  }))
+}
+
+/** Writes the steps of a plan. The caller still has the locks under which the plan was made. */
+export async function writeSteps(tx: Tx, eventId: string, plans: StepsPlan[]): Promise<void> {
+  for (const { type, before, after } of plans) {
+    await replaceSteps(tx, { eventId, typeId: type.id }, after)
+    const kept = after.map(({ limit_id }) => limit_id)
+    for (const { id, limit_id } of before) {
+      if (limit_id === null || kept.includes(limit_id)) continue
+      await removeLimit(tx, limit_id, { countsOn: after.some((step) => step.id === id) })
+    }
+  }
+}
